@@ -1,0 +1,59 @@
+/**
+ * The Readium Web Publication Manifest, as far as Estante uses it: https://readium.org/webpub-manifest/.
+ * `formats/` writes it, the server stores and serves it, the embedded application reads it.
+ */
+export interface Manifest {
+  '@context': 'https://readium.org/webpub-manifest/context.jsonld'
+  metadata: Metadata
+  links: Link[]
+  /** What is read or heard, in order. An audiobook has one link: one media resource a book. */
+  readingOrder: Link[]
+  /** Everything else the reading order needs: images, styles, fonts. */
+  resources: Link[]
+  /** Contents, nested. An audiobook's entries point into its one resource: `audio.m4a#t=73.5` (W3C Media Fragments, seconds). */
+  toc: Link[]
+}
+
+export interface Metadata {
+  '@type': 'http://schema.org/Book' | 'http://schema.org/Audiobook'
+  conformsTo: 'https://readium.org/webpub-manifest/profiles/epub' | 'https://readium.org/webpub-manifest/profiles/audiobook'
+  title: string
+  subtitle?: string
+  /** The publication's own identifier (ISBN, UUID, …) as its file gives it. */
+  identifier?: string
+  author: string[]
+  narrator?: string[]
+  translator?: string[]
+  publisher?: string
+  /** BCP 47. */
+  language: string[]
+  /** Date of publication, `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  published?: string
+  /** Plain text. */
+  description?: string
+  subject?: string[]
+  readingProgression: 'ltr' | 'rtl'
+  layout?: 'reflowable' | 'fixed'
+  /** Audiobooks: total length in seconds, exact to the millisecond. */
+  duration?: number
+  /** E-books: count of positions, one for each 1,024 bytes of each chapter as stored, at least one a chapter. */
+  numberOfPositions?: number
+  accessibility?: { summary?: string; feature?: string[]; accessMode?: string[]; hazard?: string[] }
+}
+
+export interface Link {
+  /** Relative to the manifest, percent-encoded, never leaving its folder. */
+  href: string
+  /** Media type. */
+  type?: string
+  title?: string
+  rel?: string | string[]
+  /** Seconds. */
+  duration?: number
+  /** Kilobits a second. */
+  bitrate?: number
+  width?: number
+  height?: number
+  children?: Link[]
+  properties?: { positions?: number; bytes?: number; contains?: string[]; page?: 'left' | 'right' | 'center' }
+}
