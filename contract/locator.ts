@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 /**
  * A place in a publication, as Readium says it: https://readium.org/architecture/models/locators/.

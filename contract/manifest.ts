@@ -16,7 +16,9 @@ export interface Manifest {
 
 export interface Metadata {
   '@type': 'http://schema.org/Book' | 'http://schema.org/Audiobook'
-  conformsTo: 'https://readium.org/webpub-manifest/profiles/epub' | 'https://readium.org/webpub-manifest/profiles/audiobook'
+  conformsTo:
+    | 'https://readium.org/webpub-manifest/profiles/epub'
+    | 'https://readium.org/webpub-manifest/profiles/audiobook'
   title: string
   subtitle?: string
   /** The publication's own identifier (ISBN, UUID, …) as its file gives it. */

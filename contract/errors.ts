@@ -1,0 +1,44 @@
+/**
+ * Every error the service answers: its HTTP status and the sentence a person reads.
+ * Codes are stable; new ones may be added (specification, section 7).
+ */
+export const errors = {
+  VALIDATION: { status: 400, message: 'A requisição tem campos inválidos.' },
+  INVALID_CLIENT: {
+    status: 401,
+    message:
+      'Credencial ausente ou inválida. Envie Authorization: Basic com o client_id e o client_secret de uma credencial ativa.',
+  },
+  INVALID_LAUNCH_TOKEN: {
+    status: 401,
+    message: 'Este link expirou, já foi usado ou não é válido. Peça um novo ao aplicativo do parceiro.',
+  },
+  INVALID_ACCESS_TOKEN: { status: 401, message: 'Sua sessão terminou. Abra o serviço de novo pelo aplicativo.' },
+  USER_REVOKED: {
+    status: 403,
+    message:
+      'O acesso deste membro foi revogado ou bloqueado. Para restaurar, envie PUT /partner/v1/users/{externalUserId} com status ACTIVE.',
+  },
+  USER_NOT_FOUND: { status: 404, message: 'Nenhum membro com este externalUserId neste ambiente.' },
+  PUBLICATION_NOT_FOUND: { status: 404, message: 'Este título não existe ou saiu do acervo.' },
+  NOT_FOUND: { status: 404, message: 'Endereço não encontrado. Confira o caminho na referência da API.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'Este endereço não aceita o método usado. Veja no cabeçalho Allow os que ele aceita.',
+  },
+  EMAIL_CONFLICT: {
+    status: 409,
+    message:
+      'Este e-mail já pertence a outro membro. Repita a chamada sem email e corrija a duplicidade no seu cadastro.',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'O corpo da requisição passa de 64 KiB.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Envie o corpo em JSON, com Content-Type: application/json.' },
+  RATE_LIMITED: {
+    status: 429,
+    message: 'Limite de requisições por minuto atingido. Espere o tempo do cabeçalho Retry-After e tente de novo.',
+  },
+  INTERNAL: { status: 500, message: 'Erro interno. Tente de novo; se persistir, informe o X-Request-Id ao suporte.' },
+  UNAVAILABLE: { status: 503, message: 'Serviço indisponível no momento. Tente de novo em alguns segundos.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errors

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+
+export const PublicationType = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')], {
+  description: '`audiobook` ou `ebook`.',
+})
+export type PublicationType = Static<typeof PublicationType>
+
+export const CatalogItem = Type.Object(
+  {
+    id: Type.String({
+      description: 'Identificador do título; serve em `redirectPath` como `/player/{id}` ou `/leitor/{id}`.',
+    }),
+    type: PublicationType,
+    title: Type.String({ description: 'Título, para exibição.' }),
+    author: Type.String({ description: 'Autoria, para exibição.' }),
+    coverUrl: Type.String({
+      format: 'uri',
+      description: 'Imagem da capa. O endereço pode mudar: renove a sua cópia periodicamente.',
+    }),
+    durationSeconds: Type.Optional(Type.Integer({ description: 'Só audiolivros: duração total em segundos.' })),
+    chapters: Type.Optional(Type.Integer({ description: 'Só e-books: número de capítulos.' })),
+  },
+  { title: 'CatalogItem', description: 'Um título do acervo.' },
+)
+export type CatalogItem = Static<typeof CatalogItem>
+
+export const CatalogPage = Type.Object(
+  {
+    items: Type.Array(CatalogItem),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Cursor da próxima página; null na última. Opaco: não interprete nem construa.',
+    }),
+  },
+  { title: 'CatalogPage', description: 'Uma página do catálogo.' },
+)
+export type CatalogPage = Static<typeof CatalogPage>
+
+/** A larger `limit` is served as this. */
+export const CATALOG_LIMIT_MAX = 200
+export const CATALOG_LIMIT_DEFAULT = 50
+
+export const listCatalog = route({
+  method: 'GET',
+  path: '/partner/v1/catalog',
+  operationId: 'listCatalog',
+  summary: 'Lista o catálogo',
+  description:
+    'Audiolivros e e-books, em páginas. Repita a chamada com o `nextCursor` recebido até ele vir null. O catálogo muda pouco: sincronize uma vez por dia, com `If-None-Match` e o `ETag` da página anterior — sem mudança, a resposta é 304, sem corpo.',
+  query: Type.Object({
+    type: Type.Optional(PublicationType),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: CATALOG_LIMIT_DEFAULT,
+        description: `Itens por página. Acima de ${CATALOG_LIMIT_MAX}, a página vem com ${CATALOG_LIMIT_MAX}.`,
+      }),
+    ),
+    cursor: Type.Optional(Type.String({ description: 'O `nextCursor` da página anterior; omita na primeira.' })),
+  }),
+  success: {
+    status: 200,
+    description: 'Uma página.',
+    schema: CatalogPage,
+    example: {
+      items: [
+        {
+          id: 'pub_01990f60-3b1e-7aa0-8c1d-5f0a77d1c2e4',
+          type: 'audiobook',
+          title: 'O farol de Itapuã',
+          author: 'Marina Duarte',
+          coverUrl: 'https://livros.example.com/capas/pub_01990f60-3b1e-7aa0-8c1d-5f0a77d1c2e4/9f2c41d07a3b/640.webp',
+          durationSeconds: 5412,
+        },
+        {
+          id: 'pub_01990f60-41aa-7c02-b6a1-0c2d9be3f871',
+          type: 'ebook',
+          title: 'Pequeno atlas das águas',
+          author: 'Tomás Rezende',
+          coverUrl: 'https://livros.example.com/capas/pub_01990f60-41aa-7c02-b6a1-0c2d9be3f871/03bd7e55f1c9/640.webp',
+          chapters: 12,
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  errors: ['VALIDATION'],
+})

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+import { DisplayName, Email, ExternalUserId, PartnerUser } from './users.ts'
+
+export const CreateSessionRequest = Type.Object(
+  {
+    externalUserId: ExternalUserId,
+    email: Type.Optional(Email),
+    name: Type.Optional(DisplayName),
+    redirectPath: Type.Optional(
+      storableText({
+        // A single leading slash: `//` and `/\` would leave the service's own address. No control characters.
+        pattern: '^/(?![/\\\\])[^\\u0000-\\u001f\\u007f\\p{Cs}]*$',
+        maxLength: 2048,
+        description:
+          'Tela a abrir, começando com uma única `/`. Rotas: `/`, `/explorar`, `/ler`, `/biblioteca`, `/perfil`, `/player/{id}`, `/leitor/{id}`. Um caminho desconhecido leva à tela inicial.',
+        examples: ['/explorar'],
+      }),
+    ),
+  },
+  { title: 'CreateSessionRequest', description: 'Quem vai entrar e onde.' },
+)
+export type CreateSessionRequest = Static<typeof CreateSessionRequest>
+
+export const SessionResponse = Type.Object(
+  {
+    launchUrl: Type.String({
+      format: 'uri',
+      description:
+        'Link de entrada, válido por 60 segundos e para uma única abertura. Acrescente `&embed=1&closable=1` ao abrir.',
+    }),
+    launchToken: Type.String({ description: 'O token que já está em `launchUrl`; normalmente ignorado.' }),
+    expiresAt: Type.String({ format: 'date-time', description: '60 segundos depois da criação.' }),
+    user: PartnerUser,
+  },
+  { title: 'SessionResponse', description: 'Um link de entrada de uso único.' },
+)
+export type SessionResponse = Static<typeof SessionResponse>
+
+export const createSession = route({
+  method: 'POST',
+  path: '/partner/v1/sessions',
+  operationId: 'createSession',
+  summary: 'Cria um link de entrada',
+  description:
+    'Cria ou encontra o membro pelo `externalUserId` e devolve um link de uso único, válido por 60 segundos. Peça um link novo imediatamente antes de cada abertura: sem lote, sem cache, sem reuso. Quando vier `EMAIL_CONFLICT`, repita a chamada sem `email` e corrija a duplicidade no seu cadastro.',
+  body: CreateSessionRequest,
+  success: {
+    status: 201,
+    description: 'Link criado.',
+    schema: SessionResponse,
+    example: {
+      launchUrl:
+        'https://livros.example.com/launch?token=lt_AZkPXn2cfDqdVC9sjx8KEQ.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo&redirect=%2Fexplorar',
+      launchToken: 'lt_AZkPXn2cfDqdVC9sjx8KEQ.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo',
+      expiresAt: '2026-11-03T21:15:07.000Z',
+      user: {
+        id: 'mbr_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0a11',
+        externalUserId: 'cliente-48213',
+        email: 'ana.souza@example.com',
+        name: 'Ana Souza',
+        status: 'ACTIVE',
+      },
+    },
+  },
+  errors: ['VALIDATION', 'USER_REVOKED', 'EMAIL_CONFLICT'],
+})

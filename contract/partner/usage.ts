@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+
+export const Month = Type.String({
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  description: 'Mês, no formato `AAAA-MM`.',
+  examples: ['2026-11'],
+})
+
+export const UsageTotals = Type.Object(
+  {
+    activeUsers: Type.Integer({ description: 'Membros com atividade no mês.' }),
+    titlesStarted: Type.Integer({ description: 'Títulos começados no mês, somados os membros.' }),
+    listeningSeconds: Type.Integer({ description: 'Segundos ouvidos, pelo relógio, qualquer que seja a velocidade.' }),
+    readingChapters: Type.Integer({ description: 'Capítulos lidos: distintos por membro, título e mês.' }),
+  },
+  { title: 'UsageTotals', description: 'Totais do mês. `listeningSeconds` e `titlesStarted` são a soma das linhas.' },
+)
+
+export const UsageReportUser = Type.Object(
+  {
+    externalUserId: Type.String(),
+    titlesStarted: Type.Integer(),
+    listeningSeconds: Type.Integer(),
+    lastActivityAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'Última atividade dentro do mês.',
+    }),
+  },
+  { title: 'UsageReportUser', description: 'O uso de um membro no mês.' },
+)
+export type UsageReportUser = Static<typeof UsageReportUser>
+
+export const UsageReport = Type.Object(
+  {
+    month: Month,
+    totals: UsageTotals,
+    users: Type.Array(UsageReportUser, {
+      description: 'Membros com atividade no mês, em ordem de `externalUserId`, todos numa resposta só.',
+    }),
+  },
+  { title: 'UsageReport', description: 'Relatório mensal de uso.' },
+)
+export type UsageReport = Static<typeof UsageReport>
+
+export const getUsage = route({
+  method: 'GET',
+  path: '/partner/v1/usage',
+  operationId: 'getUsage',
+  summary: 'Relatório mensal de uso',
+  description:
+    'O uso do mês no ambiente da credencial. O mês segue o fuso do serviço (padrão `America/Sao_Paulo`). Um membro revogado continua nos meses em que houve uso. Um mês futuro ou sem uso responde 200 com zeros.',
+  query: Type.Object({ month: Month }),
+  success: {
+    status: 200,
+    description: 'O relatório.',
+    schema: UsageReport,
+    example: {
+      month: '2026-11',
+      totals: { activeUsers: 1, titlesStarted: 2, listeningSeconds: 5412, readingChapters: 7 },
+      users: [
+        {
+          externalUserId: 'cliente-48213',
+          titlesStarted: 2,
+          listeningSeconds: 5412,
+          lastActivityAt: '2026-11-03T21:14:07.000Z',
+        },
+      ],
+    },
+  },
+  errors: ['VALIDATION'],
+})

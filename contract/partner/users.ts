@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+
+export const ExternalUserId = storableText({
+  minLength: 1,
+  maxLength: 128,
+  description:
+    'Identificador estável do membro no sistema do parceiro. Evite e-mail e CPF: mudam, e vazam em registros.',
+  examples: ['cliente-48213'],
+})
+
+export const Email = storableText({
+  format: 'email',
+  maxLength: 254,
+  description: 'E-mail do membro. Identifica a pessoa no atendimento e permite vincular uma conta já existente.',
+  examples: ['ana.souza@example.com'],
+})
+
+export const DisplayName = storableText({ maxLength: 256, description: 'Nome de exibição.', examples: ['Ana Souza'] })
+
+export const MemberStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('BLOCKED')], {
+  description: '`ACTIVE`: com acesso. `BLOCKED`: bloqueado ou revogado.',
+})
+export type MemberStatus = Static<typeof MemberStatus>
+
+const memberFields = {
+  id: Type.String({ description: 'Identificador do membro no serviço.' }),
+  externalUserId: Type.String({ description: 'Identificador do membro no sistema do parceiro.' }),
+  email: Type.Union([Type.String(), Type.Null()], { description: 'E-mail, ou null.' }),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'Nome de exibição, ou null.' }),
+  status: MemberStatus,
+}
+
+export const PartnerUser = Type.Object(memberFields, { title: 'PartnerUser', description: 'Um membro.' })
+export type PartnerUser = Static<typeof PartnerUser>
+
+export const PartnerUserWithActivity = Type.Object(
+  {
+    ...memberFields,
+    lastActivityAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'Última vez que o membro ouviu ou leu; null se nunca ouviu nem leu.',
+    }),
+  },
+  { title: 'PartnerUserWithActivity', description: 'Um membro e a sua última atividade.' },
+)
+export type PartnerUserWithActivity = Static<typeof PartnerUserWithActivity>
+
+export const UpsertUserRequest = Type.Object(
+  { email: Type.Optional(Email), name: Type.Optional(DisplayName), status: Type.Optional(MemberStatus) },
+  { title: 'UpsertUserRequest', description: 'Campos a alterar; os omitidos ficam como estão.' },
+)
+export type UpsertUserRequest = Static<typeof UpsertUserRequest>
+
+/** Reading and revoking answer 404 to any identifier that was never used, however long: only writing has rules. */
+const AnyUserPath = Type.Object({
+  externalUserId: Type.String({ description: 'Identificador do membro no sistema do parceiro.' }),
+})
+
+const exampleUser = {
+  id: 'mbr_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0a11',
+  externalUserId: 'cliente-48213',
+  email: 'ana.souza@example.com',
+  name: 'Ana Souza',
+  status: 'ACTIVE',
+} as const
+
+export const upsertUser = route({
+  method: 'PUT',
+  path: '/partner/v1/users/:externalUserId',
+  operationId: 'upsertUser',
+  summary: 'Cria ou atualiza um membro',
+  description:
+    'Cria o membro se ele ainda não existe no ambiente da credencial; senão, altera só os campos enviados. Idempotente. `status: BLOCKED` encerra na hora as visões abertas; `status: ACTIVE` devolve o acesso, inclusive depois de um DELETE, com conta, biblioteca e progresso preservados. O `externalUserId` vai no caminho codificado para URL (`@` e `/` são aceitos).',
+  params: Type.Object({ externalUserId: ExternalUserId }),
+  body: UpsertUserRequest,
+  success: { status: 200, description: 'O membro, já atualizado.', schema: PartnerUser, example: exampleUser },
+  errors: ['VALIDATION', 'EMAIL_CONFLICT'],
+})
+
+export const getUser = route({
+  method: 'GET',
+  path: '/partner/v1/users/:externalUserId',
+  operationId: 'getUser',
+  summary: 'Consulta um membro',
+  description: 'O membro e a data da sua última atividade (ouvir ou ler).',
+  params: AnyUserPath,
+  success: {
+    status: 200,
+    description: 'O membro.',
+    schema: PartnerUserWithActivity,
+    example: { ...exampleUser, lastActivityAt: '2026-11-03T21:14:07.000Z' },
+  },
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const revokeUser = route({
+  method: 'DELETE',
+  path: '/partner/v1/users/:externalUserId',
+  operationId: 'revokeUser',
+  summary: 'Revoga o acesso de um membro',
+  description:
+    'Revoga o acesso imediatamente e encerra as sessões ativas: uma visão aberta recebe `service:session-expired`. O membro continua nos relatórios dos meses em que houve uso. Idempotente: pode ser repetida; em falha de rede, 429 ou 5xx, enfileire e repita.',
+  params: AnyUserPath,
+  success: { status: 204, description: 'Acesso revogado.' },
+  errors: ['USER_NOT_FOUND'],
+})

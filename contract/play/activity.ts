@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { Locator } from '../locator.ts'
+import { route } from '../route.ts'
+import { Progress } from './publications.ts'
+
+/**
+ * One sign of life of one stretch of listening or reading, a lease. The page mints a lease when sound starts or a
+ * book opens, and another after every pause. Totals are cumulative over the lease and measured on the page's
+ * monotonic clock: losing, repeating or reordering heartbeats changes nothing. The server credits a claim only as far
+ * as its own clock allows.
+ */
+export const Heartbeat = Type.Object({
+  /** A UUID minted by the page. */
+  leaseId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  /** 1 opens the lease (with `activeMs` 0); each heartbeat of the lease adds one. */
+  sequence: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  publicationId: Type.String({ maxLength: 64 }),
+  /** Milliseconds of sound advancing, or of the page on screen, since the lease began. */
+  activeMs: Type.Integer({ minimum: 0, maximum: 604_800_000 }),
+  /** Milliseconds since the sound last advanced, or the page was last on screen; 0 while it is. */
+  idleMs: Type.Integer({ minimum: 0, maximum: 604_800_000 }),
+  /** Audiobooks: milliseconds of content heard since the lease began (2 × `activeMs` at double speed). */
+  contentMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_419_200_000 })),
+  /** E-books: index in the reading order of the chapter where the time since the last heartbeat was spent. */
+  chapter: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),
+  /** Where the member is now. Left out while the place is not known yet. */
+  locator: Type.Optional(Locator),
+})
+export type Heartbeat = Static<typeof Heartbeat>
+
+export const HeartbeatAnswer = Type.Object({
+  /** The last sequence the server has of this lease; heartbeats up to it need not be sent again. */
+  sequence: Type.Integer(),
+  /** The place the server keeps for this publication now, which a newer lease may have moved. */
+  progress: Type.Union([Progress, Type.Null()]),
+})
+export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
+
+export const sendHeartbeat = route({
+  method: 'POST',
+  path: '/play/v1/activity',
+  operationId: 'sendHeartbeat',
+  summary: 'Say that the member is listening or reading',
+  description: 'Idempotent by lease and sequence.',
+  body: Heartbeat,
+  success: { status: 200, description: 'What the server has.', schema: HeartbeatAnswer },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+})

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+
+/** What a signed-in page holds. Both tokens are opaque; lifetimes are relative, so a wrong device clock changes nothing. */
+export const MemberTokens = Type.Object({
+  accessToken: Type.String(),
+  accessTokenExpiresInSeconds: Type.Integer(),
+  refreshToken: Type.String(),
+})
+export type MemberTokens = Static<typeof MemberTokens>
+
+export const Profile = Type.Object({
+  member: Type.Object({
+    id: Type.String(),
+    name: Type.Union([Type.String(), Type.Null()]),
+    email: Type.Union([Type.String(), Type.Null()]),
+  }),
+  partner: Type.Object({ name: Type.String() }),
+  environment: Type.Union([Type.Literal('production'), Type.Literal('sandbox')]),
+  service: Type.Object({ name: Type.String() }),
+})
+export type Profile = Static<typeof Profile>
+
+export const LaunchAnswer = Type.Object({ tokens: MemberTokens, profile: Profile })
+export type LaunchAnswer = Static<typeof LaunchAnswer>
+
+export const exchangeLaunchToken = route({
+  method: 'POST',
+  path: '/play/v1/launch',
+  operationId: 'exchangeLaunchToken',
+  summary: 'Exchange a launch token for a member session',
+  description:
+    'Consumes the token. The same token with the same page-minted key, within the lifetime of the token, gives the same member session again, so that a lost answer can be retried; anything else is INVALID_LAUNCH_TOKEN.',
+  body: Type.Object({
+    token: Type.String({ maxLength: 256 }),
+    /** 128 random bits or more, base64url, minted by the page for this token. */
+    key: Type.String({ minLength: 22, maxLength: 128, pattern: '^[\\w-]+$' }),
+  }),
+  success: { status: 200, description: 'The member is signed in.', schema: LaunchAnswer },
+  errors: ['VALIDATION', 'INVALID_LAUNCH_TOKEN'],
+})
+
+export const refreshTokens = route({
+  method: 'POST',
+  path: '/play/v1/refresh',
+  operationId: 'refreshTokens',
+  summary: 'Rotate the tokens of a member session',
+  description:
+    'Gives new tokens; the earlier ones stop working. The refresh token just replaced is accepted once more for a minute, in case the answer was lost; any older one ends the member session, for two holders cannot both be honest.',
+  body: Type.Object({ refreshToken: Type.String({ maxLength: 256 }) }),
+  success: { status: 200, description: 'New tokens.', schema: MemberTokens },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+})
+
+export const getProfile = route({
+  method: 'GET',
+  path: '/play/v1/profile',
+  operationId: 'getProfile',
+  summary: 'Who is signed in, and through whom',
+  description: 'The member, the partner, the environment.',
+  success: { status: 200, description: 'The profile.', schema: Profile },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})
+
+export const endMemberSession = route({
+  method: 'POST',
+  path: '/play/v1/sign-out',
+  operationId: 'endMemberSession',
+  summary: 'End this member session',
+  description: 'Tokens and signed addresses of this member session stop working.',
+  success: { status: 204, description: 'Ended.' },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})
+
+/**
+ * `text/event-stream`, read with fetch and the access token: a comment every 20 seconds keeps it open,
+ * `event: session-ended` says the member session is over, and the stream closes.
+ */
+export const EVENTS_PATH = '/play/v1/events'

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+import { PublicationCard } from './publications.ts'
+
+export const Library = Type.Object({
+  /** Saved, started or finished by this member; the most recently touched first. */
+  items: Type.Array(PublicationCard),
+})
+export type Library = Static<typeof Library>
+
+const SavedPath = Type.Object({ id: Type.String({ maxLength: 64 }) })
+
+export const getLibrary = route({
+  method: 'GET',
+  path: '/play/v1/library',
+  operationId: 'getLibrary',
+  summary: "The member's library",
+  description: 'Saved, in progress and finished.',
+  success: { status: 200, description: 'The library.', schema: Library },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})
+
+export const savePublication = route({
+  method: 'PUT',
+  path: '/play/v1/library/:id',
+  operationId: 'savePublication',
+  summary: 'Keep a title in the library',
+  description: 'Idempotent.',
+  params: SavedPath,
+  success: { status: 204, description: 'Kept.' },
+  errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+})
+
+export const unsavePublication = route({
+  method: 'DELETE',
+  path: '/play/v1/library/:id',
+  operationId: 'unsavePublication',
+  summary: 'Take a title out of the library',
+  description: 'Progress is kept. Idempotent.',
+  params: SavedPath,
+  success: { status: 204, description: 'Taken out.' },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})

@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import { Locator } from '../locator.ts'
+import { PublicationType } from '../partner/catalog.ts'
+import { route } from '../route.ts'
+
+export const Cover = Type.Object({
+  /** The 640-pixel-wide picture. */
+  url: Type.String(),
+  /** Every width, for `srcset`. */
+  srcset: Type.String(),
+  /** Width divided by height. */
+  ratio: Type.Number(),
+  /** A colour of the cover, `#rrggbb`, to show before it arrives. */
+  color: Type.String(),
+})
+
+export const Progress = Type.Object({
+  locator: Locator,
+  /** Part of the publication behind the member, 0 to 1. */
+  totalProgression: Type.Number(),
+  updatedAt: Type.String({ format: 'date-time' }),
+  finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+})
+export type Progress = Static<typeof Progress>
+
+export const PublicationCard = Type.Object({
+  id: Type.String(),
+  type: PublicationType,
+  title: Type.String(),
+  author: Type.String(),
+  cover: Cover,
+  durationSeconds: Type.Optional(Type.Integer()),
+  chapters: Type.Optional(Type.Integer()),
+  /** Kept in the library by the member's own hand. */
+  saved: Type.Boolean(),
+  progress: Type.Union([Progress, Type.Null()]),
+})
+export type PublicationCard = Static<typeof PublicationCard>
+
+/** Signed, short-lived, and dead the moment the member session ends. Everything in the manifest is relative to it. */
+export const Media = Type.Object({ manifestUrl: Type.String(), expiresInSeconds: Type.Integer() })
+export type Media = Static<typeof Media>
+
+export const PublicationDetail = Type.Object({
+  ...PublicationCard.properties,
+  subtitle: Type.Union([Type.String(), Type.Null()]),
+  description: Type.Union([Type.String(), Type.Null()]),
+  narrator: Type.Union([Type.String(), Type.Null()]),
+  publisher: Type.Union([Type.String(), Type.Null()]),
+  language: Type.String(),
+  /** The same work in the other form, when the catalog has it. */
+  otherForm: Type.Union([Type.Object({ id: Type.String(), type: PublicationType }), Type.Null()]),
+  media: Media,
+})
+export type PublicationDetail = Static<typeof PublicationDetail>
+
+export const PublicationPage = Type.Object({
+  items: Type.Array(PublicationCard),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+})
+export type PublicationPage = Static<typeof PublicationPage>
+
+export const Home = Type.Object({
+  /** Started and not finished, the most recent first. */
+  continue: Type.Array(PublicationCard),
+  audiobooks: Type.Array(PublicationCard),
+  ebooks: Type.Array(PublicationCard),
+})
+export type Home = Static<typeof Home>
+
+const PublicationPath = Type.Object({ id: Type.String({ maxLength: 64 }) })
+
+export const getHome = route({
+  method: 'GET',
+  path: '/play/v1/home',
+  operationId: 'getHome',
+  summary: 'What the home screen shows',
+  description: 'Continue listening and reading, and the newest titles of each form (at most 20 each).',
+  success: { status: 200, description: 'The shelves.', schema: Home },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})
+
+export const searchPublications = route({
+  method: 'GET',
+  path: '/play/v1/publications',
+  operationId: 'searchPublications',
+  summary: 'Browse and search the catalog',
+  description: 'Newest first. `q` looks in title, author and narrator, whatever the accents and the case.',
+  query: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 128 })),
+    type: Type.Optional(PublicationType),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
+    cursor: Type.Optional(Type.String({ maxLength: 256 })),
+  }),
+  success: { status: 200, description: 'A page.', schema: PublicationPage },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+})
+
+export const getPublication = route({
+  method: 'GET',
+  path: '/play/v1/publications/:id',
+  operationId: 'getPublication',
+  summary: 'A title, with fresh media addresses',
+  description: 'Asked again to renew the addresses before they expire, or when one is refused.',
+  params: PublicationPath,
+  success: { status: 200, description: 'The title.', schema: PublicationDetail },
+  errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+})
+
+/** Where signed media lives: `/play/v1/media/{grant}/manifest.json` and every resource beside it. */
+export const MEDIA_PATH = '/play/v1/media'

@@ -1,0 +1,32 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * A route as a value: the server validates and types its handler with it, and `partner-v1.openapi.json` is written
+ * from it. `errors` lists what it may answer beyond the errors every route shares.
+ */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** As Fastify writes it: `/partner/v1/users/:externalUserId`. */
+  path: string
+  operationId: string
+  summary: string
+  description: string
+  params?: TObject
+  query?: TObject
+  body?: TObject
+  success: { status: 200 | 201 | 204; description: string; schema?: TSchema; example?: unknown }
+  errors: readonly ErrorCode[]
+}
+
+/** Names a route without widening its type, so that handlers are typed from its schemas. */
+export function route<const R extends Route>(value: R): R {
+  return value
+}
+
+type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
+
+export type Params<R extends Route> = StaticOr<R['params'], unknown>
+export type Query<R extends Route> = StaticOr<R['query'], unknown>
+export type Body<R extends Route> = StaticOr<R['body'], undefined>
+export type Answer<R extends Route> = StaticOr<R['success']['schema'], undefined>

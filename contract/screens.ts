@@ -1,0 +1,57 @@
+/** Where the embedded application opens and which screens it has (specification, sections 1 and 4). */
+export const LAUNCH_PATH = '/launch'
+
+/** Query parameters of the launch address. */
+export const launchParameters = {
+  token: 'token',
+  redirect: 'redirect',
+  embed: 'embed',
+  closable: 'closable',
+} as const
+
+export type Screen =
+  | { name: 'home' }
+  | { name: 'explore' }
+  | { name: 'ebooks' }
+  | { name: 'library' }
+  | { name: 'profile' }
+  | { name: 'player'; id: string }
+  | { name: 'reader'; id: string }
+
+const fixedScreens: Record<string, Screen> = {
+  '/': { name: 'home' },
+  '/explorar': { name: 'explore' },
+  '/ler': { name: 'ebooks' },
+  '/biblioteca': { name: 'library' },
+  '/perfil': { name: 'profile' },
+}
+
+/** The screen an address leads to; a path that is not a known route is undefined, and the caller goes home. */
+export function matchScreen(path: string): Screen | undefined {
+  const pathname = path.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
+  const fixed = Object.hasOwn(fixedScreens, pathname) ? fixedScreens[pathname] : undefined
+  if (fixed) return fixed
+  const [, name, id] = /^\/(player|leitor)\/([\w-]{1,64})$/.exec(pathname) ?? []
+  if (!id) return undefined
+  return name === 'player' ? { name: 'player', id } : { name: 'reader', id }
+}
+
+/** The address of a screen. */
+export function screenPath(screen: Screen): string {
+  switch (screen.name) {
+    case 'home':
+      return '/'
+    case 'explore':
+      return '/explorar'
+    case 'ebooks':
+      return '/ler'
+    case 'library':
+      return '/biblioteca'
+    case 'profile':
+      return '/perfil'
+    case 'player':
+      return `/player/${screen.id}`
+    case 'reader':
+      return `/leitor/${screen.id}`
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * A book that will not be imported, and why: one plain sentence in Portuguese an operator can act on.
+ * The file's name is said by whoever reports it, never here.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
