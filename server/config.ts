@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+
+/** Settings, read once from the environment. */
+export interface Config {
+  port: number
+  host: string
+  /** Where partners call, without a slash at the end. */
+  baseUrl: string
+  /** Where the embedded application lives, without a slash at the end. */
+  playUrl: string
+  dataDir: string
+  serviceName: string
+  /** Starts every `client_id`. */
+  servicePrefix: string
+  /** IANA time zone: decides where a month begins. */
+  timeZone: string
+  logLevel: string
+}
+
+/** A setting that cannot be used; the message says which and what to do, in Portuguese. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads and checks the settings. Throws `ConfigError`. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const port = readPort(env.PORT ?? '3000')
+  const baseUrl = readUrl('BASE_URL', env.BASE_URL ?? `http://localhost:${port}`)
+  if (env.DATABASE_URL) {
+    throw new ConfigError('DATABASE_URL ainda não é aceita: esta versão usa o banco embutido em DATA_DIR.')
+  }
+  if (env.MEDIA_URL) throw new ConfigError('MEDIA_URL ainda não é aceita: esta versão guarda as mídias em DATA_DIR.')
+  return {
+    port,
+    host: env.HOST ?? '127.0.0.1',
+    baseUrl,
+    playUrl: env.PLAY_URL ? readUrl('PLAY_URL', env.PLAY_URL) : baseUrl,
+    dataDir: resolve(env.DATA_DIR ?? './data'),
+    serviceName: env.SERVICE_NAME ?? 'Estante',
+    servicePrefix: readPrefix(env.SERVICE_PREFIX ?? 'estante'),
+    timeZone: readTimeZone(env.TIME_ZONE ?? 'America/Sao_Paulo'),
+    logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
+  }
+}
+
+function readPort(value: string): number {
+  const port = Number(value)
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new ConfigError(`PORT deve ser um número de 0 a 65535, não "${value}".`)
+  return port
+}
+
+function readUrl(name: string, value: string): string {
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.username !== '') {
+    throw new ConfigError(`${name} deve ser uma origem como https://livros.example.com, não "${value}".`)
+  }
+  return url.origin
+}
+
+function readPrefix(value: string): string {
+  if (!/^[a-z][a-z0-9]{1,31}$/.test(value)) {
+    throw new ConfigError(`SERVICE_PREFIX deve ter de 2 a 32 letras minúsculas e dígitos, não "${value}".`)
+  }
+  return value
+}
+
+function readTimeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch (cause) {
+    throw new ConfigError(`TIME_ZONE deve ser um fuso IANA como America/Sao_Paulo, não "${value}".`, { cause })
+  }
+}
+
+function readLogLevel(value: string): string {
+  const levels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
+  if (!levels.includes(value)) throw new ConfigError(`LOG_LEVEL deve ser um de ${levels.join(', ')}, não "${value}".`)
+  return value
+}

@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { mintSecret } from './secrets.ts'
+import { openDisk } from './storage/disk.ts'
+import type { Files } from './storage/files.ts'
+
+/** What outlives a request. Never a feature. */
+export interface Context {
+  config: Config
+  db: Database
+  files: Files
+  clock: Clock
+  log: Logger
+  /** Signs cursors and media addresses; made at the first start, kept in the database, shared by every node. */
+  signingKey: string
+}
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** Opens everything a command or the server needs. Whoever opens it closes it with `closeContext`. */
+export async function openContext(
+  config: Config,
+  { clock = Date as Clock, log = logTo(config) } = {},
+): Promise<Context> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const db = openDatabase(join(config.dataDir, 'estante.db'))
+  await migrate(db)
+  const files = await openDisk(join(config.dataDir, 'media'))
+  return { config, db, files, clock, log, signingKey: await readSigningKey(db) }
+}
+
+export async function closeContext(context: Context): Promise<void> {
+  await context.db.close()
+}
+
+function logTo(config: Config): Logger {
+  return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
+}
+
+async function readSigningKey(db: Database): Promise<string> {
+  return db.write(async (tx) => {
+    await tx
+      .insertInto('setting')
+      .values({ name: 'signing_key', value: mintSecret() })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    const row = await tx
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', 'signing_key')
+      .executeTakeFirstOrThrow()
+    return row.value
+  })
+}

@@ -1,0 +1,110 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { Database, Transaction } from './open.ts'
+import type { Tables } from './tables.ts'
+
+const BUSY_TIMEOUT_MS = 2000
+
+/**
+ * Opens (and creates) the embedded database: one connection reads, the other writes, so that nobody reads what is not
+ * yet committed. `synchronous=FULL`: what was acknowledged survives a power loss.
+ */
+export function openSqlite(file: string): Database {
+  const writer = connect(file)
+  const reader = connect(file)
+  const tx = kyselyOver(writer)
+  const read = kyselyOver(reader)
+  const waiting: Piece[] = []
+  let committing: Promise<void> | undefined
+
+  function write<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+    committing ??= new Promise((done) => setImmediate(() => drain().then(done)))
+    return promise
+  }
+
+  // One commit, and one wait for the disk, for all that arrived in a turn of the event loop.
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) await commitTogether(writer, tx, waiting.splice(0))
+    committing = undefined
+  }
+
+  return {
+    read,
+    write,
+    async close() {
+      await committing
+      writer.close()
+      reader.close()
+    },
+  }
+}
+
+interface Piece {
+  run: (tx: Transaction) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** Each piece stands or falls alone, under its own savepoint; nobody is answered before the commit. */
+async function commitTogether(writer: DatabaseSync, tx: Transaction, pieces: Piece[]): Promise<void> {
+  const answers: (() => void)[] = []
+  try {
+    writer.exec('begin immediate')
+    for (const { run, resolve, reject } of pieces) {
+      writer.exec('savepoint piece')
+      try {
+        const value = await run(tx)
+        answers.push(() => resolve(value))
+      } catch (error) {
+        writer.exec('rollback to piece')
+        answers.push(() => reject(error))
+      }
+      writer.exec('release piece')
+    }
+    writer.exec('commit')
+  } catch (error) {
+    if (writer.isTransaction) writer.exec('rollback')
+    for (const { reject } of pieces) reject(error)
+    return
+  }
+  for (const answer of answers) answer()
+}
+
+function connect(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  return connection
+}
+
+function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyExpects(connection) }) })
+}
+
+/** Kysely expects `better-sqlite3`; `node:sqlite` differs in how parameters are passed. Statements are prepared once. */
+function asKyselyExpects(connection: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    prepare(sql) {
+      let statement = statements.get(sql)
+      if (!statement) {
+        statement = asStatement(connection.prepare(sql))
+        if (statements.size >= 500) statements.clear()
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+    close: () => connection.close(),
+  }
+}
+
+function asStatement(statement: StatementSync): SqliteStatement {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  }
+}

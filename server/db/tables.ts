@@ -1,0 +1,182 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { Selectable } from 'kysely'
+
+/** The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. */
+export interface Tables {
+  setting: SettingTable
+  partner: PartnerTable
+  credential: CredentialTable
+  member: MemberTable
+  launch: LaunchTable
+  member_session: MemberSessionTable
+  publication: PublicationTable
+  library_entry: LibraryEntryTable
+  lease: LeaseTable
+  activity_minute: ActivityMinuteTable
+  chapter_read: ChapterReadTable
+  usage_month: UsageMonthTable
+}
+
+/** Production and sandbox share the catalog; members, launches, activity and usage are apart. */
+export type Environment = 'production' | 'sandbox'
+
+interface SettingTable {
+  name: string
+  value: string
+}
+
+interface PartnerTable {
+  id: string
+  slug: string
+  name: string
+  created_at: number
+}
+export type Partner = Selectable<PartnerTable>
+
+interface CredentialTable {
+  client_id: string
+  partner_id: string
+  environment: Environment
+  name: string
+  secret_hash: string
+  rate_limit: number
+  created_at: number
+  rotated_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+  last_used_route: string | null
+}
+export type Credential = Selectable<CredentialTable>
+
+interface MemberTable {
+  id: string
+  partner_id: string
+  environment: Environment
+  external_user_id: string | null
+  email: string | null
+  email_key: string | null
+  name: string | null
+  created_at: number
+  revoked_at: number | null
+  revocation_count: number
+}
+export type Member = Selectable<MemberTable>
+
+interface LaunchTable {
+  id: string
+  secret_hash: string
+  partner_id: string
+  environment: Environment
+  member_id: string
+  revocation_count: number
+  created_at: number
+  expires_at: number
+  consumed_at: number | null
+  key_hash: string | null
+  member_session_id: string | null
+}
+
+interface MemberSessionTable {
+  id: string
+  partner_id: string
+  environment: Environment
+  member_id: string
+  revocation_count: number
+  created_at: number
+  expires_at: number
+  ended_at: number | null
+  access_hash: string
+  access_expires_at: number
+  refresh_hash: string
+  previous_refresh_hash: string | null
+  rotated_at: number
+}
+export type MemberSession = Selectable<MemberSessionTable>
+
+interface PublicationTable {
+  id: string
+  type: PublicationType
+  source_key: string
+  content_hash: string
+  revision: number
+  title: string
+  author: string
+  narrator: string | null
+  language: string
+  work_key: string
+  search_text: string
+  duration_ms: number | null
+  chapters: number | null
+  /** A `Manifest`, as JSON text. */
+  manifest: string
+  cover_version: string
+  cover_ratio: number
+  cover_color: string
+  created_at: number
+  updated_at: number
+  removed_at: number | null
+}
+export type Publication = Selectable<PublicationTable>
+
+interface LibraryEntryTable {
+  member_id: string
+  publication_id: string
+  saved_at: number | null
+  /** A `Locator`, as JSON text. */
+  locator: string | null
+  total_progression: number
+  lease_opened_at: number
+  updated_at: number
+  active_ms: number
+  content_ms: number
+  started_at: number | null
+  finished_at: number | null
+}
+export type LibraryEntry = Selectable<LibraryEntryTable>
+
+interface LeaseTable {
+  id: string
+  member_id: string
+  publication_id: string
+  opened_at: number
+  sequence: number
+  claimed_ms: number
+  claimed_content_ms: number
+  settled_until: number
+  chapter: number | null
+  chapter_ms: number
+}
+export type Lease = Selectable<LeaseTable>
+
+interface ActivityMinuteTable {
+  partner_id: string
+  environment: Environment
+  member_id: string
+  minute: number
+  publication_id: string
+  active_ms: number
+  content_ms: number
+}
+
+interface ChapterReadTable {
+  member_id: string
+  publication_id: string
+  month: string
+  chapter: number
+  read_at: number
+}
+
+interface UsageMonthTable {
+  partner_id: string
+  environment: Environment
+  month: string
+  external_user_id: string
+  member_id: string
+  listening_ms: number
+  content_ms: number
+  reading_ms: number
+  titles_started: number
+  chapters_read: number
+  last_activity_at: number
+}
+export type UsageMonth = Selectable<UsageMonthTable>

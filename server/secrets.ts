@@ -1,0 +1,42 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** 256 random bits, base64url. So much chance needs no slow hash: nobody can try them all. */
+export function mintSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is kept of a secret: SHA-256, base64url. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** Whether two hashes are the same, in a time that does not say where they differ. */
+export function sameHash(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** HMAC-SHA-256 of a text, base64url. */
+export function sign(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/**
+ * An opaque token: what it is for, the key of its row, and a secret of which the row keeps only the hash.
+ * Keys arrive in order, so a batch of new tokens touches one page of the index.
+ */
+export function mintToken(kind: TokenKind, rowId: string): { token: string; hash: string } {
+  const secret = mintSecret()
+  return { token: `${kind}_${rowId.slice(4)}.${secret}`, hash: hashSecret(secret) }
+}
+
+/** The row's key and the secret's hash of a token, or undefined when it is not a token of that kind at all. */
+export function readToken(kind: TokenKind, token: string): { uuid: string; hash: string } | undefined {
+  const [, tokenKind, uuid, secret] = /^(lt|at|rt)_([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
+  if (tokenKind !== kind || !uuid || !secret) return undefined
+  return { uuid, hash: hashSecret(secret) }
+}
+
+/** Launch, access and refresh tokens. */
+export type TokenKind = 'lt' | 'at' | 'rt'
