@@ -1,0 +1,25 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import type { Icon } from '../icons/icons.tsx'
+import './button.css'
+
+type Look = { variant?: 'primary' | 'soft' | 'plain' | 'danger'; icon?: Icon; children: ComponentChildren }
+
+/** `primary` is the one thing to do on a screen; the rest are `soft` or `plain`. */
+export function Button({ variant = 'primary', icon: Drawn, children, ...rest }: Look & ButtonHTMLAttributes) {
+  return (
+    <button type="button" {...rest} class={`button button--${variant}`}>
+      {Drawn && <Drawn />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button: it goes somewhere instead of doing something. */
+export function ButtonLink({ variant = 'primary', icon: Drawn, children, href }: Look & { href: string }) {
+  return (
+    <a class={`button button--${variant}`} href={href}>
+      {Drawn && <Drawn />}
+      {children}
+    </a>
+  )
+}

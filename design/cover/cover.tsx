@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import './cover.css'
+
+/** As the service describes a cover: see `contract/play/publications.ts`. */
+export interface CoverPicture {
+  url: string
+  srcset: string
+  ratio: number
+  color: string
+}
+
+/**
+ * A book's cover in a frame that keeps its shape and colour before the picture arrives. The title stands beside it, so
+ * by default it says nothing to a screen reader. `sizes` is how wide it will be drawn, as `<img sizes>` says it.
+ */
+export function Cover({
+  cover,
+  sizes,
+  alt = '',
+  eager = false,
+}: {
+  cover: CoverPicture
+  sizes: string
+  alt?: string
+  eager?: boolean
+}) {
+  const [arrived, setArrived] = useState(false)
+  return (
+    <span
+      class="cover"
+      style={{ '--cover-ratio': String(cover.ratio), '--cover-color': cover.color }}
+      data-arrived={arrived}
+    >
+      <img
+        src={cover.url}
+        srcset={cover.srcset}
+        sizes={sizes}
+        alt={alt}
+        width={640}
+        height={Math.round(640 / cover.ratio)}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        draggable={false}
+        onLoad={() => setArrived(true)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import type { Icon } from '../icons/icons.tsx'
+import './empty-state.css'
+
+/** What stands where there is nothing to show: why, and what to do about it. `level` is the heading's. */
+export function EmptyState({
+  icon: Drawn,
+  title,
+  children,
+  action,
+  level = 2,
+}: {
+  icon: Icon
+  title: string
+  children?: ComponentChildren
+  action?: ComponentChildren
+  level?: 1 | 2
+}) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <div class="empty-state">
+      <span class="empty-state__drawing">
+        <Drawn />
+      </span>
+      <Heading class="empty-state__title" tabIndex={level === 1 ? -1 : undefined}>
+        {title}
+      </Heading>
+      {children && <p class="empty-state__words">{children}</p>}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { CloseIcon, SearchIcon } from '../icons/icons.tsx'
+import './search-field.css'
+
+/** A box to search with, and a button to empty it. */
+export function SearchField({
+  label,
+  placeholder,
+  clearLabel,
+  value,
+  onInput,
+}: {
+  label: string
+  placeholder: string
+  clearLabel: string
+  value: string
+  onInput: (value: string) => void
+}) {
+  return (
+    <search class="search-field">
+      <SearchIcon />
+      <input
+        class="search-field__input"
+        type="search"
+        enterkeyhint="search"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxLength={128}
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+      {value && <IconButton label={clearLabel} icon={CloseIcon} onClick={() => onInput('')} />}
+    </search>
+  )
+}

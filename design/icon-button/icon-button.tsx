@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes } from 'preact'
+import type { Icon } from '../icons/icons.tsx'
+import './icon-button.css'
+
+type Look = { label: string; icon: Icon; variant?: 'plain' | 'filled' | 'primary'; size?: 'medium' | 'large' }
+
+/** A round button with only a drawing on it; `label` is its name. Pass `aria-pressed` for one that stays down. */
+export function IconButton({
+  label,
+  icon: Drawn,
+  variant = 'plain',
+  size = 'medium',
+  ...rest
+}: Look & ButtonHTMLAttributes) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      {...rest}
+      class={`icon-button icon-button--${variant} icon-button--${size}`}
+    >
+      <Drawn />
+    </button>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact'
+import './icons.css'
+
+/** Drawn on a 24-pixel grid, in the colour and size of the text around them; always beside a name, never alone. */
+export type Icon = () => ReturnType<typeof Drawing>
+
+function Drawing({ children, filled = false }: { children: ComponentChildren; filled?: boolean }) {
+  return (
+    <svg class={filled ? 'icon icon--filled' : 'icon'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      {children}
+    </svg>
+  )
+}
+
+function outlined(...paths: string[]): Icon {
+  return () => (
+    <Drawing>
+      {paths.map((path) => (
+        <path key={path} d={path} />
+      ))}
+    </Drawing>
+  )
+}
+
+function filled(...paths: string[]): Icon {
+  return () => (
+    <Drawing filled>
+      {paths.map((path) => (
+        <path key={path} d={path} />
+      ))}
+    </Drawing>
+  )
+}
+
+export const HomeIcon = outlined(
+  'M4 11.2 12 4.5l8 6.7V19a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19z',
+  'M9.5 20.5V14h5v6.5',
+)
+export const SearchIcon = outlined('M10.8 17.6a6.8 6.8 0 1 0 0-13.6 6.8 6.8 0 0 0 0 13.6z', 'm15.8 15.8 4.7 4.7')
+export const BookIcon = outlined(
+  'M12 6.6C10.2 5 7.2 4.5 3.5 4.7v13.6c3.7-.2 6.7.4 8.5 1.9 1.8-1.5 4.8-2.1 8.5-1.9V4.7C16.8 4.5 13.8 5 12 6.6z',
+  'M12 6.6v13.6',
+)
+export const LibraryIcon = outlined('M4.5 4.5h3.6v15H4.5z', 'M8.1 7h3.8v12.5H8.1z', 'm13.2 6.1 3.5-.9 3.7 13.7-3.5.9z')
+export const PersonIcon = outlined('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z', 'M4.5 20.5c.6-3.9 3.4-6 7.5-6s6.9 2.1 7.5 6')
+export const HeadphonesIcon = outlined(
+  'M4 15.5V13a8 8 0 0 1 16 0v2.5',
+  'M4 15h2.2c.7 0 1.3.6 1.3 1.3v2.9c0 .7-.6 1.3-1.3 1.3H5.3c-.7 0-1.3-.6-1.3-1.3z',
+  'M20 15h-2.2c-.7 0-1.3.6-1.3 1.3v2.9c0 .7.6 1.3 1.3 1.3h.9c.7 0 1.3-.6 1.3-1.3z',
+)
+export const CloseIcon = outlined('m6 6 12 12', 'M18 6 6 18')
+export const BackIcon = outlined('M14.5 5.5 8 12l6.5 6.5')
+export const ForwardIcon = outlined('M9.5 5.5 16 12l-6.5 6.5')
+export const DownIcon = outlined('M5.5 9.5 12 16l6.5-6.5')
+export const MoreIcon = filled(
+  'M5.5 13.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z',
+  'M12 13.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z',
+  'M18.5 13.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z',
+)
+export const RibbonIcon = outlined('M7 4h10v16l-5-3.8L7 20z')
+export const RibbonFilledIcon = filled('M6.2 3.2h11.6v18.4L12 17.2l-5.8 4.4z')
+export const PlayIcon = filled('M7.2 4.6v14.8c0 .8.9 1.3 1.6.9l11.6-7.4c.6-.4.6-1.3 0-1.7L8.8 3.7c-.7-.4-1.6.1-1.6.9z')
+export const PauseIcon = filled(
+  'M7 4.5h2.6c.5 0 .9.4.9.9v13.2c0 .5-.4.9-.9.9H7a.9.9 0 0 1-.9-.9V5.4c0-.5.4-.9.9-.9z',
+  'M14.4 4.5H17c.5 0 .9.4.9.9v13.2c0 .5-.4.9-.9.9h-2.6a.9.9 0 0 1-.9-.9V5.4c0-.5.4-.9.9-.9z',
+)
+export const SkipBackIcon = outlined('M4.5 12a7.5 7.5 0 1 0 2.4-5.5', 'M4.3 3.5v3.8h3.8')
+export const SkipForwardIcon = outlined('M19.5 12a7.5 7.5 0 1 1-2.4-5.5', 'M19.7 3.5v3.8h-3.8')
+export const PreviousIcon = filled(
+  'M6 5h2v14H6z',
+  'M18.5 5.6v12.8c0 .7-.8 1.1-1.3.7L9 12.7a.9.9 0 0 1 0-1.4l8.2-6.4c.5-.4 1.3 0 1.3.7z',
+)
+export const NextIcon = filled(
+  'M16 5h2v14h-2z',
+  'M5.5 5.6v12.8c0 .7.8 1.1 1.3.7L15 12.7a.9.9 0 0 0 0-1.4L6.8 4.9c-.5-.4-1.3 0-1.3.7z',
+)
+export const ListIcon = outlined('M4 6.5h1', 'M8.5 6.5H20', 'M4 12h1', 'M8.5 12H20', 'M4 17.5h1', 'M8.5 17.5H20')
+export const SpeedIcon = outlined(
+  'M5.6 18.5a8.5 8.5 0 1 1 12.8 0',
+  'm12 13 3.6-4.6',
+  'M12 14.2a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4z',
+)
+export const MoonIcon = outlined('M19.5 14.6A8 8 0 0 1 9.4 4.5a8 8 0 1 0 10.1 10.1z')
+export const TextIcon = outlined(
+  'M3.5 18.5 8.3 6h.9L14 18.5',
+  'M5.2 14.5h7',
+  'M15.5 18.5l2.7-7h.6l2.7 7',
+  'M16.5 16.2h4',
+)
+export const CheckIcon = outlined('m5 12.5 4.7 4.7L19.5 7')
+export const OfflineIcon = outlined(
+  'M4 4l16 16',
+  'M8.2 12.6a6.5 6.5 0 0 1 2.3-1.4M13.8 11.3a6.5 6.5 0 0 1 2 1.3',
+  'M4.8 9.2a11 11 0 0 1 2.7-1.9M11 6.1a11 11 0 0 1 8.2 3.1',
+  'M12 18.5h.01',
+)
+export const LinkIcon = outlined(
+  'M10.2 13.8a3.6 3.6 0 0 0 5.1 0l3.2-3.2a3.6 3.6 0 0 0-5.1-5.1l-1 1',
+  'M13.8 10.2a3.6 3.6 0 0 0-5.1 0l-3.2 3.2a3.6 3.6 0 0 0 5.1 5.1l1-1',
+)
+export const ClockIcon = outlined('M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17z', 'M12 7.5V12l3 2')

@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact'
+import type { Icon } from '../icons/icons.tsx'
+import './list-row.css'
+
+type Look = {
+  title: ComponentChildren
+  detail?: ComponentChildren
+  leading?: ComponentChildren
+  trailing?: ComponentChildren
+}
+
+/** A line of a list, as large as a finger. With `href` it is a link, with `onPress` a button, with neither plain text. */
+export function ListRow({
+  title,
+  detail,
+  leading,
+  trailing,
+  href,
+  onPress,
+  current,
+}: Look & { href?: string; onPress?: () => void; current?: boolean }) {
+  const inside = (
+    <>
+      {leading && <span class="list-row__leading">{leading}</span>}
+      <span class="list-row__words">
+        <span class="list-row__title">{title}</span>
+        {detail && <span class="list-row__detail">{detail}</span>}
+      </span>
+      {trailing && <span class="list-row__trailing">{trailing}</span>}
+    </>
+  )
+  const shared = { class: 'list-row', 'aria-current': current ? ('true' as const) : undefined }
+  if (href) {
+    return (
+      <a {...shared} href={href}>
+        {inside}
+      </a>
+    )
+  }
+  if (onPress) {
+    return (
+      <button {...shared} type="button" onClick={onPress}>
+        {inside}
+      </button>
+    )
+  }
+  return <div {...shared}>{inside}</div>
+}
+
+/** The drawing at the head of a row. */
+export function RowIcon({ icon: Drawn }: { icon: Icon }) {
+  return (
+    <span class="row-icon">
+      <Drawn />
+    </span>
+  )
+}

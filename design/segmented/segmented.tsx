@@ -1,0 +1,35 @@
+import { useId } from 'preact/hooks'
+import './segmented.css'
+
+/** One choice out of a few, all on sight: radio buttons, so the arrow keys move among them. */
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset class="segmented">
+      <legend class="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label class="segmented__option" key={option.value}>
+          <input
+            class="segmented__input"
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span class="segmented__label">{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,91 @@
+import type { BridgeEvent, WebViewBridge } from '@estante/contract/bridge.ts'
+
+/** How the host asked to be treated, on the launch address. */
+export interface View {
+  embed: boolean
+  closable: boolean
+}
+
+/** What the bridge needs of the page it runs in. */
+export interface BridgeWindow {
+  WebViewBridge?: WebViewBridge
+  parent: { postMessage(message: unknown, targetOrigin: string): void }
+  setTimeout(callback: () => void, ms: number): unknown
+  open(url: string, target: string, features: string): unknown
+}
+
+// Some hosts inject the object only after the page has begun to run.
+const LATE_BRIDGE_POLL_MS = 50
+const LATE_BRIDGE_LIMIT_MS = 10_000
+const EXTERNAL_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:']
+
+/**
+ * The way to the host (specification, section 6). A frame's parent gets objects at once; a native host gets JSON
+ * strings through `WebViewBridge`, and what was said before the object appeared is kept for ten seconds.
+ */
+export function createBridge(page: BridgeWindow, view: View) {
+  let waiting: BridgeEvent[] = []
+  let polledForMs = 0
+  let isPolling = false
+
+  const isFramed = () => page.parent !== (page as unknown)
+  const isEmbedded = () => view.embed || nativeBridge() !== undefined
+  const isClosable = () => view.closable
+
+  function nativeBridge() {
+    const bridge = page.WebViewBridge
+    return typeof bridge?.postMessage === 'function' ? bridge : undefined
+  }
+
+  function sendToHost(event: BridgeEvent) {
+    const toParent = view.embed && isFramed()
+    if (toParent) page.parent.postMessage(event, '*')
+    if (toParent && !nativeBridge()) return
+    waiting.push(event)
+    deliver()
+  }
+
+  function deliver() {
+    const bridge = nativeBridge()
+    if (bridge) {
+      const events = waiting
+      waiting = []
+      for (const event of events) bridge.postMessage(JSON.stringify(event))
+    } else if (polledForMs >= LATE_BRIDGE_LIMIT_MS) {
+      waiting = []
+    } else if (!isPolling) {
+      isPolling = true
+      page.setTimeout(() => {
+        isPolling = false
+        polledForMs += LATE_BRIDGE_POLL_MS
+        deliver()
+      }, LATE_BRIDGE_POLL_MS)
+    }
+  }
+
+  /** Hands a link that leaves the service to the host, or opens it in a tab of its own. Other schemes do nothing. */
+  function openExternal(url: string) {
+    const address = parseUrl(url)
+    if (!address || !EXTERNAL_SCHEMES.includes(address.protocol)) return
+    if (isEmbedded()) sendToHost({ type: 'service:open-external', url: address.href })
+    else page.open(address.href, '_blank', 'noopener')
+  }
+
+  return { sendToHost, isEmbedded, isClosable, openExternal }
+}
+
+function parseUrl(url: string) {
+  try {
+    return new URL(url)
+  } catch {
+    return undefined
+  }
+}
+
+/** How this page was opened; `main.tsx` fills it in before anything is drawn. */
+export const view: View = { embed: false, closable: false }
+
+export const { sendToHost, isEmbedded, isClosable, openExternal } = createBridge(
+  globalThis as unknown as BridgeWindow,
+  view,
+)

@@ -1,0 +1,114 @@
+import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
+import { matchScreen } from '@estante/contract/screens.ts'
+import type { MemberSession } from '../session/member-session.ts'
+import type { PageStorage } from '../session/page-storage.ts'
+import type { LaunchAddress } from './launch-address.ts'
+
+/** A launch not answered yet: kept so that a reload, or a lost answer, asks again with the same key. */
+interface PendingLaunch {
+  token: string
+  key: string
+  redirect: string | null
+}
+
+const PENDING_KEY = 'estante.launch'
+const EXCHANGE_LIMIT_MS = 15_000
+const KEY_BYTES = 24
+
+/**
+ * Signs the member in: by the launch in the address, else by one still unanswered, else by the tokens this tab kept.
+ * A launch always wins over a kept session, and wipes what an earlier member left before it is tried.
+ */
+export function createLaunch({
+  memberSession,
+  storage,
+  origin,
+  wipe,
+  open,
+}: {
+  memberSession: MemberSession
+  storage: PageStorage
+  origin: string
+  wipe: () => Promise<void>
+  /** Shows the screen at this path of ours. */
+  open: (path: string) => void
+}) {
+  let pending = readPending(storage)
+  let trying: Promise<void> | undefined
+
+  async function start(address: LaunchAddress) {
+    if (address.token && address.token !== pending?.token) {
+      memberSession.forget()
+      storage.remove(PENDING_KEY)
+      await wipe()
+      pending = { token: address.token, key: mintKey(), redirect: address.redirect }
+      storage.set(PENDING_KEY, JSON.stringify(pending))
+    }
+    await attempt()
+  }
+
+  /** Tries again what could not be reached. Asking twice at once is asking once. */
+  function attempt() {
+    trying ??= (pending ? exchange(pending) : memberSession.resume()).finally(() => {
+      trying = undefined
+    })
+    return trying
+  }
+
+  async function exchange({ token, key, redirect }: PendingLaunch) {
+    memberSession.state.value = 'signing-in'
+    const answer = await askForSession(token, key)
+    if (answer === 'unreachable') {
+      memberSession.state.value = 'unreachable'
+      return
+    }
+    // Answered: opening the same address again mints another key, and is refused.
+    pending = undefined
+    storage.remove(PENDING_KEY)
+    if (answer === 'refused') {
+      await wipe()
+      memberSession.end('link-expired')
+      return
+    }
+    memberSession.begin(answer)
+    open(redirect && matchScreen(redirect) ? redirect : '/')
+  }
+
+  async function askForSession(token: string, key: string): Promise<LaunchAnswer | 'refused' | 'unreachable'> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), EXCHANGE_LIMIT_MS)
+    try {
+      const response = await fetch(`${origin}/play/v1/launch`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token, key }),
+        signal: limit.signal,
+      })
+      if (response.ok) return await response.json()
+      return [400, 401, 403].includes(response.status) ? 'refused' : 'unreachable'
+    } catch {
+      return 'unreachable'
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return { start, attempt }
+}
+
+/** 192 random bits, base64url. An insecure origin has `getRandomValues`, but neither `subtle` nor `randomUUID`. */
+function mintKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+}
+
+function readPending(storage: PageStorage): PendingLaunch | undefined {
+  try {
+    const kept = JSON.parse(storage.get(PENDING_KEY) ?? 'null')
+    return typeof kept?.token === 'string' && typeof kept?.key === 'string' ? kept : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { matchScreen, type Screen, screenPath } from '@estante/contract/screens.ts'
+import { computed, signal } from '@preact/signals'
+
+/** What the router needs of the page it runs in. */
+export interface RouterWindow {
+  location: { pathname: string; search: string }
+  history: Pick<History, 'pushState' | 'replaceState' | 'back' | 'state'> & { scrollRestoration: ScrollRestoration }
+  scrollY: number
+  addEventListener(type: 'popstate', listener: () => void): void
+}
+
+/** Rides on every history entry; `view` (see `launch/launch-address.ts`) is carried from one entry to the next. */
+interface EntryState {
+  index?: number
+  view?: unknown
+}
+
+const address = signal({ path: '/', query: '' })
+
+/** The screen the address leads to; an address that is none of ours is home. */
+export const screen = computed<Screen>(() => matchScreen(address.value.path) ?? { name: 'home' })
+
+/** The query of the address, without its question mark. */
+export const query = computed(() => address.value.query)
+
+/** Where the new screen should be scrolled to: the top, or where the member left it when going back. */
+export const scrollTarget = signal(0)
+
+const scrollOf = new Map<number, number>()
+let page: RouterWindow
+let index = 0
+
+export function startRouter(window: RouterWindow) {
+  page = window
+  page.history.scrollRestoration = 'manual'
+  index = entryState().index ?? 0
+  page.addEventListener('popstate', () => {
+    // The page has not been scrolled yet: this is still where the entry being left was.
+    scrollOf.set(index, page.scrollY)
+    index = entryState().index ?? 0
+    scrollTarget.value = scrollOf.get(index) ?? 0
+    readAddress()
+  })
+  readAddress()
+}
+
+/** Goes to a screen of ours. `path` may carry a query; one that is no known route goes home. */
+export function navigate(path: string, { replace = false } = {}) {
+  const known = matchScreen(path) ? path : '/'
+  const { view } = entryState()
+  if (replace) {
+    page.history.replaceState({ index, view }, '', known)
+  } else {
+    scrollOf.set(index, page.scrollY)
+    index += 1
+    page.history.pushState({ index, view }, '', known)
+  }
+  scrollTarget.value = 0
+  readAddress()
+}
+
+/** Back to where the member came from within the app, or to `fallback` when the app was opened here. */
+export function goBack(fallback: Screen = { name: 'home' }) {
+  if (index > 0) page.history.back()
+  else navigate(screenPath(fallback), { replace: true })
+}
+
+function entryState(): EntryState {
+  return page.history.state ?? {}
+}
+
+function readAddress() {
+  const { pathname, search } = page.location
+  address.value = { path: pathname, query: search.slice(1) }
+}

@@ -1,0 +1,65 @@
+import type { sendHeartbeat } from '@estante/contract/play/activity.ts'
+import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
+import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
+import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
+import type { Answer, Body, Route } from '@estante/contract/route.ts'
+
+type MemberRoute =
+  | typeof sendHeartbeat
+  | typeof endMemberSession
+  | typeof getProfile
+  | typeof getLibrary
+  | typeof savePublication
+  | typeof unsavePublication
+  | typeof getHome
+  | typeof getPublication
+  | typeof searchPublications
+
+/** `/library/:id` as the addresses it stands for: `/library/${string}`. */
+type Filled<Path extends string> = Path extends `${infer Before}:id` ? `${Before}${string}` : Path
+
+type RouteAt<Method, Path extends string> = MemberRoute extends infer R
+  ? R extends Route
+    ? R extends { method: Method }
+      ? Path extends Filled<R['path']> | `${R['path']}?${string}`
+        ? R
+        : never
+      : never
+    : never
+  : never
+
+type AnswerAt<Method, Path extends string> = [RouteAt<Method, Path>] extends [never]
+  ? never
+  : Answer<RouteAt<Method, Path>>
+
+type PathOf<Method> = MemberRoute extends infer R
+  ? R extends Route
+    ? R extends { method: Method }
+      ? Filled<R['path']> | `${R['path']}?${string}`
+      : never
+    : never
+  : never
+
+/**
+ * Calls as the signed-in member, typed from the contract by method and address. They ask again while the service cannot
+ * be reached, and reject with `AnswerError` or `UnreachableError`.
+ */
+export interface Api {
+  get<const Path extends PathOf<'GET'>>(path: Path, options?: CallOptions): Promise<AnswerAt<'GET', Path>>
+  post<const Path extends PathOf<'POST'>>(
+    path: Path,
+    body?: Body<RouteAt<'POST', Path>>,
+    options?: CallOptions,
+  ): Promise<AnswerAt<'POST', Path>>
+  put<const Path extends PathOf<'PUT'>>(path: Path, options?: CallOptions): Promise<AnswerAt<'PUT', Path>>
+  delete<const Path extends PathOf<'DELETE'>>(path: Path, options?: CallOptions): Promise<AnswerAt<'DELETE', Path>>
+  /** The bare `fetch` with the member's access token, renewed once on a 401. Rejects as `fetch` does. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+export type GetPath = PathOf<'GET'>
+export type GetAnswer<Path extends GetPath> = AnswerAt<'GET', Path>

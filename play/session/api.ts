@@ -1,0 +1,10 @@
+import { createMemberSession } from './member-session.ts'
+import { pageStorage } from './page-storage.ts'
+
+/** Who is signed in on this page. Modules that must stop with the session watch `memberSession.state`. */
+export const memberSession = createMemberSession({ storage: pageStorage, origin: '' })
+
+/** Calls to `/play/v1`, as the signed-in member. */
+export const api = memberSession.api
+
+export { AnswerError, UnreachableError } from './answer.ts'

@@ -1,0 +1,170 @@
+import type { LaunchAnswer, MemberTokens, Profile } from '@estante/contract/play/launch.ts'
+import { computed, signal } from '@preact/signals'
+import { AnswerError, isPassing, UnreachableError } from './answer.ts'
+import type { Api, CallOptions } from './api-types.ts'
+import type { PageStorage } from './page-storage.ts'
+
+/**
+ * `unreachable`: the launch or the stored tokens could not be tried, and can be tried again. `link-expired`: the launch
+ * was refused. `ended`: access was revoked, or there is nothing to sign in with.
+ */
+export type MemberSessionState = 'signing-in' | 'unreachable' | 'signed-in' | 'link-expired' | 'ended'
+
+const TOKENS_KEY = 'estante.tokens'
+const RETRY_DELAYS_MS = [400, 1200, 3000]
+
+/** A member session as this page holds it: tokens in memory and in `storage`, renewed once whoever asks. */
+export function createMemberSession({
+  storage,
+  origin,
+  retryDelaysMs = RETRY_DELAYS_MS,
+}: {
+  storage: PageStorage
+  origin: string
+  retryDelaysMs?: number[]
+}) {
+  const state = signal<MemberSessionState>('signing-in')
+  const profile = signal<Profile>()
+  const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
+  let tokens: MemberTokens | undefined = readTokens(storage)
+  let renewing: Promise<void> | undefined
+
+  function keepTokens(fresh: MemberTokens) {
+    tokens = fresh
+    storage.set(TOKENS_KEY, JSON.stringify(fresh))
+  }
+
+  function forget() {
+    tokens = undefined
+    storage.remove(TOKENS_KEY)
+    profile.value = undefined
+  }
+
+  function begin(answer: LaunchAnswer) {
+    keepTokens(answer.tokens)
+    profile.value = answer.profile
+    state.value = 'signed-in'
+  }
+
+  /** Signs in again with the tokens this tab kept; a session that cannot be reached stays to be tried again. */
+  async function resume() {
+    if (!tokens) return end()
+    state.value = 'signing-in'
+    try {
+      profile.value = await api.get('/play/v1/profile')
+      state.value = 'signed-in'
+    } catch {
+      if (!isOver.value) state.value = 'unreachable'
+    }
+  }
+
+  function end(as: 'ended' | 'link-expired' = 'ended') {
+    forget()
+    state.value = as
+  }
+
+  async function authorizedFetch(path: string, init: RequestInit = {}) {
+    if (!tokens) throw new UnreachableError('no member session')
+    const { accessToken } = tokens
+    const response = await fetch(origin + path, withToken(init, accessToken))
+    if (response.status !== 401) return response
+    if (tokens?.accessToken === accessToken) await renew()
+    return tokens ? fetch(origin + path, withToken(init, tokens.accessToken)) : response
+  }
+
+  function renew() {
+    renewing ??= rotate().finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
+  // The token just replaced is accepted once more, so a lost answer is asked for again with the same one.
+  async function rotate() {
+    if (!tokens) return
+    const { refreshToken } = tokens
+    try {
+      const fresh = await insisting(async () => {
+        const response = await reach(() =>
+          fetch(`${origin}/play/v1/refresh`, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ refreshToken }),
+          }),
+        )
+        if (!response.ok) throw await AnswerError.from(response)
+        return reach<MemberTokens>(() => response.json())
+      })
+      if (tokens?.refreshToken === refreshToken) keepTokens(fresh)
+    } catch (problem) {
+      const isRefused = problem instanceof AnswerError && [400, 401, 403].includes(problem.status)
+      if (!isRefused) throw problem
+      if (tokens?.refreshToken === refreshToken) end()
+    }
+  }
+
+  async function call(method: string, path: string, body: unknown, options: CallOptions = {}) {
+    return insisting(async () => {
+      const response = await reach(() =>
+        authorizedFetch(path, {
+          method,
+          ...(body !== undefined && {
+            body: JSON.stringify(body),
+            headers: { 'Content-Type': 'application/json' },
+          }),
+          ...(options.signal && { signal: options.signal }),
+        }),
+      )
+      if (!response.ok) throw await AnswerError.from(response)
+      return response.status === 204 ? undefined : reach(() => response.json())
+    }, options.signal)
+  }
+
+  async function insisting<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    for (const delayMs of retryDelaysMs) {
+      try {
+        return await attempt()
+      } catch (problem) {
+        if (!isPassing(problem) || signal?.aborted || isOver.value) throw problem
+      }
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+    return attempt()
+  }
+
+  const api = {
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    put: (path, options) => call('PUT', path, undefined, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+    fetch: authorizedFetch,
+  } as Api
+
+  return { state, profile, isOver, api, begin, resume, end, forget, hasTokens: () => tokens !== undefined }
+}
+
+export type MemberSession = ReturnType<typeof createMemberSession>
+
+async function reach<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (problem) {
+    if (problem instanceof AnswerError || (problem instanceof Error && problem.name === 'AbortError')) throw problem
+    throw new UnreachableError(problem)
+  }
+}
+
+function withToken(init: RequestInit, accessToken: string): RequestInit {
+  const headers = new Headers(init.headers)
+  headers.set('Authorization', `Bearer ${accessToken}`)
+  return { ...init, headers }
+}
+
+function readTokens(storage: PageStorage): MemberTokens | undefined {
+  try {
+    const kept = JSON.parse(storage.get(TOKENS_KEY) ?? 'null')
+    return typeof kept?.accessToken === 'string' && typeof kept?.refreshToken === 'string' ? kept : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import { effect } from '@preact/signals'
+import type { MemberSession } from './member-session.ts'
+
+// Written out, not imported: browsers take only types from schema modules.
+const EVENTS_ADDRESS = '/play/v1/events'
+// The service sends a comment every 20 seconds.
+const SILENCE_LIMIT_MS = 50_000
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+
+/**
+ * Ends the member session on this page the moment the service says that it is over. The stream is opened again whenever
+ * it breaks, sooner when the page comes back to the screen or to the network. Gives back what stops it.
+ */
+export function followSessionEvents(memberSession: MemberSession, page: Pick<Window, 'addEventListener'>) {
+  let following: AbortController | undefined
+  let wake = () => {}
+
+  async function follow(stopped: AbortSignal) {
+    let pauseMs = FIRST_PAUSE_MS
+    while (!stopped.aborted) {
+      const startedAt = Date.now()
+      const outcome = await listen(stopped).catch(() => 'broken' as const)
+      if (stopped.aborted) return
+      if (outcome === 'session-ended') return memberSession.end()
+      if (Date.now() - startedAt > SILENCE_LIMIT_MS) pauseMs = FIRST_PAUSE_MS
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
+      })
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+  }
+
+  async function listen(stopped: AbortSignal): Promise<'session-ended' | 'broken'> {
+    const connection = new AbortController()
+    const giveUp = () => connection.abort()
+    let silence = setTimeout(giveUp, SILENCE_LIMIT_MS)
+    stopped.addEventListener('abort', giveUp, { once: true })
+    try {
+      const response = await memberSession.api.fetch(EVENTS_ADDRESS, { signal: connection.signal })
+      if (!response.ok || !response.body) return 'broken'
+      const reader = response.body.getReader()
+      const decoder = new TextDecoder()
+      let unread = ''
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return 'broken'
+        clearTimeout(silence)
+        silence = setTimeout(giveUp, SILENCE_LIMIT_MS)
+        const lines = (unread + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r/)
+        unread = lines.pop() ?? ''
+        if (lines.some((line) => /^event: ?session-ended$/.test(line))) return 'session-ended'
+      }
+    } finally {
+      clearTimeout(silence)
+      stopped.removeEventListener('abort', giveUp)
+      giveUp()
+    }
+  }
+
+  page.addEventListener('online', () => wake())
+  page.addEventListener('pageshow', () => wake())
+
+  const dispose = effect(() => {
+    following?.abort()
+    following = undefined
+    if (memberSession.state.value !== 'signed-in') return
+    following = new AbortController()
+    void follow(following.signal)
+  })
+  return () => {
+    following?.abort()
+    dispose()
+  }
+}

@@ -1,0 +1,19 @@
+import preact from '@preact/preset-vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [preact()],
+  // The server puts a fresh nonce in its place in every answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Nothing inline but the launch script: the content security policy of the page has no `data:` style or script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: ['chrome108', 'safari15.4', 'firefox110'],
+  },
+})
