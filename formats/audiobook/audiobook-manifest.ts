@@ -1,0 +1,80 @@
+import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
+import { type Chapter, tidyChapters } from './chapters.ts'
+import type { Tags } from './tags.ts'
+
+/** The one file of an audiobook as it lies in the folder, ready to be served. */
+export interface MediaResource {
+  href: 'audio.mp3' | 'audio.m4a'
+  type: 'audio/mpeg' | 'audio/mp4'
+  durationSeconds: number
+  /** Kilobits a second. */
+  bitrate: number
+  bytes: number
+}
+
+/** A stretch of the resource with a name: a file of the folder it came from, or all of it. */
+export interface Track {
+  title: string
+  /** Seconds from the start of the resource. */
+  start: number
+  durationSeconds: number
+  chapters: Chapter[]
+}
+
+/** Says the book as Readium does: https://readium.org/webpub-manifest/profiles/audiobook. */
+export function audiobookManifest(title: string, tags: Tags, resource: MediaResource, tracks: Track[]): Manifest {
+  const { href, type, bytes } = resource
+  const duration = milliseconds(resource.durationSeconds)
+  const metadata: Metadata = {
+    '@type': 'http://schema.org/Audiobook',
+    conformsTo: 'https://readium.org/webpub-manifest/profiles/audiobook',
+    title,
+    ...(tags.subtitle && { subtitle: tags.subtitle }),
+    author: tags.author,
+    ...(tags.narrator.length > 0 && { narrator: tags.narrator }),
+    ...(tags.publisher && { publisher: tags.publisher }),
+    language: tags.language,
+    ...(tags.published && { published: tags.published }),
+    ...(tags.description && { description: tags.description }),
+    ...(tags.subject.length > 0 && { subject: tags.subject }),
+    readingProgression: 'ltr',
+    duration,
+  }
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata,
+    links: [],
+    readingOrder: [{ href, type, duration, bitrate: Math.round(resource.bitrate), properties: { bytes } }],
+    resources: [],
+    toc: contents(href, tracks),
+  }
+}
+
+function contents(href: string, tracks: Track[]): Link[] {
+  const [only] = tracks
+  if (tracks.length === 1 && only) {
+    const chapters = chapterLinks(href, only)
+    return chapters.length > 0 ? chapters : [trackLink(href, only)]
+  }
+  return tracks.map((track) => {
+    const children = chapterLinks(href, track)
+    return { ...trackLink(href, track), ...(children.length > 1 && { children }) }
+  })
+}
+
+function trackLink(href: string, { title, start, durationSeconds }: Track): Link {
+  return { href: `${href}#t=${milliseconds(start)}`, title, duration: milliseconds(durationSeconds) }
+}
+
+/** A chapter ends where the next one begins, and the last one with its track. */
+function chapterLinks(href: string, track: Track): Link[] {
+  const chapters = tidyChapters(track.chapters, track.durationSeconds)
+  return chapters.map(({ start, title }, place) => {
+    const end = chapters[place + 1]?.start ?? track.durationSeconds
+    return trackLink(href, { title, start: track.start + start, durationSeconds: end - start, chapters: [] })
+  })
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
+}

@@ -1,0 +1,22 @@
+const MAX_CHARACTERS = 512
+
+/** Text from a tag on one line: no markup, no control characters, nothing a database cannot store. */
+export function cleanText(text: string, maxCharacters = MAX_CHARACTERS): string {
+  const line = text
+    .toWellFormed()
+    .replace(/<\/?[a-z][^<>]{0,200}>/gi, ' ')
+    .replace(/[\p{Cc}\p{Co}\p{Cn}\uFEFF\uFFFD\u200B\u2028-\u202E\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return Array.from(line).slice(0, maxCharacters).join('').trim()
+}
+
+/** `01 - O_Alienista.mp3` is `O Alienista`; a name of nothing but a number is empty. */
+export function cleanFileName(name: string): string {
+  return cleanText(
+    name
+      .replace(/\.[a-z0-9]{2,4}$/i, '')
+      .replaceAll('_', ' ')
+      .replace(/^\s*\d{1,4}(\s*[-–—.)]\s*|\s+|$)/, ''),
+  )
+}

@@ -1,0 +1,53 @@
+import { type FrameFormat, type FrameHeader, isSameFormat } from './frame-header.ts'
+
+const FRAMES_A_MARK = 64
+
+/** Counts the frames of one resource and remembers where every 64th begins, so a book of any length takes little memory. */
+export class FrameIndex {
+  format: FrameFormat
+  frames = 0
+  bytes = 0
+  isConstantBitrate = true
+  #samplesAFrame: number
+  #bitrate: number
+  readonly #marks: number[] = []
+
+  constructor(first: FrameHeader) {
+    this.format = { version: first.version, layer: first.layer, sampleRate: first.sampleRate, isMono: first.isMono }
+    this.#samplesAFrame = first.samples
+    this.#bitrate = first.bitrate
+  }
+
+  accepts(header: FrameHeader): boolean {
+    return header.size > 0 && isSameFormat(header, this.format)
+  }
+
+  add(header: FrameHeader): void {
+    if (this.frames % FRAMES_A_MARK === 0) this.#marks.push(this.bytes)
+    if (header.bitrate !== this.#bitrate) this.isConstantBitrate = false
+    this.frames++
+    this.bytes += header.size
+  }
+
+  get durationSeconds(): number {
+    return this.secondsOf(this.frames)
+  }
+
+  secondsOf(frames: number): number {
+    return (frames * this.#samplesAFrame) / this.format.sampleRate
+  }
+
+  /** Kilobits a second, on average. */
+  get bitrate(): number {
+    return (this.bytes * 8) / this.durationSeconds / 1000
+  }
+
+  /** Bytes before a frame, by straight line between the two marks around it. */
+  bytesBefore(frame: number): number {
+    const mark = Math.floor(frame / FRAMES_A_MARK)
+    const start = this.#marks[mark] ?? this.bytes
+    const end = this.#marks[mark + 1] ?? this.bytes
+    const framesBetween = Math.min(FRAMES_A_MARK, this.frames - mark * FRAMES_A_MARK)
+    return start + (end - start) * ((frame - mark * FRAMES_A_MARK) / framesBetween)
+  }
+}

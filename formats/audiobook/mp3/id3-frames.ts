@@ -1,0 +1,122 @@
+import { isSynchsafe, readSynchsafe } from './tag-length.ts'
+
+export interface Id3Frame {
+  id: string
+  body: Buffer
+}
+
+const HEADER_BYTES = 10
+const MAX_FRAMES = 20_000
+
+/** The frames of an ID3v2.3 or 2.4 tag (its ten header bytes included), or of a part of one, up to the first that makes no sense. */
+export function readId3Frames(tag: Buffer): Id3Frame[] {
+  const version = tag[3] ?? 0
+  const flags = tag[5] ?? 0
+  if (tag.toString('latin1', 0, 3) !== 'ID3' || version < 3 || version > 4) return []
+  let body = tag.subarray(HEADER_BYTES)
+  if ((flags & 0x80) !== 0 && version === 3) body = undoUnsynchronisation(body)
+  if ((flags & 0x40) !== 0 && body.length > 4) {
+    // 2.3 counts the extended header without its own four bytes, 2.4 with them.
+    body = body.subarray(version === 3 ? 4 + body.readUInt32BE(0) : readSynchsafe(body, 0))
+  }
+  return readFrames(body, version)
+}
+
+/** Frames in a row, as in a tag's body or in a chapter. */
+export function readFrames(bytes: Buffer, version: number): Id3Frame[] {
+  const frames: Id3Frame[] = []
+  for (let position = 0; startsFrame(bytes, position) && frames.length < MAX_FRAMES; ) {
+    const length = frameLength(bytes, position, version)
+    if (length === undefined) break
+    const id = bytes.toString('latin1', position, position + 4)
+    const formatFlags = bytes[position + 9]!
+    let body = bytes.subarray(position + HEADER_BYTES, position + HEADER_BYTES + length)
+    if (version === 4) {
+      if ((formatFlags & 0x02) !== 0) body = undoUnsynchronisation(body)
+      if ((formatFlags & 0x01) !== 0) body = body.subarray(4)
+    }
+    const isPackedOrLocked = (formatFlags & (version === 4 ? 0x0c : 0xc0)) !== 0
+    if (!isPackedOrLocked) frames.push({ id, body })
+    position += HEADER_BYTES + length
+  }
+  return frames
+}
+
+/**
+ * 2.4 writes lengths in seven-bit bytes, but ffmpeg before 6 wrote the table of contents' length in plain ones, and iTunes
+ * every length: the reading after which another frame, padding or the end comes is the true one.
+ */
+function frameLength(bytes: Buffer, position: number, version: number): number | undefined {
+  const plain = bytes.readUInt32BE(position + 4)
+  const candidates =
+    version === 4 && isSynchsafe(bytes, position + 4) ? [readSynchsafe(bytes, position + 4), plain] : [plain]
+  const fits = candidates.filter((length) => position + HEADER_BYTES + length <= bytes.length)
+  return fits.find((length) => endsWell(bytes, position + HEADER_BYTES + length)) ?? fits[0]
+}
+
+function endsWell(bytes: Buffer, end: number): boolean {
+  return end === bytes.length || bytes[end] === 0 || startsFrame(bytes, end)
+}
+
+function startsFrame(bytes: Buffer, position: number): boolean {
+  if (position + HEADER_BYTES > bytes.length) return false
+  for (let place = position; place < position + 4; place++) {
+    const code = bytes[place]!
+    const isCapitalOrDigit = (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
+    if (!isCapitalOrDigit) return false
+  }
+  return true
+}
+
+/** A zero byte was put behind each 0xFF, so that no tag looks like a frame of sound. */
+function undoUnsynchronisation(bytes: Buffer): Buffer {
+  const result = Buffer.allocUnsafe(bytes.length)
+  let length = 0
+  for (let position = 0; position < bytes.length; position++) {
+    result[length++] = bytes[position]!
+    if (bytes[position] === 0xff && bytes[position + 1] === 0) position++
+  }
+  return result.subarray(0, length)
+}
+
+/** The frames again as one plain tag with true lengths, which any reader understands. */
+export function writeId3Tag(frames: Id3Frame[], version: number): Buffer {
+  const parts = frames.flatMap(({ id, body }) => {
+    const length = version === 4 ? synchsafe(body.length) : bigEndian(body.length)
+    return [Buffer.from(id, 'latin1'), length, Buffer.alloc(2), body]
+  })
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, version, 0, 0]), synchsafe(length), ...parts])
+}
+
+function bigEndian(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+function synchsafe(value: number): Buffer {
+  return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
+}
+
+/** A text frame's body: one byte for the encoding, then the text. */
+export function readId3Text(body: Buffer): string {
+  const text = body.subarray(1)
+  switch (body[0]) {
+    case 0:
+      return until0(text.toString('latin1'))
+    case 1: {
+      const isBigEndian = text[0] === 0xfe && text[1] === 0xff
+      return until0(new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-16le').decode(text))
+    }
+    case 2:
+      return until0(new TextDecoder('utf-16be').decode(text))
+    default:
+      return until0(text.toString('utf8'))
+  }
+}
+
+function until0(text: string): string {
+  const end = text.indexOf('\0')
+  return end < 0 ? text : text.slice(0, end)
+}

@@ -1,0 +1,163 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type { OpenedPublication } from '../../open.ts'
+import { Refusal } from '../../refusal.ts'
+import { audiobookManifest, type Track } from '../audiobook-manifest.ts'
+import { cleanFileName } from '../clean-text.ts'
+import { hashTracks } from '../content-hash.ts'
+import { withinTimeLimit } from '../extraction-limit.ts'
+import { MAX_SOURCE_BYTES, MAX_TAG_BYTES, MAX_TRACKS } from '../limits.ts'
+import { looksLikeMp3, recogniseSound } from '../recognise.ts'
+import { SourceFile } from '../source-file.ts'
+import type { Tags } from '../tags.ts'
+import type { FrameIndex } from './frame-index.ts'
+import { readMp3Tags } from './read-tags.ts'
+import { scanFrames } from './scan-frames.ts'
+import { findSoundRange } from './sound-range.ts'
+import { type SoundPart, writeMp3 } from './write-mp3.ts'
+
+interface TrackFile {
+  name: string
+  path: string
+  size: number
+  tags: Tags
+}
+
+const COVER_FILE = /^(cover|folder|capa)\.(jpe?g|png)$/i
+const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
+
+/** A book in many MP3 files of one folder. Other files in it, like notes and pictures, are left alone. */
+export async function openMp3Folder(folder: string): Promise<OpenedPublication> {
+  const { tracks, coverPath, taggedCover } = await listTracks(folder)
+  const bookTags = joinTags(tracks.map(({ tags }) => tags))
+  const title = bookTags.album ?? (cleanFileName(basename(resolve(folder))) || 'Audiolivro')
+  return {
+    type: 'audiobook',
+    contentHash: await hashTracks(tracks),
+    extractTo: (target, { signal, onProgress } = {}) =>
+      withinTimeLimit(signal, async (signal) => {
+        const { index, parts, sounds } = await joinTracks(tracks, signal)
+        const resource = await writeMp3(target, index, parts, signal, (done) => onProgress?.(done))
+        const cover = (coverPath && (await readCover(coverPath))) || taggedCover
+        const names = trackTitles(tracks, bookTags.album)
+        const titled = sounds.map((sound, place) => ({ ...sound, title: names[place]! }))
+        return { manifest: audiobookManifest(title, bookTags, resource, titled), cover, removed: [] }
+      }),
+  }
+}
+
+interface Tracks {
+  tracks: TrackFile[]
+  coverPath?: string
+  /** The largest picture in the tags; the others are let go at once, since each file may hold megabytes of them. */
+  taggedCover?: Uint8Array
+}
+
+async function listTracks(folder: string): Promise<Tracks> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name)
+  const tracks: TrackFile[] = []
+  let taggedCover: Uint8Array | undefined
+  let bytes = 0
+  for (const name of names) {
+    const track = await openTrack(folder, name)
+    if (!track) continue
+    const { cover, ...tags } = track.tags
+    if (cover && cover.length > (taggedCover?.length ?? 0)) taggedCover = cover
+    tracks.push({ ...track, tags })
+    bytes += track.size
+    if (tracks.length > MAX_TRACKS) throw new Refusal('A pasta tem mais de 2.000 faixas.')
+    if (bytes > MAX_SOURCE_BYTES) throw new Refusal('As faixas da pasta somam mais de 2 GB.')
+  }
+  if (tracks.length === 0) throw new Refusal('A pasta não tem nenhum arquivo MP3.')
+  const coverName = names.find((name) => COVER_FILE.test(name))
+  return { tracks: inOrder(tracks), coverPath: coverName && join(folder, coverName), taggedCover }
+}
+
+/** A file called `.mp3` must be one; any other is a track when its bytes say so. */
+async function openTrack(folder: string, name: string): Promise<TrackFile | undefined> {
+  const path = join(folder, name)
+  await using source = await SourceFile.open(path)
+  if (/\.mp3$/i.test(name)) {
+    const kind = await namingTrack(name, () => recogniseSound(source))
+    if (kind !== 'mp3') throw new Refusal(`A faixa “${name}” tem nome de MP3, mas é um MP4.`)
+  } else if (!(await looksLikeMp3(source))) {
+    return undefined
+  }
+  const tags = await readMp3Tags(source, await findSoundRange(source))
+  return { name, path, size: source.size, tags }
+}
+
+/** By disc and track number when every file has its own, else as a person sorts names: `2` before `10`. */
+function inOrder(tracks: TrackFile[]): TrackFile[] {
+  const places = tracks.map(({ tags }) => (tags.track ? (tags.disc ?? 1) * 100_000 + tags.track : undefined))
+  const isNumbered = places.every((place) => place !== undefined) && new Set(places).size === tracks.length
+  const byName = tracks.toSorted((one, other) => NATURAL_ORDER.compare(one.name, other.name))
+  return isNumbered ? byName.sort((one, other) => placeOf(one) - placeOf(other)) : byName
+}
+
+function placeOf({ tags }: TrackFile): number {
+  return (tags.disc ?? 1) * 100_000 + (tags.track ?? 0)
+}
+
+async function joinTracks(tracks: TrackFile[], signal: AbortSignal) {
+  const parts: SoundPart[] = []
+  const sounds: Omit<Track, 'title'>[] = []
+  let index: FrameIndex | undefined
+  let start = 0
+  for (const { name, path, tags } of tracks) {
+    await using source = await SourceFile.open(path)
+    const scanned = await namingTrack(name, async () => scanFrames(source, await findSoundRange(source), signal, index))
+    index = scanned.index
+    parts.push({ path, ranges: scanned.ranges })
+    sounds.push({ start, durationSeconds: scanned.durationSeconds, chapters: tags.chapters })
+    start += scanned.durationSeconds
+  }
+  return { index: index!, parts, sounds }
+}
+
+async function namingTrack<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(`A faixa “${name}” não serve: ${lowerFirst(error.message)}`)
+    throw error
+  }
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}
+
+/** A title that several files share names the book, not them. */
+function trackTitles(tracks: TrackFile[], album: string | undefined): string[] {
+  const titles = tracks.map(({ tags }) => tags.title)
+  return tracks.map(({ name }, place) => {
+    const title = titles[place]
+    const isItsOwn = title && title !== album && titles.indexOf(title) === titles.lastIndexOf(title)
+    return (isItsOwn ? title : cleanFileName(name)) || `Capítulo ${place + 1}`
+  })
+}
+
+/** What the first track that says something says. */
+function joinTags(all: Tags[]): Tags {
+  const first = <Key extends keyof Tags>(key: Key) => all.find((tags) => tags[key] !== undefined)?.[key]
+  const firstList = (key: 'author' | 'narrator' | 'language' | 'subject') =>
+    all.find((tags) => tags[key].length > 0)?.[key] ?? []
+  return {
+    album: first('album'),
+    author: firstList('author'),
+    narrator: firstList('narrator'),
+    publisher: first('publisher'),
+    language: firstList('language'),
+    published: first('published'),
+    description: first('description'),
+    subject: firstList('subject'),
+    chapters: [],
+  }
+}
+
+async function readCover(path: string): Promise<Uint8Array | undefined> {
+  await using file = await SourceFile.open(path)
+  return file.size > 0 && file.size <= MAX_TAG_BYTES ? file.read(0, file.size) : undefined
+}

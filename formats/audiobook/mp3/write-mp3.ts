@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MediaResource } from '../audiobook-manifest.ts'
+import { copyRanges } from '../copy-ranges.ts'
+import { type ByteRange, SourceFile } from '../source-file.ts'
+import type { FrameIndex } from './frame-index.ts'
+import { writeXingHeader } from './xing-header.ts'
+
+export interface SoundPart {
+  path: string
+  ranges: ByteRange[]
+}
+
+/** Writes `audio.mp3`: a header frame that tells the whole length, then every frame of every part, and nothing else. */
+export async function writeMp3(
+  folder: string,
+  index: FrameIndex,
+  parts: SoundPart[],
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<MediaResource> {
+  const header = writeXingHeader(index)
+  const bytes = header.length + index.bytes
+  await using output = await open(join(folder, 'audio.mp3'), 'wx')
+  await output.writeFile(header)
+  let written = header.length
+  for (const { path, ranges } of parts) {
+    await using source = await SourceFile.open(path)
+    await copyRanges(output, source, ranges, signal, (copied) => {
+      written += copied
+      onProgress(written / bytes)
+    })
+  }
+  return {
+    href: 'audio.mp3',
+    type: 'audio/mpeg',
+    durationSeconds: index.durationSeconds,
+    bitrate: index.bitrate,
+    bytes,
+  }
+}

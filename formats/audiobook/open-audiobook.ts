@@ -1,0 +1,20 @@
+import { stat } from 'node:fs/promises'
+import type { OpenedPublication } from '../open.ts'
+import { Refusal } from '../refusal.ts'
+import { MAX_SOURCE_BYTES } from './limits.ts'
+import { openMp3File } from './mp3/open-mp3-file.ts'
+import { openMp3Folder } from './mp3/open-mp3-folder.ts'
+import { recogniseSound } from './recognise.ts'
+import { SourceFile } from './source-file.ts'
+
+/**
+ * Recognises an audiobook by its bytes: an MP3, M4B or M4A file, or a folder of MP3 files, one a chapter.
+ * Throws `Refusal` for anything else. The name only gives a title to a book whose tags have none.
+ */
+export async function openAudiobook(source: string): Promise<OpenedPublication> {
+  if ((await stat(source)).isDirectory()) return openMp3Folder(source)
+  await using file = await SourceFile.open(source)
+  if (file.size > MAX_SOURCE_BYTES) throw new Refusal('O arquivo passa de 2 GB.')
+  if ((await recogniseSound(file)) === 'mp4') throw new Refusal('O arquivo é um MP4, que ainda não é aceito.')
+  return openMp3File(file)
+}

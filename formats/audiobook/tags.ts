@@ -1,0 +1,87 @@
+import { type IAudioMetadata, type IPicture, parseBuffer } from 'music-metadata'
+import type { Chapter } from './chapters.ts'
+import { cleanText } from './clean-text.ts'
+
+/** What a recording says of the book it holds. */
+export interface Tags {
+  title?: string
+  album?: string
+  subtitle?: string
+  author: string[]
+  narrator: string[]
+  publisher?: string
+  language: string[]
+  published?: string
+  description?: string
+  subject: string[]
+  track?: number
+  disc?: number
+  cover?: Uint8Array
+  chapters: Chapter[]
+}
+
+const MAX_DESCRIPTION_CHARACTERS = 8_000
+
+/** Reads tags from the part of a file that holds them. Broken tags are no tags: the sound is what matters. */
+export async function parseTags(bytes: Buffer, mimeType: 'audio/mpeg' | 'audio/mp4'): Promise<Tags> {
+  const metadata = await parseBuffer(bytes, { mimeType }, { duration: false }).catch(() => undefined)
+  return metadata ? toTags(metadata) : { author: [], narrator: [], language: [], subject: [], chapters: [] }
+}
+
+function toTags({ common, native }: IAudioMetadata): Tags {
+  const nativeText = (...ids: string[]) =>
+    Object.values(native)
+      .flat()
+      .filter(({ id, value }) => typeof value === 'string' && ids.includes(id.toUpperCase()))
+      .map(({ value }) => value as string)
+  const narrators = nativeText('©NRT', 'TXXX:NARRATOR', '----:COM.APPLE.ITUNES:NARRATOR')
+  return {
+    title: line(common.title),
+    album: line(common.album),
+    subtitle: line(common.subtitle?.[0]),
+    author: names(common.albumartist ? [common.albumartist] : (common.artists ?? [])),
+    narrator: names(narrators.length > 0 ? narrators : (common.composer ?? [])),
+    publisher: line(nativeText('©PUB')[0] ?? common.publisher?.[0] ?? common.label?.[0]),
+    language: languages(common.language),
+    published: publicationDate(common.date ?? (common.year ? String(common.year) : undefined)),
+    description: line(description(common), MAX_DESCRIPTION_CHARACTERS),
+    subject: names(common.genre ?? []),
+    track: common.track.no ?? undefined,
+    disc: common.disk.no ?? undefined,
+    cover: chooseCover(common.picture ?? []),
+    chapters: [],
+  }
+}
+
+function description({ longDescription, description, comment }: IAudioMetadata['common']): string | undefined {
+  return longDescription ?? description?.[0] ?? comment?.find(({ text }) => text)?.text
+}
+
+function line(text: string | undefined, maxCharacters?: number): string | undefined {
+  return (text && cleanText(text, maxCharacters)) || undefined
+}
+
+/** Several people are often written in one tag: `Ana Lima; Rui Sá`. */
+function names(texts: string[]): string[] {
+  const parts = texts.flatMap((text) => String(text).split(/[;\0]/)).map((text) => cleanText(text))
+  return [...new Set(parts.filter(Boolean))].slice(0, 20)
+}
+
+/** ID3 writes languages in three letters (`por`), the manifest in BCP 47 (`pt`). */
+function languages(text: string | undefined): string[] {
+  const code = text?.trim().replace('_', '-') ?? ''
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code) || /^(und|xxx|zxx)$/i.test(code)) return []
+  return Intl.getCanonicalLocales(code)
+}
+
+function publicationDate(text: string | undefined): string | undefined {
+  const date = text?.match(/^(\d{4})(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/)?.[0]
+  return date?.startsWith('0000') ? undefined : date
+}
+
+/** The largest picture marked as the front cover, else the largest; one that is only an address is never fetched. */
+function chooseCover(pictures: IPicture[]): Uint8Array | undefined {
+  const held = pictures.filter(({ format, data }) => format !== '-->' && data.length > 0)
+  const front = held.filter(({ type }) => type === 'Cover (front)')
+  return (front.length > 0 ? front : held).sort((one, other) => other.data.length - one.data.length)[0]?.data
+}
