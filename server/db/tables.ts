@@ -75,6 +75,7 @@ interface LaunchTable {
   key_hash: string | null
   member_session_id: string | null
 }
+export type Launch = Selectable<LaunchTable>
 
 interface MemberSessionTable {
   id: string
@@ -154,8 +155,9 @@ interface ActivityMinuteTable {
   member_id: string
   minute: number
   publication_id: string
-  active_ms: number
+  listening_ms: number
   content_ms: number
+  reading_ms: number
 }
 
 interface ChapterReadTable {

@@ -145,8 +145,9 @@ create table activity_minute (
   -- Minutes since the epoch.
   minute bigint not null,
   publication_id text not null references publication (id),
-  active_ms integer not null,
-  content_ms bigint not null,
+  listening_ms integer not null,
+  content_ms integer not null,
+  reading_ms integer not null,
   primary key (member_id, minute, publication_id)
 );
 

@@ -1,0 +1,63 @@
+/** What has been settled of a lease. Instants and lengths in milliseconds. */
+export interface LeaseAccount {
+  settledUntil: number
+  claimedMs: number
+}
+
+/** A claim of time, as a heartbeat makes it. */
+export interface Claim {
+  /** Cumulative over the lease. */
+  activeMs: number
+  /** Since the activity stopped; 0 while it goes on. */
+  idleMs: number
+}
+
+/** A stretch of the server's time, both ends in epoch milliseconds. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * The latest a stretch may still be claimed: after a lost connection, and after a month has ended. A month's report is
+ * final this long after the month.
+ */
+export const CLAIM_LIMIT_MS = 2 * 3_600_000
+
+/**
+ * The stretch of the server's time that a claim is worth: as long as what was claimed anew, and never longer than the
+ * time that passed since the last settlement; never before the lease was heard of, never in the future. It lies where
+ * the page says the activity was, as far as there is room. Undefined when it is worth nothing.
+ */
+export function creditedSpan(account: LeaseAccount, claim: Claim, now: number): Span | undefined {
+  const newlyClaimedMs = claim.activeMs - account.claimedMs
+  const to = Math.min(now, Math.max(now - claim.idleMs, account.settledUntil + newlyClaimedMs))
+  const from = Math.max(to - newlyClaimedMs, account.settledUntil, now - CLAIM_LIMIT_MS)
+  return from < to ? { from, to } : undefined
+}
+
+export const MINUTE_MS = 60_000
+
+/** A part of a span that lies in one minute of the clock. */
+export interface MinuteCredit {
+  /** Minutes since the epoch. */
+  minute: number
+  ms: number
+}
+
+/**
+ * A span cut at the minutes of the clock, each part no more than the minute still has: a minute has sixty seconds,
+ * however many tabs and devices claim it. `takenMs` is what each minute already gave this member; of the current
+ * minute, only what has passed can be given.
+ */
+export function cutIntoMinutes(span: Span, takenMs: ReadonlyMap<number, number>, now: number): MinuteCredit[] {
+  const credits: MinuteCredit[] = []
+  for (let minute = Math.floor(span.from / MINUTE_MS); minute * MINUTE_MS < span.to; minute++) {
+    const start = minute * MINUTE_MS
+    const claimedMs = Math.min(span.to, start + MINUTE_MS) - Math.max(span.from, start)
+    const leftMs = Math.min(MINUTE_MS, now - start) - (takenMs.get(minute) ?? 0)
+    const ms = Math.min(claimedMs, leftMs)
+    if (ms > 0) credits.push({ minute, ms })
+  }
+  return credits
+}

@@ -1,0 +1,85 @@
+import type { Transaction } from '../db/open.ts'
+import type { Lease, LibraryEntry } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { type Activity, chapterTime } from './activity.ts'
+import { countActivity } from './count.ts'
+import { creditedSpan } from './credit.ts'
+import { findEntry, movePlace } from './place.ts'
+
+/**
+ * Takes a heartbeat: credits the time it claims as far as the server's clock allows, and keeps the place. A heartbeat
+ * that was already taken, or is older than one that was, changes nothing. Throws `VALIDATION`.
+ */
+export async function recordHeartbeat(
+  tx: Transaction,
+  now: number,
+  timeZone: string,
+  activity: Activity,
+): Promise<{ sequence: number; entry: LibraryEntry | undefined }> {
+  const { member, publication, heartbeat } = activity
+  checkChapter(activity)
+  const opened = await openLease(tx, now, activity)
+  if (opened) return { sequence: opened.sequence, entry: await movePlace(tx, now, activity, opened) }
+
+  const lease = await findLease(tx, activity)
+  if (heartbeat.sequence <= lease.sequence) {
+    return { sequence: lease.sequence, entry: await findEntry(tx, member.memberId, publication.id) }
+  }
+  const span = creditedSpan({ settledUntil: lease.settled_until, claimedMs: lease.claimed_ms }, heartbeat, now)
+  const creditedMs = span ? await countActivity(tx, now, timeZone, activity, lease, span) : 0
+  await tx
+    .updateTable('lease')
+    .set({
+      sequence: heartbeat.sequence,
+      claimed_ms: Math.max(lease.claimed_ms, heartbeat.activeMs),
+      claimed_content_ms: Math.max(lease.claimed_content_ms, heartbeat.contentMs ?? 0),
+      settled_until: span?.to ?? lease.settled_until,
+      chapter: heartbeat.chapter ?? null,
+      chapter_ms: chapterTime(lease, heartbeat) + creditedMs,
+    })
+    .where('id', '=', lease.id)
+    .execute()
+  return { sequence: heartbeat.sequence, entry: await movePlace(tx, now, activity, lease) }
+}
+
+function checkChapter({ publication, heartbeat }: Activity): void {
+  if (publication.type === 'audiobook') return
+  if (heartbeat.chapter === undefined) throw new ApiError('VALIDATION', ['O campo "chapter" é obrigatório em e-books.'])
+  if (publication.chapters !== null && heartbeat.chapter >= publication.chapters) {
+    throw new ApiError('VALIDATION', [`O campo "chapter" deve ser menor que ${publication.chapters}.`])
+  }
+}
+
+/** The new lease, if this is the first the server hears of it: whatever it claims, its time starts now. */
+async function openLease(tx: Transaction, now: number, activity: Activity): Promise<Lease | undefined> {
+  const { member, publication, heartbeat } = activity
+  return tx
+    .insertInto('lease')
+    .values({
+      id: heartbeat.leaseId,
+      member_id: member.memberId,
+      publication_id: publication.id,
+      opened_at: now,
+      sequence: heartbeat.sequence,
+      claimed_ms: heartbeat.activeMs,
+      claimed_content_ms: heartbeat.contentMs ?? 0,
+      settled_until: now,
+      chapter: heartbeat.chapter ?? null,
+      chapter_ms: 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function findLease(tx: Transaction, { member, publication, heartbeat }: Activity): Promise<Lease> {
+  const lease = await tx
+    .selectFrom('lease')
+    .selectAll()
+    .where('id', '=', heartbeat.leaseId)
+    .where('member_id', '=', member.memberId)
+    .where('publication_id', '=', publication.id)
+    .executeTakeFirst()
+  if (!lease) throw new ApiError('VALIDATION', ['O campo "leaseId" já é de outra atividade. Comece uma nova.'])
+  return lease
+}

@@ -1,0 +1,121 @@
+import { randomUUIDv7 } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { activityRoutes } from './activity/routes.ts'
+import { catalogRoutes } from './catalog/routes.ts'
+import type { Context } from './context.ts'
+import { authenticateClient } from './credentials/authenticate-client.ts'
+import { createLastUse } from './credentials/last-use.ts'
+import { answerError } from './http/errors.ts'
+import { healthRoutes } from './http/health.ts'
+import { hostGate } from './http/hosts.ts'
+import { answerNotFound } from './http/not-found.ts'
+import { watchMethods } from './http/other-methods.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { toLoggedRequest } from './http/redact.ts'
+import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
+import { libraryRoutes } from './library/routes.ts'
+import { authenticateMember } from './members/authenticate-member.ts'
+import { createOpenViews } from './members/open-views.ts'
+import { memberRoutes } from './members/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { coverRoutes } from './publications/covers.ts'
+import { mediaRoutes } from './publications/media.ts'
+import { publicationRoutes } from './publications/routes.ts'
+import { referenceRoutes } from './reference/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+
+/** The whole service over HTTP: who answers each address, and what comes before it. */
+export function createApp(context: Context): FastifyInstance {
+  const { config, db, log } = context
+  const openViews = createOpenViews(context)
+  const lastUse = createLastUse(db, log)
+  const authenticate = authenticateClient(context, createRateLimit(), lastUse)
+
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUIDv7(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    return503OnClosing: true,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply),
+  })
+  readJsonBodies(app)
+  logRequests(app)
+  app.setErrorHandler(answerError)
+  const gate = hostGate(config)
+  if (gate) app.addHook('onRequest', gate)
+
+  healthRoutes(app, context)
+  app.register(referenceRoutes)
+  coverRoutes(app, context)
+  mediaRoutes(app, context, openViews)
+  exchangeRoutes(app, context)
+  answerNotFound(app, authenticate, pageRoutes(app, context))
+
+  app.register(async (partner) => {
+    partner.addHook('onRequest', authenticate)
+    partner.addHook('onSend', async (_, reply) => {
+      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    })
+    const refuseOtherMethods = watchMethods(partner)
+    launchRoutes(partner, context)
+    memberRoutes(partner, context, openViews)
+    catalogRoutes(partner, context)
+    usageRoutes(partner, context)
+    refuseOtherMethods()
+  })
+
+  app.register(async (play) => {
+    play.addHook('onRequest', authenticateMember(context))
+    play.addHook('onSend', async (_, reply) => {
+      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    })
+    memberSessionRoutes(play, context, openViews)
+    publicationRoutes(play, context, openViews)
+    libraryRoutes(play, context)
+    activityRoutes(play, context)
+  })
+
+  app.addHook('preClose', async () => openViews.close())
+  app.addHook('onClose', () => lastUse.close())
+  return app
+
+  // A path that cannot be decoded reaches no route, so no hook: identity still comes first.
+  async function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    reply.header('X-Request-Id', request.id)
+    try {
+      if (request.url.startsWith('/partner/')) await authenticate(request, reply)
+    } catch (refusal) {
+      return answerError(refusal, request, reply)
+    }
+    return answerError(error, request, reply)
+  }
+}
+
+/** Every answer carries its request id; every request leaves one line, without query, headers or body. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      { ...toLoggedRequest(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+}
+
+/** JSON and nothing else. An empty body is no body: clients send the header with a DELETE, too. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}

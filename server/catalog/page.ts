@@ -1,0 +1,41 @@
+import type { CatalogItem, PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { Kysely } from 'kysely'
+import type { Publication, Tables } from '../db/tables.ts'
+import { coverUrl } from '../publications/covers.ts'
+
+/**
+ * A page of the catalog in order of id, which is order of arrival: titles that come and go while a partner pages never
+ * repeat or hide another. `lastId` is where the next page starts, undefined on the last.
+ */
+export async function readCatalogPage(
+  db: Kysely<Tables>,
+  baseUrl: string,
+  { type, limit, afterId }: { type?: PublicationType | undefined; limit: number; afterId: string },
+): Promise<{ items: CatalogItem[]; lastId: string | undefined }> {
+  const rows = await db
+    .selectFrom('publication')
+    .select(['id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])
+    .where('removed_at', 'is', null)
+    .where('id', '>', afterId)
+    .$if(type !== undefined, (query) => query.where('type', '=', type as PublicationType))
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute()
+  const items = rows.slice(0, limit).map((row) => toCatalogItem(baseUrl, row))
+  return { items, lastId: rows.length > limit ? items.at(-1)?.id : undefined }
+}
+
+type CatalogRow = Pick<Publication, 'id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version'>
+
+/** A publication as partners see one (specification, section 2). */
+function toCatalogItem(baseUrl: string, row: CatalogRow): CatalogItem {
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    author: row.author,
+    coverUrl: coverUrl(baseUrl, row),
+    ...(row.duration_ms !== null && { durationSeconds: Math.round(row.duration_ms / 1000) }),
+    ...(row.chapters !== null && { chapters: row.chapters }),
+  }
+}

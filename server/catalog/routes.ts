@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { CATALOG_LIMIT_DEFAULT, CATALOG_LIMIT_MAX, listCatalog } from '@estante/contract/partner/catalog.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { readCatalogPage } from './page.ts'
+
+/** The catalog, for the partner's backend (specification, section 4). An unchanged page is a 304 (RFC 9110, section 13). */
+export function catalogRoutes(app: FastifyInstance, { db, config, signingKey }: Context): void {
+  serve(app, listCatalog, async ({ query, request, reply }) => {
+    const { items, lastId } = await readCatalogPage(db.read, config.baseUrl, {
+      type: query.type,
+      limit: Math.min(query.limit ?? CATALOG_LIMIT_DEFAULT, CATALOG_LIMIT_MAX),
+      afterId: query.cursor === undefined ? '' : readCursor(query.cursor),
+    })
+    const page = JSON.stringify({ items, nextCursor: lastId === undefined ? null : encodeCursor(signingKey, [lastId]) })
+    const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
+    reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+    return reply.type('application/json; charset=utf-8').send(page)
+  })
+
+  function readCursor(cursor: string): string {
+    const [afterId] = decodeCursor(signingKey, cursor) ?? []
+    if (afterId === undefined) {
+      throw new ApiError('VALIDATION', [
+        'O campo "cursor" não é um nextCursor deste serviço. Recomece a lista sem cursor.',
+      ])
+    }
+    return afterId
+  }
+}
+
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}

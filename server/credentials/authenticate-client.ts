@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { Environment } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { hashSecret, sameHash } from '../secrets.ts'
+import type { LastUse } from './last-use.ts'
+
+/** Who calls the Partner API: a partner's backend, in one environment. */
+export interface Client {
+  clientId: string
+  partnerId: string
+  environment: Environment
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    client: Client
+  }
+}
+
+/**
+ * The hook before every partner request: identity first, then the rate limit. The credential is read at every call, by
+ * its key, so that a rotation or a revocation made anywhere holds at the next request.
+ */
+export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { rateLimit: limit, ...client } = await findClient(db, request.headers.authorization)
+    request.client = client
+    const now = clock.now()
+    lastUse.note(client.clientId, now, `${request.method} ${request.routeOptions.url ?? 'desconhecida'}`)
+    const { allowed, remaining, resetSeconds } = rateLimit.take(client.clientId, limit, now)
+    // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+    reply.header('RateLimit-Policy', `"credential";q=${limit};w=60`)
+    reply.header('RateLimit', `"credential";r=${remaining};t=${resetSeconds}`)
+    if (!allowed) {
+      reply.header('Retry-After', String(resetSeconds))
+      throw new ApiError('RATE_LIMITED')
+    }
+  }
+}
+
+const NO_HASH = hashSecret('')
+
+/** Missing, malformed, unknown, wrong and revoked are one refusal, reached by the same work (specification, section 5). */
+async function findClient(db: Database, authorization: string | undefined): Promise<Client & { rateLimit: number }> {
+  const { clientId, clientSecret } = readBasic(authorization)
+  const hash = hashSecret(clientSecret)
+  const credential = await db.read
+    .selectFrom('credential')
+    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'rate_limit', 'revoked_at'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  const isSecret = sameHash(hash, credential?.secret_hash ?? NO_HASH)
+  if (!credential || !isSecret || credential.revoked_at !== null) throw new ApiError('INVALID_CLIENT')
+  return {
+    clientId: credential.client_id,
+    partnerId: credential.partner_id,
+    environment: credential.environment,
+    rateLimit: credential.rate_limit,
+  }
+}
+
+/** RFC 7617. What is not a Basic header reads as a client that does not exist. */
+function readBasic(authorization = ''): { clientId: string; clientSecret: string } {
+  const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? []
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 0) return { clientId: '', clientSecret: decoded }
+  return { clientId: decoded.slice(0, colon), clientSecret: decoded.slice(colon + 1) }
+}

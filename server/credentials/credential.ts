@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import type { Credential, Environment } from '../db/tables.ts'
+import { hashSecret, mintSecret } from '../secrets.ts'
+
+/** Requests a minute, unless the operator gave the credential another limit (specification, section 8). */
+export const DEFAULT_RATE_LIMIT = 120
+
+const CLIENT_ID_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+const CLIENT_ID_LENGTH = 24
+
+/** Creates a credential. Its secret is in the answer and nowhere else: only the hash is kept. */
+export async function createCredential(
+  db: Database,
+  now: number,
+  config: Config,
+  subject: { partnerId: string; environment: Environment; name: string; rateLimit?: number | undefined },
+): Promise<{ credential: Credential; clientSecret: string }> {
+  const clientSecret = mintSecret()
+  const credential = await db.write((tx) =>
+    tx
+      .insertInto('credential')
+      .values({
+        client_id: mintClientId(config.servicePrefix, subject.environment),
+        partner_id: subject.partnerId,
+        environment: subject.environment,
+        name: subject.name,
+        secret_hash: hashSecret(clientSecret),
+        rate_limit: subject.rateLimit ?? DEFAULT_RATE_LIMIT,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  return { credential, clientSecret }
+}
+
+/** Gives an active credential a new secret; the earlier one stops working at once. Undefined when there is no such one. */
+export async function rotateSecret(
+  db: Database,
+  now: number,
+  clientId: string,
+): Promise<{ credential: Credential; clientSecret: string } | undefined> {
+  const clientSecret = mintSecret()
+  const credential = await db.write((tx) =>
+    tx
+      .updateTable('credential')
+      .set({ secret_hash: hashSecret(clientSecret), rotated_at: now })
+      .where('client_id', '=', clientId)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return credential && { credential, clientSecret }
+}
+
+/** Revokes a credential for good; doing it again changes nothing. Undefined when it never existed. */
+export async function revokeCredential(db: Database, now: number, clientId: string): Promise<Credential | undefined> {
+  return db.write((tx) =>
+    tx
+      .updateTable('credential')
+      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(now)) }))
+      .where('client_id', '=', clientId)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
+/** Sets how many requests a minute an active credential may make. Undefined when there is no such one. */
+export async function limitCredential(
+  db: Database,
+  clientId: string,
+  rateLimit: number,
+): Promise<Credential | undefined> {
+  return db.write((tx) =>
+    tx
+      .updateTable('credential')
+      .set({ rate_limit: rateLimit })
+      .where('client_id', '=', clientId)
+      .where('revoked_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
+/** `estante_live_<24>` in production, `estante_test_<24>` in sandbox (specification, section 5). */
+function mintClientId(prefix: string, environment: Environment): string {
+  const characters = Array.from(
+    { length: CLIENT_ID_LENGTH },
+    () => CLIENT_ID_ALPHABET[randomInt(CLIENT_ID_ALPHABET.length)],
+  )
+  return `${prefix}_${environment === 'production' ? 'live' : 'test'}_${characters.join('')}`
+}

@@ -1,0 +1,50 @@
+import { type ErrorCode, errors } from '@estante/contract/errors.ts'
+import type { ErrorBody } from '@estante/contract/partner/error.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../db/errors.ts'
+
+/** An answer the contract promises. Thrown where it is known; status and text live in `contract/errors.ts`. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly faults: string[] | undefined
+
+  /** `faults`: for `VALIDATION`, a sentence for each. */
+  constructor(code: ErrorCode, faults?: string[]) {
+    super(errors[code].message)
+    this.code = code
+    this.faults = faults
+  }
+}
+
+/** The body of an error (specification, section 2). */
+export function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
+  const statusCode = errors[code].status
+  return { statusCode, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message }
+}
+
+/** Answers whatever was thrown. What is not promised is logged whole and answered without its text. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = toApiError(error)
+  if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE') request.log.error({ err: error }, 'request failed')
+  if (known.code === 'UNAVAILABLE') reply.header('Retry-After', '2')
+  if (known.code === 'INVALID_CLIENT') reply.header('WWW-Authenticate', 'Basic realm="partner", charset="UTF-8"')
+  return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const code = (error as FastifyError | null)?.code
+  const byFastify = code === undefined ? undefined : fastifyErrors[code]
+  if (byFastify) return byFastify()
+  return new ApiError(isDatabaseUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL')
+}
+
+const fastifyErrors: Record<string, () => ApiError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new ApiError('VALIDATION', ['O corpo da requisição não é JSON válido.']),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ApiError('VALIDATION', ['O corpo da requisição não tem o tamanho dito em Content-Length.']),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
+  FST_ERR_BAD_URL: () => new ApiError('VALIDATION', ['O caminho tem um caractere mal codificado para URL.']),
+}

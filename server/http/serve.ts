@@ -1,0 +1,32 @@
+import type { Answer, Body, Params, Query, Route } from '@estante/contract/route.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { queryValidator, validator } from './validation.ts'
+
+type Handler<R extends Route> = (input: {
+  params: Params<R>
+  query: Query<R>
+  body: Body<R>
+  request: FastifyRequest
+  reply: FastifyReply
+}) => Promise<Answer<R> | FastifyReply>
+
+/** Serves a route of the contract: its request is checked and its answer written as its schemas say. */
+export function serve<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
+  const checkParams = route.params && validator(route.params)
+  const checkQuery = route.query && queryValidator(route.query)
+  const checkBody = route.body && validator(route.body)
+  const { status, schema } = route.success
+  app.route({
+    method: route.method,
+    url: route.path,
+    ...(schema && { schema: { response: { [status]: schema } } }),
+    handler: async (request, reply) => {
+      checkParams?.(request.params)
+      checkQuery?.(request.query as Record<string, unknown>)
+      checkBody?.(request.body)
+      reply.status(status)
+      const { params, query, body } = request as { params: Params<R>; query: Query<R>; body: Body<R> }
+      return handler({ params, query, body, request, reply })
+    },
+  })
+}

@@ -1,0 +1,97 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TObject, TSchema } from 'typebox'
+import { ApiError } from './errors.ts'
+
+const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, coerceTypes: false })
+addFormats.default(ajv, ['email', 'date-time', 'uri'])
+
+/**
+ * A check of a value against a schema: nothing is coerced, unknown fields are ignored, every fault is told.
+ * Throws `VALIDATION` with a sentence in Portuguese for each fault.
+ */
+export function validator(schema: TSchema): (value: unknown) => void {
+  const validate = ajv.compile(schema)
+  return (value) => {
+    if (!validate(value)) throw new ApiError('VALIDATION', [...new Set(sentences(validate))])
+  }
+}
+
+/** The same for a query string, whose values are all text: those of integer fields are read as integers first. */
+export function queryValidator(schema: TObject): (query: Record<string, unknown>) => void {
+  const integers = Object.keys(schema.properties).filter(
+    (name) => (schema.properties[name] as { type?: string }).type === 'integer',
+  )
+  const validate = validator(schema)
+  return (query) => {
+    for (const name of integers) {
+      const value = query[name]
+      if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) query[name] = Number(value)
+    }
+    validate(query)
+  }
+}
+
+function sentences(validate: ValidateFunction): string[] {
+  const faults = validate.errors ?? []
+  // An `anyOf` of constants reports each constant and then itself: one sentence is enough.
+  const unions = new Set(faults.filter((fault) => fault.keyword === 'anyOf').map((fault) => fault.instancePath))
+  return faults.filter((fault) => fault.keyword === 'anyOf' || !unions.has(fault.instancePath)).map(sentence)
+}
+
+function sentence({ instancePath, keyword, params, parentSchema, schema }: ErrorObject): string {
+  const field =
+    instancePath === '' ? 'O corpo da requisição' : `O campo "${instancePath.slice(1).replaceAll('/', '.')}"`
+  switch (keyword) {
+    case 'required':
+      return `O campo "${[instancePath.slice(1).replaceAll('/', '.'), params.missingProperty].filter(Boolean).join('.')}" é obrigatório.`
+    case 'type':
+      return `${field} deve ser ${typeNames[params.type as string] ?? params.type}.`
+    case 'minLength':
+      return params.limit === 1
+        ? `${field} não pode ser vazio.`
+        : `${field} deve ter ao menos ${params.limit} caracteres.`
+    case 'maxLength':
+      return `${field} deve ter no máximo ${params.limit} caracteres.`
+    case 'minimum':
+      return `${field} deve ser no mínimo ${params.limit}.`
+    case 'maximum':
+      return `${field} deve ser no máximo ${params.limit}.`
+    case 'format':
+      return `${field} deve ser ${formatNames[params.format as string] ?? params.format}.`
+    case 'pattern':
+      return `${field} ${patternSentence(instancePath)}.`
+    case 'anyOf':
+      return `${field} deve ser ${constants(schema ?? parentSchema?.anyOf)}.`
+    default:
+      return `${field} não é válido.`
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'um texto',
+  integer: 'um número inteiro',
+  number: 'um número',
+  object: 'um objeto JSON',
+  array: 'uma lista',
+  boolean: 'true ou false',
+}
+
+const formatNames: Record<string, string> = {
+  email: 'um e-mail válido, como ana@example.com',
+  'date-time': 'uma data ISO 8601',
+  uri: 'uma URL completa',
+}
+
+function patternSentence(instancePath: string): string {
+  if (instancePath === '/redirectPath') return 'deve começar com uma única "/" e não ter caracteres de controle'
+  if (instancePath === '/month') return 'deve ter o formato AAAA-MM, com mês de 01 a 12'
+  return 'tem caracteres que não são aceitos'
+}
+
+function constants(options: unknown): string {
+  const values = Array.isArray(options)
+    ? options.map((option) => option?.const).filter((value) => value !== undefined)
+    : []
+  return values.length > 0 ? values.map((value) => JSON.stringify(value)).join(' ou ') : 'de um tipo aceito'
+}

@@ -1,0 +1,100 @@
+import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
+import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
+import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
+import { newId } from '../db/ids.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import type { Launch, Member } from '../db/tables.ts'
+import { linkAccount } from '../members/link-account.ts'
+import type { Tenancy } from '../members/member.ts'
+import { openMemberSession, renewTokens } from '../members/member-session.ts'
+import { readProfile } from '../members/profile.ts'
+import { hashSecret, mintToken, readToken } from '../secrets.ts'
+
+/** Specification, section 8. */
+const LAUNCH_TOKEN_LIFETIME_MS = 60_000
+
+/** Creates or finds the member and mints a launch token for one opening. Throws `USER_REVOKED` and `EMAIL_CONFLICT`. */
+export async function issueLaunch(
+  db: Database,
+  now: number,
+  tenancy: Tenancy,
+  request: CreateSessionRequest,
+): Promise<{ member: Member; token: string; expiresAt: number }> {
+  const id = newId('lch')
+  const { token, hash } = mintToken('lt', id)
+  const expiresAt = now + LAUNCH_TOKEN_LIFETIME_MS
+  const member = await db.write(async (tx) => {
+    const member = await linkAccount(tx, now, tenancy, request)
+    await tx
+      .insertInto('launch')
+      .values({
+        id,
+        secret_hash: hash,
+        partner_id: tenancy.partnerId,
+        environment: tenancy.environment,
+        member_id: member.id,
+        revocation_count: member.revocation_count,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute()
+    return member
+  })
+  return { member, token, expiresAt }
+}
+
+/** The link that opens the embedded application signed in (specification, section 2). */
+export function launchUrl(playUrl: string, token: string, redirectPath: string | undefined): string {
+  const redirect = redirectPath === undefined ? '' : `&${launchParameters.redirect}=${encodeURIComponent(redirectPath)}`
+  return `${playUrl}${LAUNCH_PATH}?${launchParameters.token}=${token}${redirect}`
+}
+
+/**
+ * Consumes a launch token and signs the member in. Unknown, used, expired and revoked tokens are one answer: nothing.
+ * Single use is this UPDATE's WHERE; the key the page minted lets that page, and no other, ask again after a lost answer.
+ */
+export async function exchangeLaunch(
+  db: Database,
+  now: number,
+  serviceName: string,
+  launchToken: string,
+  key: string,
+): Promise<LaunchAnswer | undefined> {
+  const presented = readToken('lt', launchToken)
+  if (!presented) return undefined
+  const id = `lch_${presented.uuid}`
+  const keyHash = hashSecret(key)
+  return db.write(async (tx) => {
+    const launch = await tx
+      .updateTable('launch')
+      .set((row) => ({ consumed_at: row.fn.coalesce('consumed_at', row.val(now)), key_hash: keyHash }))
+      .where('id', '=', id)
+      .where('secret_hash', '=', presented.hash)
+      .where('expires_at', '>', now)
+      .where((row) => row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)]))
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('member')
+            .select('id')
+            .whereRef('member.id', '=', 'launch.member_id')
+            .whereRef('member.revocation_count', '=', 'launch.revocation_count')
+            .where('member.revoked_at', 'is', null),
+        ),
+      )
+      .returningAll()
+      .executeTakeFirst()
+    if (!launch) return undefined
+
+    const tokens = await signIn(tx, now, launch)
+    const profile = tokens && (await readProfile(tx, launch.member_id, serviceName))
+    return profile && { tokens, profile }
+  })
+}
+
+async function signIn(tx: Transaction, now: number, launch: Launch): Promise<MemberTokens | undefined> {
+  if (launch.member_session_id) return renewTokens(tx, now, launch.member_session_id)
+  const { id, tokens } = await openMemberSession(tx, now, launch)
+  await tx.updateTable('launch').set({ member_session_id: id }).where('id', '=', launch.id).execute()
+  return tokens
+}

@@ -1,0 +1,77 @@
+import { createSession } from '@estante/contract/partner/sessions.ts'
+import {
+  EVENTS_PATH,
+  endMemberSession as endMemberSessionRoute,
+  exchangeLaunchToken,
+  getProfile,
+  refreshTokens,
+} from '@estante/contract/play/launch.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { toPartnerUser } from '../members/member.ts'
+import { endMemberSession, rotateTokens } from '../members/member-session.ts'
+import type { OpenViews } from '../members/open-views.ts'
+import { readProfile } from '../members/profile.ts'
+import { exchangeLaunch, issueLaunch, launchUrl } from './launch.ts'
+
+/** Sign-on links, for the partner's backend. */
+export function launchRoutes(app: FastifyInstance, { db, clock, config }: Context): void {
+  serve(app, createSession, async ({ body, request }) => {
+    const { member, token, expiresAt } = await issueLaunch(db, clock.now(), request.client, body)
+    return {
+      launchUrl: launchUrl(config.playUrl, token, body.redirectPath),
+      launchToken: token,
+      expiresAt: new Date(expiresAt).toISOString(),
+      user: toPartnerUser(member),
+    }
+  })
+}
+
+/** Signing in and staying signed in, for a page that has no access token yet. */
+export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Context): void {
+  serve(app, exchangeLaunchToken, async ({ body }) => {
+    const answer = await exchangeLaunch(db, clock.now(), config.serviceName, body.token, body.key)
+    if (!answer) throw new ApiError('INVALID_LAUNCH_TOKEN')
+    return answer
+  })
+
+  serve(app, refreshTokens, async ({ body }) => {
+    const tokens = await rotateTokens(db, clock.now(), body.refreshToken)
+    if (!tokens) throw new ApiError('INVALID_ACCESS_TOKEN')
+    return tokens
+  })
+}
+
+const KEEP_ALIVE_MS = 20_000
+
+/** For a signed-in page. */
+export function memberSessionRoutes(app: FastifyInstance, { db, clock, config }: Context, openViews: OpenViews): void {
+  serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member.memberId, config.serviceName))
+
+  serve(app, endMemberSessionRoute, async ({ request, reply }) => {
+    await db.write((tx) => endMemberSession(tx, clock.now(), request.member.memberSessionId))
+    return reply.send()
+  })
+
+  app.get(EVENTS_PATH, async (request, reply) => {
+    reply.hijack()
+    const stream = reply.raw
+    stream.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+      'X-Request-Id': request.id,
+    })
+    stream.write(': open\n\n')
+    const keepAlive = setInterval(() => stream.write(': alive\n\n'), KEEP_ALIVE_MS)
+    const unregister = openViews.register(request.member.memberId, () =>
+      stream.end('event: session-ended\ndata: {}\n\n'),
+    )
+    stream.on('close', () => {
+      clearInterval(keepAlive)
+      unregister()
+    })
+  })
+}

@@ -1,0 +1,53 @@
+import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Member } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { findMember, insertMember, type Tenancy, toEmailKey, updateProfile } from './member.ts'
+
+/**
+ * The member a session is for (specification, section 3, account linking): the one known by the identifier; else the
+ * account without identifier that has the e-mail, which is linked and keeps its history; else a new one.
+ * Throws `USER_REVOKED` and `EMAIL_CONFLICT`.
+ */
+export async function linkAccount(
+  tx: Transaction,
+  now: number,
+  tenancy: Tenancy,
+  { externalUserId, email, name }: CreateSessionRequest,
+): Promise<Member> {
+  const profile = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) }
+  const known = await findMember(tx, tenancy, externalUserId)
+  if (known) return updateProfile(tx, refusingRevoked(known), profile)
+
+  const linked = email === undefined ? undefined : await linkByEmail(tx, tenancy, externalUserId, email)
+  if (linked) return updateProfile(tx, refusingRevoked(linked), profile)
+
+  const created = await insertMember(tx, now, tenancy, { externalUserId, email, name })
+  if (created) return created
+  // Another node created it since we looked.
+  const raced = await findMember(tx, tenancy, externalUserId)
+  if (!raced) throw new Error('a member neither inserted nor found')
+  return updateProfile(tx, refusingRevoked(raced), profile)
+}
+
+async function linkByEmail(
+  tx: Transaction,
+  tenancy: Tenancy,
+  externalUserId: string,
+  email: string,
+): Promise<Member | undefined> {
+  return tx
+    .updateTable('member')
+    .set({ external_user_id: externalUserId })
+    .where('partner_id', '=', tenancy.partnerId)
+    .where('environment', '=', tenancy.environment)
+    .where('email_key', '=', toEmailKey(email))
+    .where('external_user_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+function refusingRevoked(member: Member): Member {
+  if (member.revoked_at !== null) throw new ApiError('USER_REVOKED')
+  return member
+}

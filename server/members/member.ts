@@ -1,0 +1,161 @@
+import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
+import type { Kysely } from 'kysely'
+import { violatesUnique } from '../db/errors.ts'
+import { newId } from '../db/ids.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Environment, Member, Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+
+/** Whose members: a partner's, in one environment. Every query of members names both. */
+export interface Tenancy {
+  partnerId: string
+  environment: Environment
+}
+
+/** The member a partner knows by this identifier, or undefined. */
+export async function findMember(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  externalUserId: string,
+): Promise<Member | undefined> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('partner_id', '=', tenancy.partnerId)
+    .where('environment', '=', tenancy.environment)
+    .where('external_user_id', '=', externalUserId)
+    .executeTakeFirst()
+}
+
+/**
+ * Creates the member or changes the fields that were sent (specification, section 2). Two calls at once make one member:
+ * the unique index decides. An account without identifier is never linked here. Throws `EMAIL_CONFLICT`.
+ */
+export async function upsertMember(
+  tx: Transaction,
+  now: number,
+  tenancy: Tenancy,
+  externalUserId: string,
+  request: UpsertUserRequest,
+): Promise<Member> {
+  const created = await insertMember(tx, now, tenancy, { externalUserId, ...request })
+  const member = created ?? (await findMember(tx, tenancy, externalUserId))
+  if (!member) throw new Error('a member neither inserted nor found')
+  const updated = created ? member : await updateProfile(tx, member, request)
+  if (request.status === 'BLOCKED') return revokeMember(tx, now, updated)
+  if (request.status === 'ACTIVE') return restoreMember(tx, updated)
+  return updated
+}
+
+/** The new member, or undefined when the identifier is taken. Throws `EMAIL_CONFLICT`. */
+export async function insertMember(
+  tx: Transaction,
+  now: number,
+  tenancy: Tenancy,
+  subject: { externalUserId: string | null; email?: string | undefined; name?: string | undefined },
+): Promise<Member | undefined> {
+  return refusingTakenEmail(() =>
+    tx
+      .insertInto('member')
+      .values({
+        id: newId('mbr'),
+        partner_id: tenancy.partnerId,
+        environment: tenancy.environment,
+        external_user_id: subject.externalUserId,
+        email: subject.email ?? null,
+        email_key: subject.email === undefined ? null : toEmailKey(subject.email),
+        name: subject.name ?? null,
+        created_at: now,
+        revocation_count: 0,
+      })
+      .onConflict((conflict) => conflict.columns(['partner_id', 'environment', 'external_user_id']).doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
+/** Changes e-mail and name where they were sent and differ. Throws `EMAIL_CONFLICT`. */
+export async function updateProfile(
+  tx: Transaction,
+  member: Member,
+  { email = member.email ?? undefined, name = member.name ?? undefined }: { email?: string; name?: string },
+): Promise<Member> {
+  if ((email ?? null) === member.email && (name ?? null) === member.name) return member
+  return refusingTakenEmail(() =>
+    tx
+      .updateTable('member')
+      .set({ email: email ?? null, email_key: email === undefined ? null : toEmailKey(email), name: name ?? null })
+      .where('id', '=', member.id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/**
+ * Revokes access: the member's launches and sessions die with the count they were made under. Revoking again changes
+ * nothing. Open views are ended by the caller once this is committed.
+ */
+export async function revokeMember(tx: Transaction, now: number, member: Member): Promise<Member> {
+  const revoked = await tx
+    .updateTable('member')
+    .set((row) => ({ revoked_at: now, revocation_count: row('revocation_count', '+', 1) }))
+    .where('id', '=', member.id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return revoked ?? member
+}
+
+async function restoreMember(tx: Transaction, member: Member): Promise<Member> {
+  if (member.revoked_at === null) return member
+  return tx
+    .updateTable('member')
+    .set({ revoked_at: null })
+    .where('id', '=', member.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** When the member last listened or read: epoch milliseconds, or undefined. */
+export async function findLastActivity(db: Kysely<Tables>, memberId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('usage_month')
+    .select('last_activity_at')
+    .where('member_id', '=', memberId)
+    .orderBy('last_activity_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.last_activity_at
+}
+
+/** A member as partners see one (specification, section 2). */
+export function toPartnerUser(member: Member): PartnerUser {
+  return {
+    id: member.id,
+    externalUserId: member.external_user_id ?? '',
+    email: member.email,
+    name: member.name,
+    status: member.revoked_at === null ? 'ACTIVE' : 'BLOCKED',
+  }
+}
+
+export function toPartnerUserWithActivity(member: Member, lastActivityAt: number | undefined): PartnerUserWithActivity {
+  return {
+    ...toPartnerUser(member),
+    lastActivityAt: lastActivityAt === undefined ? null : new Date(lastActivityAt).toISOString(),
+  }
+}
+
+/** One e-mail, however it is typed: what uniqueness and linking compare. */
+export function toEmailKey(email: string): string {
+  return email.toLowerCase()
+}
+
+async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (violatesUnique(error, 'email_key')) throw new ApiError('EMAIL_CONFLICT')
+    throw error
+  }
+}

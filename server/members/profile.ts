@@ -1,0 +1,19 @@
+import type { Profile } from '@estante/contract/play/launch.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+
+/** Who is signed in, through which partner, in which environment. */
+export async function readProfile(db: Kysely<Tables>, memberId: string, serviceName: string): Promise<Profile> {
+  const row = await db
+    .selectFrom('member')
+    .innerJoin('partner', 'partner.id', 'member.partner_id')
+    .select(['member.id', 'member.name', 'member.email', 'member.environment', 'partner.name as partner_name'])
+    .where('member.id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return {
+    member: { id: row.id, name: row.name, email: row.email },
+    partner: { name: row.partner_name },
+    environment: row.environment,
+    service: { name: serviceName },
+  }
+}

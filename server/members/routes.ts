@@ -1,0 +1,39 @@
+import { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import {
+  findLastActivity,
+  findMember,
+  revokeMember,
+  toPartnerUser,
+  toPartnerUserWithActivity,
+  upsertMember,
+} from './member.ts'
+import type { OpenViews } from './open-views.ts'
+
+/** Members, for the partner's backend (specification, section 4). */
+export function memberRoutes(app: FastifyInstance, { db, clock }: Context, openViews: OpenViews): void {
+  serve(app, upsertUser, async ({ params, body, request }) => {
+    const member = await db.write((tx) => upsertMember(tx, clock.now(), request.client, params.externalUserId, body))
+    if (member.revoked_at !== null) openViews.end(member.id)
+    return toPartnerUser(member)
+  })
+
+  serve(app, getUser, async ({ params, request }) => {
+    const member = await findMember(db.read, request.client, params.externalUserId)
+    if (!member) throw new ApiError('USER_NOT_FOUND')
+    return toPartnerUserWithActivity(member, await findLastActivity(db.read, member.id))
+  })
+
+  serve(app, revokeUser, async ({ params, request, reply }) => {
+    const member = await db.write(async (tx) => {
+      const member = await findMember(tx, request.client, params.externalUserId)
+      return member && revokeMember(tx, clock.now(), member)
+    })
+    if (!member) throw new ApiError('USER_NOT_FOUND')
+    openViews.end(member.id)
+    return reply.send()
+  })
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { LAUNCH_PATH } from '@estante/contract/screens.ts'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
+
+const BUILT = new URL('../../play/dist/', import.meta.url)
+const NONCE_MARK = '__CSP_NONCE__'
+
+/** One page serves the launch and every screen; the application reads the address. */
+const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
+
+/** The embedded application's own files. Answers how to send its page, for addresses that only it can make sense of. */
+export function pageRoutes(app: FastifyInstance, { log }: Context): (reply: FastifyReply) => FastifyReply {
+  if (!existsSync(new URL('index.html', BUILT))) {
+    log.warn('the embedded application is not built: run npm run build')
+    return sendNotBuilt
+  }
+  const page = readFileSync(new URL('index.html', BUILT), 'utf8')
+  app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('assets/', BUILT)),
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    maxAge: '365d',
+    immutable: true,
+    setHeaders: (reply) => reply.header('X-Content-Type-Options', 'nosniff'),
+  })
+  for (const path of PAGE_PATHS) app.get(path, (_, reply) => sendPage(reply))
+  return sendPage
+
+  function sendPage(reply: FastifyReply): FastifyReply {
+    const nonce = randomBytes(16).toString('base64url')
+    return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, nonce))
+  }
+}
+
+/**
+ * No script but ours, named by a nonce: bare `'self'` would let a book's own file be one. Nobody keeps the page, since
+ * its address carried a launch token, and nobody is told that address. Framing is allowed: partners embed us.
+ */
+function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Content-Security-Policy': [
+      "default-src 'self'",
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data: blob:",
+      "font-src 'self' data: blob:",
+      "media-src 'self' blob:",
+      "connect-src 'self'",
+      "frame-src 'self' blob:",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join('; '),
+  }
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(503)
+    .type('text/plain; charset=utf-8')
+    .send('A aplicação ainda não foi construída. Rode npm run build e reinicie o serviço.\n')
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Clock, type Context, closeContext, openContext } from '../context.ts'
+import { createCredential } from '../credentials/credential.ts'
+import type { Environment } from '../db/tables.ts'
+import { createPartner } from '../partners/partner.ts'
+
+/** 12 November 2026, 15:00 in São Paulo. */
+export const TEST_START = Date.parse('2026-11-12T18:00:00Z')
+
+/** A clock that a test holds, and moves by hand. */
+export function heldClock(start = TEST_START): Clock & { advance(ms: number): void } {
+  let instant = start
+  return {
+    now: () => instant,
+    advance(ms) {
+      instant += ms
+    },
+  }
+}
+
+/** The whole service in this process, over a real database in a folder of its own, with one partner and its credential. */
+export async function testApp(settings: Partial<Config> = {}) {
+  const { context, clock } = await testContext(settings)
+  const app = createApp(context)
+  await app.ready()
+  after(() => app.close())
+  const partner = await addPartner(context)
+  const caller = (options: { authorization?: string } = {}) => callAs(options.authorization ?? partner.authorization)
+
+  function callAs(authorization: string) {
+    const call = (method: InjectOptions['method']) => (url: string, payload?: object) =>
+      app.inject({ method, url, headers: { authorization }, ...(payload && { payload }) })
+    return { get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
+  }
+
+  return { app, context, clock, db: context.db, partner, caller, ...callAs(partner.authorization) }
+}
+
+/** Everything under the service, in a folder that is removed when the test ends. */
+export async function testContext(settings: Partial<Config> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'estante-test-'))
+  const clock = heldClock()
+  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...settings }
+  const context = await openContext(config, { clock })
+  after(async () => {
+    await closeContext(context)
+    await rm(dataDir, { recursive: true })
+  })
+  return { context, clock }
+}
+
+/** A partner of its own with one credential, and the header its backend sends. */
+export async function addPartner({ db, clock, config }: Context, environment: Environment = 'production') {
+  const slug = `parceiro-${randomUUID()}`
+  const partner = await createPartner(db, clock.now(), { slug, name: 'Banco Aurora' })
+  return { ...partner, ...(await addCredential({ db, clock, config }, partner.id, environment)) }
+}
+
+export async function addCredential(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  partnerId: string,
+  environment: Environment = 'production',
+  rateLimit?: number,
+) {
+  const subject = { partnerId, environment, name: 'Backend', rateLimit }
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  return { clientId: credential.client_id, clientSecret, authorization: basic(credential.client_id, clientSecret) }
+}
+
+/** RFC 7617. */
+export function basic(clientId: string, clientSecret: string): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+}
