@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import { MAX_SOURCE_BYTES } from './limits.ts'
 import { openMp3File } from './mp3/open-mp3-file.ts'
 import { openMp3Folder } from './mp3/open-mp3-folder.ts'
+import { openMp4File } from './mp4/open-mp4-file.ts'
 import { recogniseSound } from './recognise.ts'
 import { SourceFile } from './source-file.ts'
 
@@ -15,6 +16,5 @@ export async function openAudiobook(source: string): Promise<OpenedPublication> 
   if ((await stat(source)).isDirectory()) return openMp3Folder(source)
   await using file = await SourceFile.open(source)
   if (file.size > MAX_SOURCE_BYTES) throw new Refusal('O arquivo passa de 2 GB.')
-  if ((await recogniseSound(file)) === 'mp4') throw new Refusal('O arquivo é um MP4, que ainda não é aceito.')
-  return openMp3File(file)
+  return (await recogniseSound(file)) === 'mp3' ? openMp3File(file) : openMp4File(file)
 }

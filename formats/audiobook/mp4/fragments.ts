@@ -1,0 +1,127 @@
+import type { SourceFile } from '../source-file.ts'
+import { type Box, damaged, findBox, readBody, readBoxes } from './boxes.ts'
+import { addChunk, type Chunk, MAX_SAMPLES, type Samples, type TimeRun } from './samples.ts'
+
+/** What a sample is when its fragment does not say: from `trex`, then from `tfhd`. */
+interface SampleDefaults {
+  description: number
+  length: number
+  size: number
+}
+
+/** Gathers the samples one track has in the fragments (`moof`) of a file made for streaming. */
+export class FragmentedSamples {
+  readonly #source: SourceFile
+  readonly #trackId: number
+  readonly #defaults: SampleDefaults
+  readonly #sizes: number[] = []
+  readonly #times: TimeRun[] = []
+  readonly #chunks: Chunk[] = []
+
+  constructor(source: SourceFile, trackId: number, defaults: SampleDefaults) {
+    this.#source = source
+    this.#trackId = trackId
+    this.#defaults = defaults
+  }
+
+  get samples(): Samples {
+    return { sizes: Uint32Array.from(this.#sizes), times: this.#times, chunks: this.#chunks }
+  }
+
+  async add(fragment: Box): Promise<void> {
+    for (const box of await readBoxes(this.#source, fragment)) {
+      if (box.type === 'traf') await this.#addTrackFragment(fragment, box)
+    }
+  }
+
+  async #addTrackFragment(fragment: Box, trackFragment: Box): Promise<void> {
+    const boxes = await readBoxes(this.#source, trackFragment)
+    const header = boxes.find(({ type }) => type === 'tfhd')
+    if (!header) throw damaged()
+    const fields = new Fields(await readBody(this.#source, header))
+    const { flags } = fields
+    if (fields.next32() !== this.#trackId) return
+    let position = flags & 0x01 ? fields.next64() : fragment.start
+    const defaults = { ...this.#defaults }
+    if (flags & 0x02) defaults.description = fields.next32()
+    if (flags & 0x08) defaults.length = fields.next32()
+    if (flags & 0x10) defaults.size = fields.next32()
+    const base = position
+    for (const box of boxes) {
+      if (box.type !== 'trun') continue
+      position = this.#addRun(new Fields(await readBody(this.#source, box)), base, position, defaults)
+    }
+  }
+
+  /** Answers where the run's bytes end: a run that does not say where it begins follows the one before it. */
+  #addRun(fields: Fields, base: number, follows: number, defaults: SampleDefaults): number {
+    const { flags } = fields
+    const samples = fields.next32()
+    if (this.#sizes.length + samples > MAX_SAMPLES) throw damaged()
+    let position = flags & 0x01 ? base + fields.nextSigned32() : follows
+    if (position < 0) throw damaged()
+    if (flags & 0x04) fields.next32()
+    for (let sample = 0; sample < samples; sample++) {
+      const length = flags & 0x100 ? fields.next32() : defaults.length
+      const size = flags & 0x200 ? fields.next32() : defaults.size
+      if (flags & 0x400) fields.next32()
+      if (flags & 0x800) fields.next32()
+      this.#sizes.push(size)
+      const run = this.#times.at(-1)
+      if (run?.length === length) run.samples++
+      else this.#times.push({ samples: 1, length })
+      addChunk(this.#chunks, { offset: position, bytes: size, samples: 1, description: defaults.description })
+      position += size
+    }
+    return position
+  }
+}
+
+/** The defaults of a track in a fragmented file, or nothing when the file is not fragmented. */
+export async function readSampleDefaults(
+  source: SourceFile,
+  movie: Box,
+  trackId: number,
+): Promise<SampleDefaults | undefined> {
+  const extends_ = await findBox(source, movie, 'mvex')
+  if (!extends_) return undefined
+  for (const box of await readBoxes(source, extends_)) {
+    if (box.type !== 'trex') continue
+    const fields = new Fields(await readBody(source, box))
+    if (fields.next32() !== trackId) continue
+    return { description: fields.next32(), length: fields.next32(), size: fields.next32() }
+  }
+  return { description: 1, length: 0, size: 0 }
+}
+
+/** The numbers of a full box, one after another. */
+class Fields {
+  readonly flags: number
+  readonly #bytes: Buffer
+  #at = 4
+
+  constructor(bytes: Buffer) {
+    if (bytes.length < 4) throw damaged()
+    this.#bytes = bytes
+    this.flags = bytes.readUInt32BE(0) & 0xffffff
+  }
+
+  next32(): number {
+    return this.#bytes.readUInt32BE(this.#take(4))
+  }
+
+  nextSigned32(): number {
+    return this.#bytes.readInt32BE(this.#take(4))
+  }
+
+  next64(): number {
+    return Number(this.#bytes.readBigUInt64BE(this.#take(8)))
+  }
+
+  #take(length: number): number {
+    const at = this.#at
+    if (at + length > this.#bytes.length) throw damaged()
+    this.#at += length
+    return at
+  }
+}

@@ -1,0 +1,75 @@
+import type { Chapter } from '../chapters.ts'
+import { MAX_CHAPTERS } from '../limits.ts'
+import type { SourceFile } from '../source-file.ts'
+import { type Box, findBox, readBody } from './boxes.ts'
+import { type Movie, readTimeScale } from './movie.ts'
+import { readSamples } from './samples.ts'
+
+const MAX_TITLE_BYTES = 4096
+
+/** Chapters from the tracks of text a player shows (QuickTime), or from Nero's list where that one has more. */
+export async function readMp4Chapters(source: SourceFile, { box, chapterTracks }: Movie): Promise<Chapter[]> {
+  let chapters = await readChapterList(source, box)
+  for (const track of chapterTracks) {
+    const fromTrack = await readChapterTrack(source, track)
+    if (fromTrack.length >= chapters.length) chapters = fromTrack
+  }
+  return chapters
+}
+
+/** A sample a chapter: two bytes for the length of its title, then the title. */
+async function readChapterTrack(source: SourceFile, track: Box): Promise<Chapter[]> {
+  const table = await findBox(source, track, 'mdia', 'minf', 'stbl')
+  if (!table) return []
+  const timeScale = await readTimeScale(source, track)
+  const { sizes, times, chunks } = await readSamples(source, table)
+  const starts = startsOf(times)
+  const chapters: Chapter[] = []
+  let sample = 0
+  for (const chunk of chunks) {
+    let offset = chunk.offset
+    for (let place = 0; place < chunk.samples; place++) {
+      if (chapters.length === MAX_CHAPTERS) return chapters
+      const size = sizes[sample++]!
+      const start = starts.next().value ?? 0
+      const text = await source.read(offset, Math.min(size, MAX_TITLE_BYTES))
+      chapters.push({ start: start / timeScale, title: readTextSample(text) })
+      offset += size
+    }
+  }
+  return chapters
+}
+
+function* startsOf(times: { samples: number; length: number }[]): Generator<number, undefined> {
+  let start = 0
+  for (const { samples, length } of times) {
+    for (let sample = 0; sample < samples; sample++) {
+      yield start
+      start += length
+    }
+  }
+}
+
+function readTextSample(sample: Buffer): string {
+  if (sample.length < 2) return ''
+  const text = sample.subarray(2, 2 + sample.readUInt16BE(0))
+  if (text[0] === 0xfe && text[1] === 0xff) return new TextDecoder('utf-16be').decode(text)
+  if (text[0] === 0xff && text[1] === 0xfe) return new TextDecoder('utf-16le').decode(text)
+  return text.toString('utf8')
+}
+
+/** Nero's `chpl`, in units of 100 nanoseconds; its second version has four bytes more before the count. */
+async function readChapterList(source: SourceFile, movie: Box): Promise<Chapter[]> {
+  const list = await findBox(source, movie, 'udta', 'chpl')
+  if (!list) return []
+  const body = await readBody(source, list, 1 << 20)
+  const chapters: Chapter[] = []
+  const countAt = body[0] === 1 ? 8 : 4
+  const count = body[countAt] ?? 0
+  for (let at = countAt + 1; chapters.length < count && at + 9 <= body.length; ) {
+    const titleEnd = at + 9 + body[at + 8]!
+    chapters.push({ start: Number(body.readBigUInt64BE(at)) / 1e7, title: body.toString('utf8', at + 9, titleEnd) })
+    at = titleEnd
+  }
+  return chapters
+}

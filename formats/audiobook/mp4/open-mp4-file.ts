@@ -1,0 +1,30 @@
+import { basename } from 'node:path'
+import type { OpenedPublication } from '../../open.ts'
+import { audiobookManifest } from '../audiobook-manifest.ts'
+import { cleanFileName } from '../clean-text.ts'
+import { hashFile } from '../content-hash.ts'
+import { withinTimeLimit } from '../extraction-limit.ts'
+import { SourceFile } from '../source-file.ts'
+import { readMovie } from './movie.ts'
+import { readMp4Chapters } from './mp4-chapters.ts'
+import { readMp4Tags } from './read-tags.ts'
+import { writeMp4 } from './write-mp4.ts'
+
+/** A whole book in one M4B, M4A or MP4. */
+export async function openMp4File({ path }: SourceFile): Promise<OpenedPublication> {
+  return {
+    type: 'audiobook',
+    contentHash: await hashFile(path),
+    extractTo: (folder, { signal, onProgress } = {}) =>
+      withinTimeLimit(signal, async (signal) => {
+        await using source = await SourceFile.open(path)
+        const movie = await readMovie(source, signal)
+        const { cover, ...tags } = await readMp4Tags(source, movie.box)
+        const chapters = await readMp4Chapters(source, movie)
+        const resource = await writeMp4(folder, source, movie.sound, signal, (done) => onProgress?.(done))
+        const title = tags.album ?? tags.title ?? (cleanFileName(basename(path)) || 'Audiolivro')
+        const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }
+        return { manifest: audiobookManifest(title, tags, resource, [track]), cover, removed: [] }
+      }),
+  }
+}
