@@ -1,1 +1,74 @@
 #!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { backupCommand } from './backup.ts'
+import { catalogCommand } from './catalog.ts'
+import { credentialCommand } from './credential.ts'
+import { doctorCommand } from './doctor.ts'
+import { memberCommand } from './member.ts'
+import { partnerCommand } from './partner.ts'
+import { serveCommand } from './serve.ts'
+import { usageCommand } from './usage.ts'
+
+/** The operator's command. One sentence on standard error and a non-zero exit when something cannot be done. */
+const program = new Command('estante')
+  .description('Audiolivros e e-books para parceiros.')
+  .addCommand(serveCommand())
+  .addCommand(partnerCommand())
+  .addCommand(credentialCommand())
+  .addCommand(catalogCommand())
+  .addCommand(memberCommand())
+  .addCommand(usageCommand())
+  .addCommand(backupCommand())
+  .addCommand(doctorCommand())
+
+speakPortuguese(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof CommanderError && error.exitCode === 0)) {
+    process.stderr.write(`${toSentence(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+function speakPortuguese(command: Command): void {
+  command
+    .exitOverride()
+    .helpOption('-h, --help', 'mostra esta ajuda')
+    .helpCommand(false)
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({ styleTitle: (title) => titles[title] ?? title })
+  for (const child of command.commands) speakPortuguese(child)
+}
+
+const titles: Record<string, string> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opções:',
+  'Commands:': 'Comandos:',
+}
+
+function toSentence(error: unknown): string {
+  if (!(error instanceof Error)) return `Erro inesperado: ${String(error)}`
+  if (!(error instanceof CommanderError)) return error.message
+  const named = /'([^']+)'/.exec(error.message)?.[1] ?? ''
+  switch (error.code) {
+    case 'commander.missingMandatoryOptionValue':
+      return `Falta a opção ${named}. Veja estante --help.`
+    case 'commander.optionMissingArgument':
+      return `Falta o valor da opção ${named}.`
+    case 'commander.missingArgument':
+      return `Falta o argumento ${named}.`
+    case 'commander.unknownOption':
+      return `A opção ${named} não existe. Veja estante --help.`
+    case 'commander.unknownCommand':
+      return `O comando ${named} não existe. Veja estante --help.`
+    case 'commander.excessArguments':
+      return 'Há argumentos a mais. Veja estante --help.'
+    case 'commander.invalidArgument':
+      return error.message.replace(/^error: .*? is invalid\. /, '')
+    default:
+      return 'Diga o que fazer. Veja estante --help.'
+  }
+}

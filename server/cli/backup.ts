@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { sql } from 'kysely'
+import { create } from 'tar'
+import type { Context } from '../context.ts'
+import { CommandError, run } from './run.ts'
+
+/** `estante backup FILE`: the database as it is at one instant, and all media, in one tar file. */
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('Copia o banco e as mídias para um arquivo tar, com o serviço no ar ou não.')
+    .argument('<arquivo.tar>')
+    .option('--json', 'imprime um JSON')
+    .action((file: string, options: { json?: boolean }) =>
+      run(
+        options,
+        (context) => backup(context, resolve(file)),
+        ({ file, bytes }) => `Cópia guardada em ${file} (${bytes} bytes).`,
+      ),
+    )
+}
+
+async function backup({ config, db }: Context, file: string): Promise<{ file: string; bytes: number }> {
+  if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
+  const snapshot = join(config.dataDir, 'estante.db.backup')
+  const unfinished = `${file}.part`
+  try {
+    await rm(snapshot, { force: true })
+    // The copy is taken before the media are listed: every file it names is already there, and files never change.
+    await sql`vacuum into ${snapshot}`.execute(db.read)
+    await create(
+      {
+        file: unfinished,
+        cwd: config.dataDir,
+        portable: true,
+        onWriteEntry: (entry) => {
+          if (entry.path === 'estante.db.backup') entry.path = 'estante.db'
+        },
+      },
+      ['estante.db.backup', 'media'],
+    )
+    await rename(unfinished, file)
+  } finally {
+    await rm(snapshot, { force: true })
+    await rm(unfinished, { force: true })
+  }
+  return { file, bytes: (await stat(file)).size }
+}

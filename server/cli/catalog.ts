@@ -1,0 +1,85 @@
+import { Command } from 'commander'
+import { type ImportReport, importPaths } from '../imports/run.ts'
+import { listPublications, removePublication } from '../publications/publication.ts'
+import { CommandError, run, toTable } from './run.ts'
+
+/** `estante catalog …`: books in and out. */
+export function catalogCommand(): Command {
+  const command = new Command('catalog').description('O acervo.')
+  command
+    .command('import')
+    .description('Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada.')
+    .argument('<caminhos...>', 'arquivos ou pastas')
+    .option('--dry-run', 'confere tudo e não grava nada')
+    .option('--json', 'imprime um JSON')
+    .action((paths: string[], options: { dryRun?: boolean; json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          const report = await importPaths(context, paths, {
+            dryRun: options.dryRun ?? false,
+            onProgress: showProgress,
+          })
+          if (report.failed.length > 0) process.exitCode = 1
+          return report
+        },
+        (report) => toReportText(report, options.dryRun ?? false),
+      ),
+    )
+  command
+    .command('list')
+    .description('Lista os títulos.')
+    .option('--json', 'imprime um JSON')
+    .action((options: { json?: boolean }) =>
+      run(
+        options,
+        ({ db }) => listPublications(db),
+        (titles) =>
+          toTable([['ID', 'TIPO', 'TÍTULO', 'AUTORIA'], ...titles.map((t) => [t.id, t.type, t.title, t.author])]),
+      ),
+    )
+  command
+    .command('remove')
+    .description('Tira um título do acervo. O progresso dos membros é guardado.')
+    .argument('<id>')
+    .option('--json', 'imprime um JSON')
+    .action((id: string, options: { json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          if (!(await removePublication(context, id)))
+            throw new CommandError(`Não existe título com o id "${id}" no acervo.`)
+          return { removed: id }
+        },
+        ({ removed }) => `Título ${removed} retirado do acervo.`,
+      ),
+    )
+  return command
+}
+
+/** A line that rewrites itself, where a person is looking. */
+function showProgress({ file, done }: { file: string; done: number }): void {
+  if (!process.stderr.isTTY) return
+  const name = file.slice(-60)
+  process.stderr.write(
+    `\r\u001b[K${String(Math.round(done * 100)).padStart(3)}%  ${name}${done >= 1 ? '\r\u001b[K' : ''}`,
+  )
+}
+
+function toReportText(report: ImportReport, isDryRun: boolean): string {
+  const lines: string[] = []
+  for (const [label, entries] of [
+    [isDryRun ? 'importaria' : 'importado', report.imported],
+    [isDryRun ? 'atualizaria' : 'atualizado', report.updated],
+    ['sem mudança', report.unchanged],
+  ] as const) {
+    for (const entry of entries) {
+      lines.push(`${label}  ${entry.title} — ${entry.author}  (${entry.file})`)
+      for (const sentence of entry.removed) lines.push(`    ${sentence}`)
+    }
+  }
+  for (const { file, reason } of report.failed) lines.push(`recusado  ${file}: ${reason}`)
+  const counts = [report.imported, report.updated, report.unchanged, report.failed].map((list) => list.length)
+  lines.push(`${counts[0]} novos, ${counts[1]} atualizados, ${counts[2]} sem mudança, ${counts[3]} recusados.`)
+  return lines.join('\n')
+}

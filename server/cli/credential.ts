@@ -1,0 +1,153 @@
+import { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { createCredential, limitCredential, revokeCredential, rotateSecret } from '../credentials/credential.ts'
+import type { Credential } from '../db/tables.ts'
+import { findPartner } from '../partners/partner.ts'
+import { CommandError, readCount, run, toTable } from './run.ts'
+import { readTenancy } from './tenancy.ts'
+
+/** `estante credential …`: who may call the Partner API. What is done here holds at once in a running server. */
+export function credentialCommand(): Command {
+  const command = new Command('credential').description('Credenciais da API dos parceiros.')
+  command
+    .command('create')
+    .description('Cria uma credencial e mostra o segredo, esta única vez.')
+    .requiredOption('--partner <slug>', 'o parceiro')
+    .requiredOption('--environment <ambiente>', 'production ou sandbox')
+    .requiredOption('--name <nome>', 'para que serve, como "Backend do app"')
+    .option('--rate-limit <n>', 'requisições por minuto (padrão 120)', readCount)
+    .option('--json', 'imprime um JSON')
+    .action((options: CreateOptions) => run(options, (context) => create(context, options), toSecretText))
+  command
+    .command('list')
+    .description('Lista as credenciais.')
+    .option('--partner <slug>', 'só as de um parceiro')
+    .option('--json', 'imprime um JSON')
+    .action((options: { partner?: string; json?: boolean }) =>
+      run(options, (context) => list(context, options.partner), toListText),
+    )
+  command
+    .command('rotate')
+    .description('Gera um segredo novo; o anterior para de funcionar na hora.')
+    .argument('<client_id>')
+    .option('--json', 'imprime um JSON')
+    .action((clientId: string, options: { json?: boolean }) =>
+      run(
+        options,
+        async ({ db, clock }) => {
+          const rotated = await rotateSecret(db, clock.now(), clientId)
+          if (!rotated) throw noActiveCredential(clientId)
+          return { ...toSummary(rotated.credential), clientSecret: rotated.clientSecret }
+        },
+        toSecretText,
+      ),
+    )
+  command
+    .command('revoke')
+    .description('Revoga uma credencial, para sempre e na hora.')
+    .argument('<client_id>')
+    .option('--json', 'imprime um JSON')
+    .action((clientId: string, options: { json?: boolean }) =>
+      run(
+        options,
+        async ({ db, clock }) => {
+          const revoked = await revokeCredential(db, clock.now(), clientId)
+          if (!revoked) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
+          return toSummary(revoked)
+        },
+        ({ clientId: revoked }) => `Credencial ${revoked} revogada.`,
+      ),
+    )
+  command
+    .command('limit')
+    .description('Muda quantas requisições por minuto uma credencial pode fazer.')
+    .argument('<client_id>')
+    .argument('<n>', 'requisições por minuto', readCount)
+    .option('--json', 'imprime um JSON')
+    .action((clientId: string, rateLimit: number, options: { json?: boolean }) =>
+      run(
+        options,
+        async ({ db }) => {
+          const limited = await limitCredential(db, clientId, rateLimit)
+          if (!limited) throw noActiveCredential(clientId)
+          return toSummary(limited)
+        },
+        (credential) => `Credencial ${credential.clientId}: ${credential.rateLimit} requisições por minuto.`,
+      ),
+    )
+  return command
+}
+
+interface CreateOptions {
+  partner: string
+  environment: string
+  name: string
+  rateLimit?: number
+  json?: boolean
+}
+
+async function create(context: Context, options: CreateOptions) {
+  const tenancy = await readTenancy(context, options)
+  const name = options.name.trim()
+  if (name === '' || name.length > 120) throw new CommandError('O nome deve ter de 1 a 120 caracteres.')
+  const { db, clock, config } = context
+  const subject = { ...tenancy, name, rateLimit: options.rateLimit }
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  return { ...toSummary(credential), clientSecret }
+}
+
+async function list({ db }: Context, slug: string | undefined) {
+  const partner = slug === undefined ? undefined : await findPartner(db, slug)
+  if (slug !== undefined && !partner) throw new CommandError(`Não existe parceiro com o slug "${slug}".`)
+  const credentials = await db.read
+    .selectFrom('credential')
+    .selectAll()
+    .$if(partner !== undefined, (query) => query.where('partner_id', '=', partner?.id ?? ''))
+    .orderBy('created_at')
+    .execute()
+  return credentials.map(toSummary)
+}
+
+function toSummary(credential: Credential) {
+  return {
+    clientId: credential.client_id,
+    environment: credential.environment,
+    name: credential.name,
+    rateLimit: credential.rate_limit,
+    createdAt: toInstant(credential.created_at),
+    rotatedAt: toInstant(credential.rotated_at),
+    revokedAt: toInstant(credential.revoked_at),
+    lastUsedAt: toInstant(credential.last_used_at),
+    lastUsedRoute: credential.last_used_route,
+  }
+}
+
+function toInstant(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}
+
+function toSecretText(credential: { clientId: string; clientSecret: string; environment: string }): string {
+  return [
+    `client_id      ${credential.clientId}`,
+    `client_secret  ${credential.clientSecret}`,
+    `Ambiente: ${credential.environment}. Guarde o segredo agora: ele não será mostrado de novo.`,
+  ].join('\n')
+}
+
+function toListText(credentials: Awaited<ReturnType<typeof list>>): string {
+  return toTable([
+    ['CLIENT_ID', 'AMBIENTE', 'NOME', 'LIMITE', 'ÚLTIMO USO', 'SITUAÇÃO'],
+    ...credentials.map((credential) => [
+      credential.clientId,
+      credential.environment,
+      credential.name,
+      String(credential.rateLimit),
+      credential.lastUsedAt ?? 'nunca',
+      credential.revokedAt ? 'revogada' : 'ativa',
+    ]),
+  ])
+}
+
+function noActiveCredential(clientId: string): CommandError {
+  return new CommandError(`Não existe credencial ativa com o client_id "${clientId}".`)
+}

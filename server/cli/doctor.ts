@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { Command } from 'commander'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { run, toTable } from './run.ts'
+
+interface Finding {
+  subject: string
+  /** `bad` stops the service from working; `warn` is worth knowing. */
+  state: 'ok' | 'warn' | 'bad'
+  detail: string
+}
+
+const FREE_BYTES_WANTED = 1e9
+
+/** `estante doctor`: whether everything the service needs is here and sound. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Confere configuração, banco, mídias e o que mais o serviço precisa.')
+    .option('--json', 'imprime um JSON')
+    .action((options: { json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          const findings = await examine(context)
+          if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
+          return { findings }
+        },
+        ({ findings }) => toTable(findings.map(({ subject, state, detail }) => [marks[state], subject, detail])),
+      ),
+    )
+}
+
+const marks = { ok: 'certo', warn: 'aviso', bad: 'ERRO' }
+
+async function examine(context: Context): Promise<Finding[]> {
+  return [
+    examineNode(),
+    examineAddresses(context),
+    await examineFolder(context),
+    await examineDatabase(context),
+    await examineMedia(context),
+    examineBuild(),
+    await examineFfmpeg(),
+  ]
+}
+
+function examineNode(): Finding {
+  const isNew = Number(process.versions.node.split('.')[0]) >= 24
+  const detail = isNew ? process.version : `${process.version}: o serviço precisa do Node 24 ou mais novo`
+  return { subject: 'Node', state: isNew ? 'ok' : 'bad', detail }
+}
+
+function examineAddresses({ config }: Context): Finding {
+  const addresses = `BASE_URL ${config.baseUrl}, PLAY_URL ${config.playUrl}`
+  const isLocal = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(config.baseUrl)
+  if (!isLocal && !config.playUrl.startsWith('https:')) {
+    return { subject: 'Endereços', state: 'bad', detail: `${addresses}: fora desta máquina, use https` }
+  }
+  if (!isLocal && config.baseUrl === config.playUrl) {
+    const advice = 'em produção, dê à aplicação um host só dela com PLAY_URL'
+    return { subject: 'Endereços', state: 'warn', detail: `${addresses}: ${advice}` }
+  }
+  return { subject: 'Endereços', state: 'ok', detail: addresses }
+}
+
+async function examineFolder({ config }: Context): Promise<Finding> {
+  const subject = 'Pasta de dados'
+  try {
+    await access(config.dataDir, constants.R_OK | constants.W_OK)
+  } catch {
+    return { subject, state: 'bad', detail: `${config.dataDir} não pode ser gravada por este usuário` }
+  }
+  const { bavail, bsize } = await statfs(config.dataDir)
+  const free = bavail * bsize
+  const detail = `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB livres`
+  return { subject, state: free < FREE_BYTES_WANTED ? 'warn' : 'ok', detail }
+}
+
+async function examineDatabase({ db }: Context): Promise<Finding> {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db.read)
+  const verdict = rows.map((row) => row.quick_check).join('; ')
+  return { subject: 'Banco', state: verdict === 'ok' ? 'ok' : 'bad', detail: verdict === 'ok' ? 'íntegro' : verdict }
+}
+
+async function examineMedia({ db, files }: Context): Promise<Finding> {
+  const titles = await db.read
+    .selectFrom('publication')
+    .select(['id', 'title', 'revision', 'manifest'])
+    .where('removed_at', 'is', null)
+    .execute()
+  const missing: string[] = []
+  for (const { id, title, revision, manifest } of titles) {
+    const [first] = (JSON.parse(manifest) as { readingOrder: { href: string }[] }).readingOrder
+    const key = `publications/${id}/${revision}/${decodeURIComponent(first?.href ?? '')}`
+    if (!(await files.open(key))) missing.push(title)
+  }
+  if (missing.length > 0) {
+    return { subject: 'Mídias', state: 'bad', detail: `sem arquivos: ${missing.join(', ')}. Importe de novo.` }
+  }
+  return { subject: 'Mídias', state: 'ok', detail: `${titles.length} títulos, todos com seus arquivos` }
+}
+
+function examineBuild(): Finding {
+  const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
+  const detail = isBuilt ? 'construída' : 'não construída: rode npm run build'
+  return { subject: 'Aplicação', state: isBuilt ? 'ok' : 'bad', detail }
+}
+
+async function examineFfmpeg(): Promise<Finding> {
+  const version = await promisify(execFile)('ffmpeg', ['-version']).then(
+    ({ stdout }) => stdout.split('\n')[0],
+    () => undefined,
+  )
+  if (version) return { subject: 'ffmpeg', state: 'ok', detail: version }
+  return { subject: 'ffmpeg', state: 'warn', detail: 'ausente: só faz falta para juntar MP3 de formatos diferentes' }
+}

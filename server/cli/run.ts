@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from 'commander'
+import { readConfig } from '../config.ts'
+import { type Context, closeContext, openContext } from '../context.ts'
+
+/** What cannot be done and why, in one sentence in Portuguese: told on standard error, with a non-zero exit. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** Runs a command over the same database as a running server, and prints what it answers. */
+export async function run<T>(
+  { json }: { json?: boolean },
+  act: (context: Context) => Promise<T>,
+  toText: (answer: T) => string,
+): Promise<void> {
+  const context = await openContext(readConfig({ LOG_LEVEL: 'warn', ...process.env }))
+  try {
+    const answer = await act(context)
+    process.stdout.write(`${json ? JSON.stringify(answer) : toText(answer)}\n`)
+  } finally {
+    await closeContext(context)
+  }
+}
+
+/** Columns of text, as wide as they need be. */
+export function toTable(rows: string[][]): string {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
+    [],
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** A positive whole number, as an option or an argument. */
+export function readCount(value: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(value))
+    throw new InvalidArgumentError(`"${value}" não é um número inteiro de 1 a 9999999.`)
+  return Number(value)
+}

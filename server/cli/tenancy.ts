@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts'
+import type { Environment } from '../db/tables.ts'
+import type { Tenancy } from '../members/member.ts'
+import { findPartner } from '../partners/partner.ts'
+import { CommandError } from './run.ts'
+
+/** The partner and environment that a command names. Throws `CommandError`. */
+export async function readTenancy(
+  { db }: Context,
+  { partner: slug, environment }: { partner: string; environment: string },
+): Promise<Tenancy> {
+  const partner = await findPartner(db, slug)
+  if (!partner) throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
+  return { partnerId: partner.id, environment: readEnvironment(environment) }
+}
+
+function readEnvironment(environment: string): Environment {
+  if (environment === 'production' || environment === 'sandbox') return environment
+  throw new CommandError(`O ambiente deve ser production ou sandbox, não "${environment}".`)
+}

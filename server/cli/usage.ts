@@ -1,0 +1,47 @@
+import { Month, type UsageReport } from '@estante/contract/partner/usage.ts'
+import { Command } from 'commander'
+import { writeUsageReport } from '../usage/report.ts'
+import { CommandError, run, toTable } from './run.ts'
+import { readTenancy } from './tenancy.ts'
+
+/** `estante usage …`: the same figures as the API. */
+export function usageCommand(): Command {
+  const command = new Command('usage').description('Uso.')
+  command
+    .command('report')
+    .description('O relatório de um mês, com os mesmos números da API.')
+    .requiredOption('--partner <slug>', 'o parceiro')
+    .requiredOption('--environment <ambiente>', 'production ou sandbox')
+    .requiredOption('--month <AAAA-MM>', 'o mês')
+    .option('--json', 'imprime um JSON')
+    .action((options: { partner: string; environment: string; month: string; json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          if (!new RegExp(Month.pattern).test(options.month)) {
+            throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
+          }
+          const tenancy = await readTenancy(context, options)
+          const pieces = await Array.fromAsync(writeUsageReport(context.db.read, tenancy, options.month))
+          return JSON.parse(pieces.join('')) as UsageReport
+        },
+        toText,
+      ),
+    )
+  return command
+}
+
+function toText({ month, totals, users }: UsageReport): string {
+  return [
+    `${month}: ${totals.activeUsers} membros ativos, ${totals.titlesStarted} títulos começados, ${totals.listeningSeconds} segundos ouvidos, ${totals.readingChapters} capítulos lidos.`,
+    toTable([
+      ['MEMBRO', 'TÍTULOS', 'SEGUNDOS', 'ÚLTIMA ATIVIDADE'],
+      ...users.map((user) => [
+        user.externalUserId,
+        String(user.titlesStarted),
+        String(user.listeningSeconds),
+        user.lastActivityAt ?? '',
+      ]),
+    ]),
+  ].join('\n')
+}

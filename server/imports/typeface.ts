@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import opentype, { type Font } from 'opentype.js'
+
+export type Weight = 400 | 600
+
+// The package cuts the face into files by script; a text may need glyphs of several.
+const SCRIPTS = ['latin', 'latin-ext', 'vietnamese']
+
+const faces = new Map<Weight, Font[]>()
+
+/** Whether the face has every letter and digit of a text. */
+export function canDraw(text: string): boolean {
+  return [...text.matchAll(/[\p{L}\p{N}]/gu)].every(([character]) => fontWith(character, 600) !== undefined)
+}
+
+/** How wide a line of text is at this size, in the unit of the size. */
+export function measureText(text: string, size: number, weight: Weight): number {
+  return runsOf(text, weight).reduce((width, { font, text }) => width + font.getAdvanceWidth(text, size), 0)
+}
+
+/** A line of text as SVG path data, its baseline starting at `x`, `y`: no font is needed to show it. */
+export function drawText(text: string, x: number, y: number, size: number, weight: Weight): string {
+  let start = x
+  return runsOf(text, weight)
+    .map(({ font, text }) => {
+      const path = font.getPath(text, start, y, size).toPathData(1)
+      start += font.getAdvanceWidth(text, size)
+      return path
+    })
+    .join('')
+}
+
+/** A text cut where another file of the face has to take over; what no file has (an emoji) is left out. */
+function runsOf(text: string, weight: Weight): { font: Font; text: string }[] {
+  const runs: { font: Font; text: string }[] = []
+  for (const character of text.normalize('NFC')) {
+    const last = runs.at(-1)
+    const font = last && has(last.font, character) ? last.font : fontWith(character, weight)
+    if (!font) continue
+    if (last?.font === font) last.text += character
+    else runs.push({ font, text: character })
+  }
+  return runs
+}
+
+function fontWith(character: string, weight: Weight): Font | undefined {
+  let fonts = faces.get(weight)
+  if (!fonts) {
+    fonts = SCRIPTS.map((script) => loadFont(script, weight))
+    faces.set(weight, fonts)
+  }
+  return fonts.find((font) => has(font, character))
+}
+
+function has(font: Font, character: string): boolean {
+  return font.charToGlyphIndex(character) > 0
+}
+
+function loadFont(script: string, weight: Weight): Font {
+  const { resolve } = createRequire(import.meta.url)
+  const bytes = readFileSync(resolve(`@fontsource/fraunces/files/fraunces-${script}-${weight}-normal.woff`))
+  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+}
