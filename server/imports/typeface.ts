@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import opentype, { type Font } from 'opentype.js'
+import opentype, { type Font, type PathCommand } from 'opentype.js'
 
 export type Weight = 400 | 600
 
@@ -24,11 +24,27 @@ export function drawText(text: string, x: number, y: number, size: number, weigh
   let start = x
   return runsOf(text, weight)
     .map(({ font, text }) => {
-      const path = font.getPath(text, start, y, size).toPathData(1)
+      const path = font.getPath(text, start, y, size)
       start += font.getAdvanceWidth(text, size)
-      return path
+      return path.commands.map(writeCommand).join('')
     })
     .join('')
+}
+
+// The library's own writer says NaN of a coordinate very near to zero.
+function writeCommand(command: PathCommand): string {
+  const at = (...coordinates: number[]) => coordinates.map((coordinate) => coordinate.toFixed(1)).join(' ')
+  switch (command.type) {
+    case 'M':
+    case 'L':
+      return command.type + at(command.x, command.y)
+    case 'Q':
+      return `Q${at(command.x1, command.y1, command.x, command.y)}`
+    case 'C':
+      return `C${at(command.x1, command.y1, command.x2, command.y2, command.x, command.y)}`
+    case 'Z':
+      return 'Z'
+  }
 }
 
 /** A text cut where another file of the face has to take over; what no file has (an emoji) is left out. */
