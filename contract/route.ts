@@ -15,8 +15,14 @@ export interface Route {
   params?: TObject
   query?: TObject
   body?: TObject
+  /** Bodies to show, each under what it is an example of. */
+  bodyExamples?: Readonly<Record<string, unknown>>
   success: { status: 200 | 201 | 204; description: string; schema?: TSchema; example?: unknown }
   errors: readonly ErrorCode[]
+  /** What `VALIDATION` says of the mistakes most often made here. */
+  faults?: readonly string[]
+  /** The answer carries an `ETag`, and a request with it in `If-None-Match` is answered 304 while nothing changed. */
+  conditional?: true
 }
 
 /** Names a route without widening its type, so that handlers are typed from its schemas. */

@@ -27,7 +27,7 @@ export type CatalogItem = Static<typeof CatalogItem>
 
 export const CatalogPage = Type.Object(
   {
-    items: Type.Array(CatalogItem),
+    items: Type.Array(CatalogItem, { description: 'Títulos, em ordem de chegada ao acervo.' }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
       description: 'Cursor da próxima página; null na última. Opaco: não interprete nem construa.',
     }),
@@ -85,4 +85,10 @@ export const listCatalog = route({
     },
   },
   errors: ['VALIDATION'],
+  faults: [
+    'O campo "type" deve ser "audiobook" ou "ebook".',
+    'O campo "limit" deve ser no mínimo 1.',
+    'O campo "cursor" não é um nextCursor deste serviço. Recomece a lista sem cursor.',
+  ],
+  conditional: true,
 })

@@ -46,14 +46,23 @@ export const createSession = route({
   description:
     'Cria ou encontra o membro pelo `externalUserId` e devolve um link de uso único, válido por 60 segundos. Peça um link novo imediatamente antes de cada abertura: sem lote, sem cache, sem reuso. Quando vier `EMAIL_CONFLICT`, repita a chamada sem `email` e corrija a duplicidade no seu cadastro.',
   body: CreateSessionRequest,
+  bodyExamples: {
+    'Com dados do membro e tela de destino': {
+      externalUserId: 'cliente-48213',
+      email: 'ana.souza@example.com',
+      name: 'Ana Souza',
+      redirectPath: '/explorar',
+    },
+    'Só o identificador': { externalUserId: 'cliente-48213' },
+  },
   success: {
     status: 201,
     description: 'Link criado.',
     schema: SessionResponse,
     example: {
       launchUrl:
-        'https://livros.example.com/launch?token=lt_AZkPXn2cfDqdVC9sjx8KEQ.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo&redirect=%2Fexplorar',
-      launchToken: 'lt_AZkPXn2cfDqdVC9sjx8KEQ.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo',
+        'https://livros.example.com/launch?token=lt_01990f60-1c4e-7b21-9a3d-4e5f60718293.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo&redirect=%2Fexplorar',
+      launchToken: 'lt_01990f60-1c4e-7b21-9a3d-4e5f60718293.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo',
       expiresAt: '2026-11-03T21:15:07.000Z',
       user: {
         id: 'mbr_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0a11',
@@ -65,4 +74,9 @@ export const createSession = route({
     },
   },
   errors: ['VALIDATION', 'USER_REVOKED', 'EMAIL_CONFLICT'],
+  faults: [
+    'O campo "externalUserId" é obrigatório.',
+    'O campo "email" deve ser um e-mail válido, como ana@example.com.',
+    'O campo "redirectPath" deve começar com uma única "/" e não ter caracteres de controle.',
+  ],
 })

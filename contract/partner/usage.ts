@@ -19,9 +19,9 @@ export const UsageTotals = Type.Object(
 
 export const UsageReportUser = Type.Object(
   {
-    externalUserId: Type.String(),
-    titlesStarted: Type.Integer(),
-    listeningSeconds: Type.Integer(),
+    externalUserId: Type.String({ description: 'Identificador do membro no sistema do parceiro.' }),
+    titlesStarted: Type.Integer({ description: 'Títulos que o membro começou neste mês.' }),
+    listeningSeconds: Type.Integer({ description: 'Segundos ouvidos no mês, pelo relógio.' }),
     lastActivityAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'Última atividade dentro do mês.',
     }),
@@ -48,7 +48,7 @@ export const getUsage = route({
   operationId: 'getUsage',
   summary: 'Relatório mensal de uso',
   description:
-    'O uso do mês no ambiente da credencial. O mês segue o fuso do serviço (padrão `America/Sao_Paulo`). Um membro revogado continua nos meses em que houve uso. Um mês futuro ou sem uso responde 200 com zeros.',
+    'O uso do mês no ambiente da credencial. O mês segue o fuso do serviço (padrão `America/Sao_Paulo`) e os números de um mês são definitivos duas horas depois do seu fim. Um membro revogado continua nos meses em que houve uso. Um mês futuro ou sem uso responde 200 com zeros.',
   query: Type.Object({ month: Month }),
   success: {
     status: 200,
@@ -68,4 +68,5 @@ export const getUsage = route({
     },
   },
   errors: ['VALIDATION'],
+  faults: ['O campo "month" deve ter o formato AAAA-MM, com mês de 01 a 12.'],
 })

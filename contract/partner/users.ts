@@ -54,8 +54,14 @@ export type UpsertUserRequest = Static<typeof UpsertUserRequest>
 
 /** Reading and revoking answer 404 to any identifier that was never used, however long: only writing has rules. */
 const AnyUserPath = Type.Object({
-  externalUserId: Type.String({ description: 'Identificador do membro no sistema do parceiro.' }),
+  externalUserId: Type.String({
+    description: 'Identificador do membro no sistema do parceiro, codificado para URL.',
+    examples: ['cliente-48213'],
+  }),
 })
+
+// A `%` that is followed by no hexadecimal digits: the address reaches nobody.
+const BAD_PATH = 'O caminho tem um caractere mal codificado para URL.'
 
 const exampleUser = {
   id: 'mbr_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0a11',
@@ -74,8 +80,18 @@ export const upsertUser = route({
     'Cria o membro se ele ainda não existe no ambiente da credencial; senão, altera só os campos enviados. Idempotente. `status: BLOCKED` encerra na hora as visões abertas; `status: ACTIVE` devolve o acesso, inclusive depois de um DELETE, com conta, biblioteca e progresso preservados. O `externalUserId` vai no caminho codificado para URL (`@` e `/` são aceitos).',
   params: Type.Object({ externalUserId: ExternalUserId }),
   body: UpsertUserRequest,
+  bodyExamples: {
+    'Atualizar o cadastro': { email: 'ana.souza@example.com', name: 'Ana Souza' },
+    Bloquear: { status: 'BLOCKED' },
+    'Devolver o acesso': { status: 'ACTIVE' },
+  },
   success: { status: 200, description: 'O membro, já atualizado.', schema: PartnerUser, example: exampleUser },
   errors: ['VALIDATION', 'EMAIL_CONFLICT'],
+  faults: [
+    'O campo "externalUserId" deve ter no máximo 128 caracteres.',
+    'O campo "email" deve ser um texto.',
+    'O campo "status" deve ser "ACTIVE" ou "BLOCKED".',
+  ],
 })
 
 export const getUser = route({
@@ -91,7 +107,8 @@ export const getUser = route({
     schema: PartnerUserWithActivity,
     example: { ...exampleUser, lastActivityAt: '2026-11-03T21:14:07.000Z' },
   },
-  errors: ['USER_NOT_FOUND'],
+  errors: ['VALIDATION', 'USER_NOT_FOUND'],
+  faults: [BAD_PATH],
 })
 
 export const revokeUser = route({
@@ -103,5 +120,6 @@ export const revokeUser = route({
     'Revoga o acesso imediatamente e encerra as sessões ativas: uma visão aberta recebe `service:session-expired`. O membro continua nos relatórios dos meses em que houve uso. Idempotente: pode ser repetida; em falha de rede, 429 ou 5xx, enfileire e repita.',
   params: AnyUserPath,
   success: { status: 204, description: 'Acesso revogado.' },
-  errors: ['USER_NOT_FOUND'],
+  errors: ['VALIDATION', 'USER_NOT_FOUND'],
+  faults: [BAD_PATH],
 })

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { dereference, validate } from '@readme/openapi-parser'
+import Schema from 'typebox/schema'
+import { errors } from './errors.ts'
+import { partnerErrorsOf } from './partner/error.ts'
+import { partnerRoutes } from './partner/routes.ts'
+
+describe('partner-v1.openapi.json', () => {
+  it('is a valid OpenAPI 3.1 description, version 1.0.0', async () => {
+    const description = await readDescription()
+
+    const result = await validate(structuredClone(description))
+
+    assert.deepEqual(result, { valid: true, warnings: [], specification: 'OpenAPI' })
+    assert.equal(description.info.version, '1.0.0')
+  })
+
+  it('has every route, and each lists every error it may answer', async () => {
+    const { paths } = await readDereferenced()
+
+    for (const route of partnerRoutes) {
+      const { responses } = paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()] ?? {}
+      for (const code of partnerErrorsOf(route)) {
+        const { examples } = responses?.[errors[code].status]?.content?.['application/json'] ?? {}
+        assert.equal(examples?.[code]?.value.code, code, `${route.operationId}: ${code}`)
+      }
+    }
+  })
+
+  it('shows examples that its own schemas accept', async () => {
+    const { paths } = await readDereferenced()
+
+    const bodies = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
+      .flatMap((body) => body?.content?.['application/json'] ?? [])
+    const examples = bodies.flatMap(({ schema, example, examples = {} }) =>
+      [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)].map(
+        (value) => ({ schema, value }),
+      ),
+    )
+
+    assert.ok(examples.length > partnerRoutes.length)
+    for (const { schema, value } of examples) assert.deepEqual(Schema.Errors(schema, value), [true, []])
+  })
+})
+
+interface Body {
+  content?: Record<
+    string,
+    { schema: object; example?: unknown; examples?: Record<string, { value: { code: string } }> }
+  >
+}
+type Operation = { requestBody?: Body; responses: Record<string, Body> }
+interface Description {
+  openapi: '3.1.0'
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+}
+
+async function readDescription(): Promise<Description> {
+  return JSON.parse(await readFile(new URL('partner-v1.openapi.json', import.meta.url), 'utf8'))
+}
+
+async function readDereferenced(): Promise<Description> {
+  return (await dereference((await readDescription()) as never)) as unknown as Description
+}

@@ -1,0 +1,28 @@
+/** Headers of the Partner API, beyond HTTP's everyday ones: what each says, and what it looks like. */
+export const partnerHeaders = {
+  'X-Request-Id': {
+    description: 'Identificador desta requisição. Guarde-o nos seus registros e informe-o ao suporte.',
+    example: '01990f60-52b7-7f10-8a5e-3b6d2c41e0f9',
+  },
+  'RateLimit-Policy': {
+    description: 'O limite da credencial: `q` chamadas a cada janela de `w` segundos.',
+    example: '"credential";q=120;w=60',
+  },
+  RateLimit: {
+    description:
+      'O que resta: `r` chamadas; `t` são os segundos até a janela esvaziar — ou, num 429, até caber mais uma chamada.',
+    example: '"credential";r=117;t=60',
+  },
+  'Retry-After': { description: 'Segundos a esperar antes de repetir.', example: '7' },
+  'WWW-Authenticate': {
+    description: 'O esquema de autenticação esperado.',
+    example: 'Basic realm="partner", charset="UTF-8"',
+  },
+  Allow: { description: 'Os métodos que o endereço aceita.', example: 'GET, HEAD' },
+  ETag: {
+    description: 'Versão do conteúdo desta página. Envie-a em `If-None-Match` na próxima sincronização.',
+    example: '"4mTqZ0sJq8m2n1vXo9b7cQpLr5dYwK3eHfGuTiAzSxE"',
+  },
+} as const
+
+export type PartnerHeader = keyof typeof partnerHeaders

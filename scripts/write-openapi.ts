@@ -1,0 +1,229 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type ErrorCode, errors } from '@estante/contract/errors.ts'
+import { ErrorBody, type PartnerErrorCode, partnerErrors, partnerErrorsOf } from '@estante/contract/partner/error.ts'
+import { type PartnerHeader, partnerHeaders } from '@estante/contract/partner/headers.ts'
+import { partnerApi } from '@estante/contract/partner/routes.ts'
+import type { Route } from '@estante/contract/route.ts'
+
+/*
+ * Writes contract/partner-v1.openapi.json (OpenAPI 3.1) from the contract's values. With --check it writes nothing, and
+ * fails when the committed file says something else.
+ */
+
+const FILE = new URL('../contract/partner-v1.openapi.json', import.meta.url)
+
+type Json = Record<string, unknown>
+
+const schemas: Json = {}
+const text = `${JSON.stringify(describeApi(), null, 2)}\n`
+
+if (process.argv.includes('--check')) {
+  if ((await readFile(FILE, 'utf8').catch(() => '')) !== text) {
+    console.error('contract/partner-v1.openapi.json is not what the contract says. Run: node scripts/write-openapi.ts')
+    process.exitCode = 1
+  }
+} else {
+  await writeFile(FILE, text)
+}
+
+function describeApi(): Json {
+  const paths: Json = {}
+  for (const section of partnerApi.sections) {
+    for (const route of section.routes) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...(paths[path] as Json), [route.method.toLowerCase()]: describeRoute(route, section.name) }
+    }
+  }
+  const responses = Object.keys(partnerErrors).map((code) => [code, describeError(code as PartnerErrorCode)])
+  schemaOf(ErrorBody)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: partnerApi.title,
+      version: partnerApi.version,
+      description: partnerApi.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      {
+        url: '{base_url}',
+        description: 'O serviço. O ambiente, produção ou sandbox, é o da credencial.',
+        variables: { base_url: { default: 'https://livros.example.com', description: 'Endereço do serviço.' } },
+      },
+    ],
+    security: [{ basic: [] }],
+    tags: partnerApi.sections.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            '`Authorization: Basic base64(client_id:client_secret)`. O segredo aparece uma única vez, na criação: guarde-o num cofre de segredos e nunca o registre em log.',
+        },
+      },
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b))),
+      headers: Object.fromEntries(
+        Object.entries(partnerHeaders).map(([name, { description, example }]) => [
+          name,
+          { description, schema: { type: 'string' }, example },
+        ]),
+      ),
+      responses: Object.fromEntries(responses),
+    },
+  }
+}
+
+function describeRoute(route: Route, tag: string): Json {
+  const { success } = route
+  const responses: Json = {
+    [success.status]: {
+      description: success.description,
+      headers: refsToHeaders([
+        'X-Request-Id',
+        'RateLimit-Policy',
+        'RateLimit',
+        ...(route.conditional ? (['ETag'] as const) : []),
+      ]),
+      ...(success.schema && {
+        content: { 'application/json': { schema: schemaOf(success.schema), example: success.example } },
+      }),
+    },
+  }
+  if (route.conditional) {
+    responses[304] = {
+      description: 'Nada mudou desde o `ETag` enviado. Sem corpo.',
+      headers: refsToHeaders(['X-Request-Id', 'RateLimit-Policy', 'RateLimit', 'ETag']),
+    }
+  }
+  for (const code of partnerErrorsOf(route)) {
+    responses[errors[code].status] =
+      code === 'VALIDATION' && route.faults
+        ? describeError('VALIDATION', route.faults)
+        : { $ref: `#/components/responses/${code}` }
+  }
+  return {
+    operationId: route.operationId,
+    tags: [tag],
+    summary: route.summary,
+    description: route.description,
+    ...(parameters(route).length > 0 && { parameters: parameters(route) }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: schemaOf(route.body),
+            examples: Object.fromEntries(
+              Object.entries(route.bodyExamples ?? {}).map(([summary, value]) => [toName(summary), { summary, value }]),
+            ),
+          },
+        },
+      },
+    }),
+    responses,
+  }
+}
+
+function parameters(route: Route): Json[] {
+  const described = (place: 'path' | 'query', schema: Route['params']) =>
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+      const { description, examples, ...rest } = schemaOf(property) as { description?: string; examples?: unknown[] }
+      return {
+        name,
+        in: place,
+        required: schema?.required?.includes(name) ?? false,
+        description,
+        schema: rest,
+        ...(examples && { example: examples[0] }),
+      }
+    })
+  return [
+    ...described('path', route.params),
+    ...described('query', route.query),
+    ...(route.conditional
+      ? [
+          {
+            name: 'If-None-Match',
+            in: 'header',
+            required: false,
+            description: 'O `ETag` da última resposta a esta mesma página.',
+            schema: { type: 'string' },
+            example: partnerHeaders.ETag.example,
+          },
+        ]
+      : []),
+  ]
+}
+
+function describeError(code: PartnerErrorCode, faults?: readonly string[]): Json {
+  const { status, message } = errors[code]
+  const { when, remedy } = partnerErrors[code]
+  return {
+    description: `${when} ${remedy}`,
+    headers: refsToHeaders(headersOf(code)),
+    content: {
+      'application/json': {
+        schema: schemaOf(ErrorBody),
+        examples: {
+          [code]: {
+            summary: code,
+            value: { statusCode: status, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message },
+          },
+        },
+      },
+    },
+  }
+}
+
+function headersOf(code: ErrorCode): PartnerHeader[] {
+  const headers: PartnerHeader[] = ['X-Request-Id']
+  if (code === 'INVALID_LAUNCH_TOKEN') return headers
+  if (code === 'INVALID_CLIENT') headers.push('WWW-Authenticate')
+  else headers.push('RateLimit-Policy', 'RateLimit')
+  if (code === 'RATE_LIMITED' || code === 'UNAVAILABLE') headers.push('Retry-After')
+  if (code === 'METHOD_NOT_ALLOWED') headers.push('Allow')
+  return headers
+}
+
+function refsToHeaders(names: PartnerHeader[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The schema as OpenAPI reads best: named ones by reference, constants as `enum`, null as one more type. */
+function schemaOf(schema: unknown): Json {
+  const { title, ...plain } = simplify(JSON.parse(JSON.stringify(schema))) as Json & { title?: string }
+  if (title === undefined) return plain
+  schemas[title] = { title, ...plain }
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+function simplify(schema: Json): Json {
+  const { properties, items, anyOf, ...rest } = schema as Json & { properties?: Json; items?: Json; anyOf?: Json[] }
+  return {
+    ...(anyOf && simplifyUnion(anyOf)),
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, schemaOf(value)])),
+    }),
+    ...(items && { items: schemaOf(items) }),
+  }
+}
+
+function simplifyUnion(options: Json[]): Json {
+  if (options.every((option) => 'const' in option))
+    return { type: 'string', enum: options.map((option) => option.const) }
+  const [first, last] = options
+  if (options.length === 2 && first && last?.type === 'null') return { ...simplify(first), type: [first.type, 'null'] }
+  return { anyOf: options.map(schemaOf) }
+}
+
+/** `Com dados do membro` becomes `com-dados-do-membro`: names of examples are ASCII. */
+function toName(summary: string): string {
+  return summary
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+}
