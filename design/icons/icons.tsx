@@ -99,3 +99,4 @@ export const LinkIcon = outlined(
   'M13.8 10.2a3.6 3.6 0 0 0-5.1 0l-3.2 3.2a3.6 3.6 0 0 0 5.1 5.1l1-1',
 )
 export const ClockIcon = outlined('M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17z', 'M12 7.5V12l3 2')
+export const CloudIcon = outlined('M7.2 18.5h9.6a4.2 4.2 0 0 0 .6-8.360A5.8 5.8 0 0 0 6.2 11.2a3.7 3.7 0 0 0 1 7.3z')

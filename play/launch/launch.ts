@@ -24,12 +24,16 @@ export function createLaunch({
   storage,
   origin,
   wipe,
+  claim,
   open,
 }: {
   memberSession: MemberSession
   storage: PageStorage
   origin: string
+  /** Leaves nothing of an earlier member session in this tab. */
   wipe: () => Promise<void>
+  /** Says whose this browser's preferences now are. */
+  claim: (memberId: string) => void
   /** Shows the screen at this path of ours. */
   open: (path: string) => void
 }) {
@@ -70,6 +74,7 @@ export function createLaunch({
       memberSession.end('link-expired')
       return
     }
+    claim(answer.profile.member.id)
     memberSession.begin(answer)
     open(redirect && matchScreen(redirect) ? redirect : '/')
   }

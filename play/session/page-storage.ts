@@ -9,41 +9,49 @@ export interface PageStorage {
 export function createPageStorage(open: () => Storage): PageStorage {
   const memory = new Map<string, string>()
 
-  function attempt<T>(act: (storage: Storage) => T): T | undefined {
-    try {
-      return act(open())
-    } catch {
-      return undefined
-    }
-  }
-
   return {
-    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? undefined,
+    get: (key) => memory.get(key) ?? attempt(() => open().getItem(key)) ?? undefined,
     set(key, value) {
       memory.set(key, value)
-      attempt((storage) => storage.setItem(key, value))
+      attempt(() => open().setItem(key, value))
     },
     remove(key) {
       memory.delete(key)
-      attempt((storage) => storage.removeItem(key))
+      attempt(() => open().removeItem(key))
     },
   }
 }
 
 export const pageStorage = createPageStorage(() => sessionStorage)
 
-/** Everything an earlier member may have left in this browser: both storages and every cache. Never throws. */
-export async function wipeLocalState() {
-  for (const open of [() => sessionStorage, () => localStorage]) {
-    try {
-      open().clear()
-    } catch {
-      // Blocked storage holds nothing.
-    }
-  }
+const OWNER_KEY = 'estante.member'
+
+/** Leaves nothing of an earlier member session in this tab. Never throws. */
+export async function wipeTabState() {
+  attempt(() => sessionStorage.clear())
   try {
     for (const name of await caches.keys()) await caches.delete(name)
   } catch {
     // An insecure origin has no caches.
+  }
+}
+
+/** Preferences outlive the tab, but belong to one member: another one's are erased. */
+export function claimPreferences(memberId: string) {
+  attempt(() => {
+    if (localStorage.getItem(OWNER_KEY) !== memberId) localStorage.clear()
+    localStorage.setItem(OWNER_KEY, memberId)
+  })
+}
+
+export function erasePreferences() {
+  attempt(() => localStorage.clear())
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,136 @@
+import type { Screen } from '@estante/contract/screens.ts'
+import { Toast } from '@estante/design/toast/toast.tsx'
+import type { ComponentType, RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { sendToHost } from './bridge/bridge.ts'
+import { EbooksScreen } from './ebooks/ebooks-screen.tsx'
+import { ExploreScreen } from './explore/explore-screen.tsx'
+import { HomeScreen } from './home/home-screen.tsx'
+import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from './launch/launch-screens.tsx'
+import { LibraryScreen } from './library/library-screen.tsx'
+import { ProfileScreen } from './profile/profile-screen.tsx'
+import { DetailsSheet } from './publication/details-sheet.tsx'
+import { screen, scrollTarget } from './router.ts'
+import { memberSession } from './session/api.ts'
+import { LazyScreen } from './shell/lazy-screen.tsx'
+import { Navigation } from './shell/navigation.tsx'
+import { isOnline } from './shell/online.ts'
+import { text } from './text.ts'
+import './app.css'
+
+const loadPlayer = () => import('./player/player-screen.tsx').then((module) => module.PlayerScreen)
+const loadReader = () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen)
+const loadMiniPlayer = () => import('./player/mini-player.tsx').then((module) => module.MiniPlayer)
+
+/** The whole page: what the member session allows, then the screen of the address. */
+export function App({ onRetry }: { onRetry: () => void }) {
+  const state = memberSession.state.value
+  useLayoutEffect(() => {
+    if (state !== 'signing-in' && state !== 'signed-in') sayReady()
+  }, [state])
+  switch (state) {
+    case 'signing-in':
+      return <OpeningScreen />
+    case 'unreachable':
+      return <UnreachableScreen onRetry={onRetry} />
+    case 'link-expired':
+      return <ExpiredLinkScreen />
+    case 'ended':
+      return <EndedScreen />
+    case 'signed-in':
+      return <SignedIn />
+  }
+}
+
+let isReady = false
+
+/** Once a page: the first screen is drawn, whatever it says, and the host can take its own loader away. */
+function sayReady() {
+  if (isReady) return
+  isReady = true
+  sendToHost({ type: 'service:ready' })
+}
+
+function SignedIn() {
+  const current = screen.value
+  const isBrowsing = !('id' in current)
+  const main = useRef<HTMLElement>(null)
+  useFocusOnArrival(main, current)
+  return (
+    <div class="app" data-browsing={isBrowsing}>
+      <button class="app__skip" type="button" onClick={() => main.current?.focus()}>
+        {text.shell.skipToContent}
+      </button>
+      <Notices />
+      {isBrowsing && <Navigation />}
+      <main class="app__main" id="content" ref={main} tabIndex={-1}>
+        <CurrentScreen current={current} />
+      </main>
+      {isBrowsing && <MiniPlayerOnceHeard />}
+      <DetailsSheet />
+      <Toast />
+    </div>
+  )
+}
+
+function CurrentScreen({ current }: { current: Screen }) {
+  switch (current.name) {
+    case 'home':
+      return <Drawn screen={HomeScreen} />
+    case 'explore':
+      return <Drawn screen={ExploreScreen} />
+    case 'ebooks':
+      return <Drawn screen={EbooksScreen} />
+    case 'library':
+      return <Drawn screen={LibraryScreen} />
+    case 'profile':
+      return <Drawn screen={ProfileScreen} />
+    case 'player':
+      return <LazyScreen key="player" load={loadPlayer} id={current.id} onDrawn={sayReady} />
+    case 'reader':
+      return <LazyScreen key="reader" load={loadReader} id={current.id} onDrawn={sayReady} />
+  }
+}
+
+function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {
+  useLayoutEffect(sayReady, [])
+  return <CurrentScreen />
+}
+
+/** What the member should know on every screen. */
+function Notices() {
+  return (
+    <div class="app__notices">
+      {memberSession.profile.value?.environment === 'sandbox' && (
+        <p class="app__notice app__notice--sandbox">{text.shell.sandbox}</p>
+      )}
+      <div role="status">{!isOnline.value && <p class="app__notice">{text.shell.offline}</p>}</div>
+    </div>
+  )
+}
+
+let wasPlayerOpened = false
+
+/** Nothing plays before the player was opened, so until then its code is not fetched. */
+function MiniPlayerOnceHeard() {
+  const [loaded, setLoaded] = useState<{ MiniPlayer: ComponentType }>()
+  useEffect(() => {
+    if (wasPlayerOpened) loadMiniPlayer().then((MiniPlayer) => setLoaded({ MiniPlayer }))
+  }, [])
+  return <div class="app__mini-player">{loaded && <loaded.MiniPlayer />}</div>
+}
+
+/** A screen that was gone to takes the focus at its heading, names the page, and is scrolled to where it was. */
+function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen) {
+  const isFirst = useRef(true)
+  const key = 'id' in current ? `${current.name} ${current.id}` : current.name
+  useLayoutEffect(() => {
+    if (current.name === 'player') wasPlayerOpened = true
+    const name = 'id' in current ? undefined : text.shell[current.name]
+    document.title = [name, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
+    scrollTo(0, scrollTarget.value)
+    if (!isFirst.current)
+      (main.current?.querySelector<HTMLElement>('h1[tabindex]') ?? main.current)?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [key])
+}

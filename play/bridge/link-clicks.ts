@@ -1,0 +1,25 @@
+import { matchScreen } from '@estante/contract/screens.ts'
+import { navigate } from '../router.ts'
+import { isEmbedded, openExternal } from './bridge.ts'
+
+/**
+ * Every link on the page: one of ours changes the screen, one that leaves is handed to the host, or opens in a tab of
+ * its own. An embedded page never navigates away by itself.
+ */
+export function watchLinkClicks(page: Document) {
+  page.addEventListener('click', (event) => follow(event))
+  page.addEventListener('auxclick', (event) => {
+    if (event.button === 1) follow(event)
+  })
+}
+
+function follow(event: MouseEvent) {
+  const anchor = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (event.defaultPrevented || !(anchor instanceof HTMLAnchorElement) || anchor.hasAttribute('download')) return
+  const isOurs = anchor.origin === location.origin && matchScreen(anchor.pathname) !== undefined
+  const wantsAnotherTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey
+  if (isOurs && wantsAnotherTab && !isEmbedded()) return
+  event.preventDefault()
+  if (isOurs) navigate(anchor.pathname + anchor.search)
+  else openExternal(anchor.href)
+}

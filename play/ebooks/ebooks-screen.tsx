@@ -1,0 +1,32 @@
+import { useEffect } from 'preact/hooks'
+import { allEbooks } from '../explore/catalog.ts'
+import { PublicationResults } from '../explore/publication-results.tsx'
+import { BookShelf } from '../home/home-screen.tsx'
+import { isStarted } from '../publication/publication.ts'
+import { useResource } from '../session/resource.ts'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text } from '../text.ts'
+import './ebooks-screen.css'
+
+export function EbooksScreen() {
+  const library = useResource('/play/v1/library')
+  const reading = library.data.value?.items.filter((item) => item.type === 'ebook' && isStarted(item)) ?? []
+  useEffect(() => {
+    void allEbooks.search({ q: '', type: 'ebook' })
+  }, [])
+  return (
+    <div class="ebooks">
+      <ScreenHeader title={text.ebooks.title} />
+      <BookShelf title={text.ebooks.reading} publications={reading} />
+      <div>
+        {reading.length > 0 && <h2 class="ebooks__heading">{text.ebooks.all}</h2>}
+        <PublicationResults
+          list={allEbooks}
+          heading={text.ebooks.all}
+          emptyTitle={text.ebooks.emptyTitle}
+          emptyHelp={text.ebooks.emptyHelp}
+        />
+      </div>
+    </div>
+  )
+}

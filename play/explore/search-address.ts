@@ -1,0 +1,17 @@
+import type { Search } from './publication-list.ts'
+
+/** What the address of Explorar looks for. */
+export function readSearch(query: string): Search {
+  const parameters = new URLSearchParams(query)
+  const type = parameters.get('tipo')
+  return {
+    q: (parameters.get('q') ?? '').trim().slice(0, 128),
+    type: type === 'audiobook' || type === 'ebook' ? type : 'all',
+  }
+}
+
+/** The address of Explorar looking for this. */
+export function exploreAddress({ q, type }: Search) {
+  const parameters = new URLSearchParams({ ...(q && { q }), ...(type !== 'all' && { tipo: type }) })
+  return parameters.size > 0 ? `/explorar?${parameters}` : '/explorar'
+}

@@ -1,0 +1,38 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { BookIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { Standing } from '../publication/book.tsx'
+import { ProgressBar } from '../publication/progress-bar.tsx'
+import { actionOf, isStarted, publicationPath } from '../publication/publication.ts'
+import './feature.css'
+
+/** The one title the home screen puts first, in the colour of its cover. */
+export function Feature({ publication, heading }: { publication: PublicationCard; heading: string }) {
+  const { title, author, cover, progress } = publication
+  return (
+    <section class="feature" aria-labelledby="feature-heading" style={{ '--cover-color': cover.color }}>
+      <div class="feature__cover">
+        <Cover cover={cover} sizes="(min-width: 48rem) 14rem, 40vw" eager />
+      </div>
+      <div class="feature__words">
+        <h2 class="feature__heading" id="feature-heading">
+          {heading}
+        </h2>
+        <p class="feature__title">
+          <a class="feature__link" href={publicationPath(publication)}>
+            {title}
+          </a>
+        </p>
+        <p class="feature__author">{author}</p>
+        <div class="feature__standing">
+          {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
+          <Standing publication={publication} />
+        </div>
+        <ButtonLink href={publicationPath(publication)} icon={publication.type === 'audiobook' ? PlayIcon : BookIcon}>
+          {actionOf(publication)}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

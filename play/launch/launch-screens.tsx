@@ -1,0 +1,69 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { LibraryIcon, LinkIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import type { ComponentChildren } from 'preact'
+import { CloseButton } from '../bridge/close-button.tsx'
+import { text } from '../text.ts'
+import './launch-screens.css'
+
+/** While the member is being signed in. */
+export function OpeningScreen() {
+  return (
+    <Bare>
+      <div class="opening">
+        <Spinner label={text.launch.opening} />
+        <p aria-hidden="true">{text.launch.opening}</p>
+      </div>
+    </Bare>
+  )
+}
+
+/** The launch was refused: expired, used, or never valid. No form: members enter only through the partner's app. */
+export function ExpiredLinkScreen() {
+  return (
+    <Bare>
+      <EmptyState icon={LinkIcon} title={text.launch.expiredTitle} level={1}>
+        {text.launch.expiredHelp}
+      </EmptyState>
+    </Bare>
+  )
+}
+
+/** Access ended while the view was open, or there was nothing to sign in with. */
+export function EndedScreen() {
+  return (
+    <Bare>
+      <EmptyState icon={LibraryIcon} title={text.launch.endedTitle} level={1}>
+        {text.launch.endedHelp}
+      </EmptyState>
+    </Bare>
+  )
+}
+
+/** The service could not be reached; the launch is still good. */
+export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Bare>
+      <EmptyState
+        icon={OfflineIcon}
+        title={text.launch.unreachableTitle}
+        level={1}
+        action={<Button onClick={onRetry}>{text.shell.retry}</Button>}
+      >
+        {text.launch.unreachableHelp}
+      </EmptyState>
+    </Bare>
+  )
+}
+
+function Bare({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="bare">
+      <div class="bare__bar">
+        <CloseButton />
+      </div>
+      <main class="bare__middle">{children}</main>
+    </div>
+  )
+}

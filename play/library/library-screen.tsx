@@ -1,0 +1,64 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { BookIcon, CheckIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { signal } from '@preact/signals'
+import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
+import { isFinished, isStarted } from '../publication/publication.ts'
+import { useResource } from '../session/resource.ts'
+import { ProblemState } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text } from '../text.ts'
+import { isSaved } from './saved.ts'
+import './library-screen.css'
+
+type Part = 'started' | 'saved' | 'finished'
+
+const parts = {
+  started: { belongs: isStarted, icon: BookIcon },
+  saved: { belongs: isSaved, icon: RibbonIcon },
+  finished: { belongs: isFinished, icon: CheckIcon },
+} satisfies Record<Part, { belongs: (publication: PublicationCard) => boolean; icon: typeof BookIcon }>
+
+/** Which part is on show, kept while the member visits other screens. */
+const shown = signal<Part>('started')
+
+export function LibraryScreen() {
+  const library = useResource('/play/v1/library')
+  const items = library.data.value?.items
+  const { belongs, icon } = parts[shown.value]
+  const publications = items?.filter(belongs)
+  return (
+    <div class="library">
+      <ScreenHeader title={text.library.title}>
+        <Segmented
+          label={text.library.show}
+          options={[
+            { value: 'started', label: text.library.started },
+            { value: 'saved', label: text.library.saved },
+            { value: 'finished', label: text.library.finished },
+          ]}
+          value={shown.value}
+          onChange={(part) => {
+            shown.value = part
+          }}
+        />
+      </ScreenHeader>
+      {!publications && library.problem.value && (
+        <ProblemState problem={library.problem.value} onRetry={library.load} />
+      )}
+      {!publications && !library.problem.value && <BookGridSkeleton />}
+      {publications?.length === 0 && (
+        <EmptyState
+          icon={icon}
+          title={text.library[`${shown.value}EmptyTitle`]}
+          action={<ButtonLink href="/explorar">{text.library.explore}</ButtonLink>}
+        >
+          {text.library[`${shown.value}EmptyHelp`]}
+        </EmptyState>
+      )}
+      {publications && publications.length > 0 && <BookGrid publications={publications} />}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { effect } from '@preact/signals'
+import { api, memberSession } from '../session/api.ts'
+import { text } from '../text.ts'
+import { forgetSaved, isSaved, setSaved } from './saved.ts'
+
+effect(() => {
+  if (memberSession.isOver.value) forgetSaved()
+})
+
+interface Saveable {
+  id: string
+  saved: boolean
+}
+
+/** Keeps a title in the library, in words. */
+export function SaveButton({ publication }: { publication: Saveable }) {
+  const saved = isSaved(publication)
+  return (
+    <Button
+      variant="soft"
+      icon={saved ? RibbonFilledIcon : RibbonIcon}
+      aria-pressed={saved}
+      onClick={() => toggle(publication)}
+    >
+      {saved ? text.publication.saved : text.publication.save}
+    </Button>
+  )
+}
+
+/** The same, as a ribbon on a bar. */
+export function SaveIconButton({ publication }: { publication: Saveable }) {
+  const saved = isSaved(publication)
+  return (
+    <IconButton
+      label={text.publication.save}
+      icon={saved ? RibbonFilledIcon : RibbonIcon}
+      aria-pressed={saved}
+      onClick={() => toggle(publication)}
+    />
+  )
+}
+
+function toggle(publication: Saveable) {
+  setSaved(publication, !isSaved(publication), (id, wanted) =>
+    wanted ? api.put(`/play/v1/library/${id}`) : api.delete(`/play/v1/library/${id}`),
+  ).catch(() => showToast(text.publication.saveFailed))
+}

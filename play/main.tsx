@@ -1,0 +1,44 @@
+import '@estante/design/layers.css'
+import '@estante/design/tokens.css'
+import '@estante/design/base.css'
+import { effect } from '@preact/signals'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { sendToHost, view } from './bridge/bridge.ts'
+import { watchLinkClicks } from './bridge/link-clicks.ts'
+import { createLaunch } from './launch/launch.ts'
+import { type LaunchAddress, takeLaunchAddress } from './launch/launch-address.ts'
+import { navigate, startRouter } from './router.ts'
+import { memberSession } from './session/api.ts'
+import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
+import { followSessionEvents } from './session/session-events.ts'
+import { isOnline, watchConnection } from './shell/online.ts'
+
+const address = takeLaunchAddress(window as { launchAddress?: LaunchAddress })
+Object.assign(view, address.view)
+startRouter(window)
+watchLinkClicks(document)
+watchConnection(window)
+
+const launch = createLaunch({
+  memberSession,
+  storage: pageStorage,
+  origin: '',
+  wipe: wipeTabState,
+  claim: claimPreferences,
+  open: (path) => navigate(path, { replace: true }),
+})
+
+effect(() => {
+  const state = memberSession.state.value
+  if (state === 'link-expired') sendToHost({ type: 'service:session-expired', reason: 'invalid_launch_token' })
+  if (state === 'ended') sendToHost({ type: 'service:session-expired', reason: 'refresh_failed' })
+})
+effect(() => {
+  if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attempt()
+})
+followSessionEvents(memberSession, window)
+
+const root = document.getElementById('app')
+if (root) render(<App onRetry={launch.attempt} />, root)
+void launch.start(address)

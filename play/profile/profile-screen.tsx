@@ -1,0 +1,95 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { HeadphonesIcon, type Icon, MoonIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
+import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { memberSession } from '../session/api.ts'
+import { erasePreferences } from '../session/page-storage.ts'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text } from '../text.ts'
+import './profile-screen.css'
+
+const limits: readonly [Icon, string, string][] = [
+  [MoonIcon, text.profile.limitAudioTitle, text.profile.limitAudio],
+  [HeadphonesIcon, text.profile.limitControlsTitle, text.profile.limitControls],
+  [OfflineIcon, text.profile.limitOfflineTitle, text.profile.limitOffline],
+]
+
+export function ProfileScreen() {
+  const profile = memberSession.profile.value
+  if (!profile) return null
+  const { member, partner, environment } = profile
+  return (
+    <div class="profile">
+      <ScreenHeader title={text.profile.title} />
+      <div class="profile__columns">
+        <div class="profile__person">
+          <span class="profile__initial" aria-hidden="true">
+            {(member.name ?? partner.name).trim().charAt(0).toLocaleUpperCase('pt-BR')}
+          </span>
+          <div class="profile__names">
+            <p class="profile__name">{member.name ?? text.profile.member}</p>
+            <p class="profile__through">{text.profile.through(partner.name)}</p>
+          </div>
+        </div>
+        <Part title={text.profile.about}>
+          <dl class="profile__facts">
+            <Fact name={text.profile.name} value={member.name ?? text.profile.unknown} />
+            <Fact name={text.profile.email} value={member.email ?? text.profile.unknown} />
+            <Fact name={text.profile.partner} value={partner.name} />
+            <Fact
+              name={text.profile.environment}
+              value={environment === 'sandbox' ? text.profile.sandbox : text.profile.production}
+            />
+          </dl>
+        </Part>
+        <Part title={text.profile.limits}>
+          <ul class="profile__limits">
+            {limits.map(([icon, title, detail]) => (
+              <li key={title}>
+                <ListRow leading={<RowIcon icon={icon} />} title={title} detail={detail} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part title={text.profile.entering}>
+          <p class="profile__words">{text.profile.enteringHelp(partner.name)}</p>
+        </Part>
+        <Part title={text.profile.device}>
+          <p class="profile__words">{text.profile.deviceHelp}</p>
+          <Button
+            variant="soft"
+            onClick={() => {
+              erasePreferences()
+              showToast(text.profile.erased)
+            }}
+          >
+            {text.profile.erase}
+          </Button>
+        </Part>
+      </div>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section class="profile__part" aria-labelledby={id}>
+      <h2 class="profile__heading" id={id}>
+        {title}
+      </h2>
+      <div class="profile__card">{children}</div>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div class="profile__fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

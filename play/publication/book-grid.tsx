@@ -1,0 +1,42 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { Book } from './book.tsx'
+import './book-grid.css'
+
+const FIRST_ROWS = 6
+
+/** Titles in as many columns as fit. */
+export function BookGrid({ publications }: { publications: readonly PublicationCard[] }) {
+  return (
+    <ul class="book-grid">
+      {publications.map((publication, place) => (
+        <li key={publication.id}>
+          <Book publication={publication} eager={place < FIRST_ROWS} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The shape of a grid on its way. */
+export function BookGridSkeleton() {
+  return (
+    <div class="book-grid">
+      {Array.from({ length: 10 }, (_, place) => (
+        <BookSkeleton key={place} height="auto" ratio={place % 3 === 1 ? '1' : '2 / 3'} />
+      ))}
+    </div>
+  )
+}
+
+export function BookSkeleton({ height, ratio }: { height: string; ratio: string }) {
+  return (
+    <div class="book-skeleton">
+      <div class="book-skeleton__stand">
+        <span class="book-skeleton__cover" style={{ height, aspectRatio: ratio }} />
+      </div>
+      <Skeleton width="80%" height="0.875rem" />
+      <Skeleton width="55%" height="0.75rem" />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
+import { isSaved } from '../library/saved.ts'
+import { text } from '../text.ts'
+import { showDetails } from './details.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import { isStarted, publicationPath, standingOf } from './publication.ts'
+import './book.css'
+
+/** A title standing on a shelf or in a grid: pressing it opens the book, the dots tell more about it. */
+export function Book({ publication, eager = false }: { publication: PublicationCard; eager?: boolean }) {
+  const { title, author, cover, progress } = publication
+  return (
+    <article class="book" style={{ '--book-ratio': String(cover.ratio) }}>
+      <a class="book__link" href={publicationPath(publication)}>
+        <span class="book__stand">
+          <span class="book__cover">
+            <Cover cover={cover} sizes="(min-width: 48rem) 15rem, 50vw" eager={eager} />
+            {isSaved(publication) && (
+              <span class="book__ribbon">
+                <RibbonFilledIcon />
+                <span class="visually-hidden">{text.publication.savedMark}</span>
+              </span>
+            )}
+          </span>
+        </span>
+        <span class="book__title">{title}</span>
+        <span class="book__author">{author}</span>
+      </a>
+      <div class="book__foot">
+        <div class="book__standing">
+          {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
+          <Standing publication={publication} />
+        </div>
+        <IconButton
+          label={text.publication.details(title)}
+          icon={MoreIcon}
+          aria-haspopup="dialog"
+          onClick={() => showDetails(publication)}
+        />
+      </div>
+    </article>
+  )
+}
+
+/** The kind of a title and how much of it is left, on one line. */
+export function Standing({ publication }: { publication: PublicationCard }) {
+  const isAudiobook = publication.type === 'audiobook'
+  return (
+    <span class="standing">
+      {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
+      <span class="visually-hidden">{isAudiobook ? text.publication.audiobook : text.publication.ebook}</span>
+      {standingOf(publication)}
+    </span>
+  )
+}

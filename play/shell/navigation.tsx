@@ -1,0 +1,41 @@
+import { type Screen, screenPath } from '@estante/contract/screens.ts'
+import { BookIcon, HomeIcon, type Icon, LibraryIcon, PersonIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { screen } from '../router.ts'
+import { memberSession } from '../session/api.ts'
+import { text } from '../text.ts'
+import './navigation.css'
+
+type BrowsingScreen = Exclude<Screen, { id: string }>
+
+const places: readonly [BrowsingScreen['name'], Icon][] = [
+  ['home', HomeIcon],
+  ['explore', SearchIcon],
+  ['ebooks', BookIcon],
+  ['library', LibraryIcon],
+  ['profile', PersonIcon],
+]
+
+/** The five places: along the bottom of a phone, down the side of anything wider. */
+export function Navigation() {
+  return (
+    <nav class="navigation" aria-label={text.shell.navigation}>
+      <p class="navigation__service">{memberSession.profile.value?.service.name}</p>
+      <ul class="navigation__places">
+        {places.map(([name, Drawn]) => (
+          <li key={name}>
+            <a
+              class="navigation__place"
+              href={screenPath({ name })}
+              aria-current={screen.value.name === name ? 'page' : undefined}
+            >
+              <span class="navigation__drawing">
+                <Drawn />
+              </span>
+              {text.shell[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ComponentChildren } from 'preact'
+import { CloseButton } from '../bridge/close-button.tsx'
+import './screen-header.css'
+
+/** The head of a browsing screen: its name, and the way out where the host gave one. */
+export function ScreenHeader({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <header class="screen-header">
+      <div class="screen-header__line">
+        <h1 class="screen-header__title" tabIndex={-1}>
+          {title}
+        </h1>
+        <CloseButton />
+      </div>
+      {children}
+    </header>
+  )
+}
