@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import markdownIt from 'markdown-it'
+import markdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
@@ -54,30 +54,32 @@ const markdown = markdownIt({ xhtmlOut: true, typographer: true, quotes: '“”
 const verse = markdownIt({ xhtmlOut: true, breaks: true, typographer: true, quotes: '“”‘’' })
 
 // Footnotes as the EPUB vocabulary names them, so that readers can open them in place.
-const noteNumber = (meta: { id: number }) => meta.id + 1
+// They are numbered through the whole book, by their labels.
+const noteNumber = (token: Token | undefined) => escapeXml(String(token?.meta?.label))
 markdown.renderer.rules.footnote_ref = (tokens, index) => {
-  const n = noteNumber(tokens[index]!.meta)
+  const n = noteNumber(tokens[index])
   return `<a epub:type="noteref" role="doc-noteref" class="chamada" id="chamada-${n}" href="#nota-${n}">${n}</a>`
 }
 markdown.renderer.rules.footnote_block_open = () => '<section class="notas" epub:type="footnotes" role="doc-endnotes">\n'
 markdown.renderer.rules.footnote_block_close = () => '</section>\n'
 markdown.renderer.rules.footnote_open = (tokens, index) => {
-  const n = noteNumber(tokens[index]!.meta)
+  const n = noteNumber(tokens[index])
   return `<aside epub:type="footnote" role="doc-footnote" id="nota-${n}"><span class="numero">${n}</span>\n`
 }
 markdown.renderer.rules.footnote_close = () => '</aside>\n'
 markdown.renderer.rules.footnote_anchor = (tokens, index) => {
-  const n = noteNumber(tokens[index]!.meta)
+  const n = noteNumber(tokens[index])
   return ` <a role="doc-backlink" href="#chamada-${n}" aria-label="Voltar ao texto">↩</a>`
 }
-// A picture alone in its paragraph is a figure.
-const figure = (body: string) =>
-  body
+/** A picture alone in its paragraph is a figure; `## Heading {#id}` can be linked to. */
+const dress = (html: string) =>
+  html
     .replaceAll(/<p><img src="([^"]+)" alt="([^"]*)"[^>]*\/><\/p>/g, '<figure><img src="imagens/$1" alt="$2"/></figure>')
-    .replaceAll(/<table>/g, '<table class="quadro">')
+    .replaceAll(/<h2>(.*?) \{#(\w+)\}<\/h2>/g, '<h2 id="$2">$1</h2>')
+    .replaceAll('<table>', '<table class="quadro">')
 
 function chapterDocument(work: Work, { title, body }: Chapter): string {
-  const html = figure((work.verse ? verse : markdown).render(body))
+  const html = dress((work.verse ? verse : markdown).render(body))
   const kind = work.verse ? ' class="poema"' : ''
   return page(
     work,

@@ -1,4 +1,5 @@
 import { type Face, lettering, textWidth } from '../authoring/lettering.ts'
+import { scatter } from './figures/drawing.ts'
 
 /** A cover as SVG, 1,000 wide: 1,500 high for a book, 1,000 for an audiobook. */
 export type Cover = (height: number) => string
@@ -284,13 +285,4 @@ function imprint(height: number, fill: string, anchor: 'start' | 'middle' | 'end
   const k = size / 38
   return `<g fill="${fill}" transform="translate(${left} ${y - 30 * k}) scale(${k})"><rect width="8" height="28"/><rect x="11" y="5" width="7" height="23"/><path d="M21 7.5l7 -2 6.5 21.7 -7 2z"/><rect y="31" width="35" height="3.5"/></g>
 ${lettering(name, { face: 'grotesque', size, x: left + size * 1.15, y, fill })}`
-}
-
-/** Points spread by the golden ratio, the same every time. */
-export function scatter(count: number, seed: number, width: number, height: number): [number, number][] {
-  return Array.from({ length: count }, (_, n) => {
-    const turn = (n + 1 + seed) * 0.754_877_666
-    const drop = (n + 1 + seed) * 0.569_840_296
-    return [Math.round((turn % 1) * width), Math.round((drop % 1) * height)]
-  })
 }
