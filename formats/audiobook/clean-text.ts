@@ -11,12 +11,13 @@ export function cleanText(text: string, maxCharacters = MAX_CHARACTERS): string 
   return Array.from(line).slice(0, maxCharacters).join('').trim()
 }
 
-/** `01 - O_Alienista.mp3` is `O Alienista`; a name of nothing but a number is empty. */
+/** `01 - a_janela.mp3` is `A janela`; a name of nothing but a number is empty. */
 export function cleanFileName(name: string): string {
-  return cleanText(
+  const words = cleanText(
     name
       .replace(/\.[a-z0-9]{2,4}$/i, '')
       .replaceAll('_', ' ')
       .replace(/^\s*\d{1,4}(\s*[-–—.)]\s*|\s+|$)/, ''),
   )
+  return words.charAt(0).toLocaleUpperCase('pt') + words.slice(1)
 }

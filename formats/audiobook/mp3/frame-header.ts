@@ -1,7 +1,8 @@
 /** What one MPEG audio frame says of itself: http://www.mp3-tech.org/programmer/frame_header.html */
 export interface FrameHeader {
   version: 1 | 2 | 2.5
-  layer: 1 | 2 | 3
+  /** Layer I is of no use to anyone and not read. */
+  layer: 2 | 3
   /** Kilobits a second; 0 for the free format, whose frames do not say their length. */
   bitrate: number
   sampleRate: number
@@ -18,11 +19,12 @@ export const FRAME_HEADER_BYTES = 4
 /** 320 kbit/s at 32 kHz, and 160 kbit/s at 8 kHz. */
 export const MAX_FRAME_BYTES = 1441 * 2
 
-const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const BITRATES_1_LAYER_3 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const BITRATES_1_LAYER_2 = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLE_RATES = [44_100, 48_000, 32_000]
 
-/** The frame header at `offset`, or nothing when those four bytes are not one. Only layer III lengths are computed. */
+/** The frame header at `offset`, or nothing when those four bytes are not one. */
 export function readFrameHeader(bytes: Uint8Array, offset: number): FrameHeader | undefined {
   if (offset + FRAME_HEADER_BYTES > bytes.length) return undefined
   const [first, second, third, fourth] = bytes.subarray(offset, offset + 4) as unknown as [
@@ -33,17 +35,22 @@ export function readFrameHeader(bytes: Uint8Array, offset: number): FrameHeader 
   ]
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined
   const version = ([2.5, undefined, 2, 1] as const)[(second >> 3) & 3]
-  const layer = ([undefined, 3, 2, 1] as const)[(second >> 1) & 3]
+  const layer = ([undefined, 3, 2, undefined] as const)[(second >> 1) & 3]
   const baseRate = SAMPLE_RATES[(third >> 2) & 3]
-  const bitrate = (version === 1 ? BITRATES_1 : BITRATES_2)[third >> 4]
+  const bitrate = bitratesOf(version, layer)[third >> 4]
   const emphasisIsReserved = (fourth & 3) === 2
   if (!version || !layer || !baseRate || bitrate === undefined || emphasisIsReserved) return undefined
 
   const sampleRate = baseRate / (version === 1 ? 1 : version === 2 ? 2 : 4)
-  const samples = version === 1 ? 1152 : 576
+  const samples = version === 1 || layer === 2 ? 1152 : 576
   const padding = (third >> 1) & 1
   const size = bitrate === 0 ? 0 : Math.floor(((samples / 8) * bitrate * 1000) / sampleRate) + padding
   return { version, layer, bitrate, sampleRate, isMono: fourth >> 6 === 3, samples, size }
+}
+
+function bitratesOf(version: FrameHeader['version'] | undefined, layer: 2 | 3 | undefined): number[] {
+  if (version !== 1) return BITRATES_2
+  return layer === 2 ? BITRATES_1_LAYER_2 : BITRATES_1_LAYER_3
 }
 
 export function isSameFormat(one: FrameFormat, other: FrameFormat): boolean {

@@ -4,18 +4,17 @@ const FRAMES_A_MARK = 64
 
 /** Counts the frames of one resource and remembers where every 64th begins, so a book of any length takes little memory. */
 export class FrameIndex {
-  format: FrameFormat
+  readonly format: FrameFormat
   frames = 0
   bytes = 0
   isConstantBitrate = true
-  #samplesAFrame: number
-  #bitrate: number
+  readonly #samplesAFrame: number
+  #bitrate: number | undefined
   readonly #marks: number[] = []
 
   constructor(first: FrameHeader) {
     this.format = { version: first.version, layer: first.layer, sampleRate: first.sampleRate, isMono: first.isMono }
     this.#samplesAFrame = first.samples
-    this.#bitrate = first.bitrate
   }
 
   accepts(header: FrameHeader): boolean {
@@ -24,6 +23,7 @@ export class FrameIndex {
 
   add(header: FrameHeader): void {
     if (this.frames % FRAMES_A_MARK === 0) this.#marks.push(this.bytes)
+    this.#bitrate ??= header.bitrate
     if (header.bitrate !== this.#bitrate) this.isConstantBitrate = false
     this.frames++
     this.bytes += header.size

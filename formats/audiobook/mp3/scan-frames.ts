@@ -138,9 +138,7 @@ async function sayWhyNoFrame(view: SlidingView, start: number, wanted: FrameForm
   await view.move(start, LOOKAHEAD_BYTES)
   const header = view.frameAt(start)
   if (header?.layer === 3 && header.bitrate === 0) return 'O MP3 usa taxa de bits livre, que os navegadores não tocam.'
-  if (header && header.layer !== 3) {
-    return `O áudio é MPEG camada ${header.layer === 2 ? 'II' : 'I'} (MP${header.layer}), e não MP3.`
-  }
+  if (header?.layer === 2) return 'O áudio é MPEG camada II (MP2), e não MP3.'
   if (wanted && header) return 'O MP3 tem taxa de amostragem ou canais diferentes dos outros.'
   return 'O arquivo não contém áudio MP3 que se possa tocar.'
 }

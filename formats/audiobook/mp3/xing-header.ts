@@ -34,7 +34,7 @@ export function writeXingHeader(index: FrameIndex): Buffer {
   frame.writeUInt32BE(total, xing + 12)
   for (let entry = 0; entry < TOC_ENTRIES; entry++) {
     const position = frame.length + index.bytesBefore((entry / TOC_ENTRIES) * frames)
-    frame.writeUInt8(Math.min(255, Math.floor((position / total) * 256)), xing + 16 + entry)
+    frame.writeUInt8(Math.min(255, Math.round((position / total) * 256)), xing + 16 + entry)
   }
   return frame
 }
