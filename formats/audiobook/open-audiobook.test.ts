@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -150,6 +151,16 @@ describe('an audiobook in one MP3', () => {
     assert.deepEqual(manifest.toc, [{ href: 'audio.mp3#t=0', title: 'Começo', duration: 8.281 }])
   })
 
+  it('loses the tags and pictures that files joined by hand have between them', async () => {
+    const sound = await soundOf('varanda/1-sala.mp3')
+    const between = id3Tag([pictureFrame('image/png', 3, noise(9_000))])
+
+    const { manifest, folder } = await extract(await put('emendado.mp3', Buffer.concat([sound, between, sound])))
+
+    assert.equal(manifest.metadata.duration, 5.433)
+    assert.equal(countFrames(await readFile(join(folder, 'audio.mp3'))).trailing, 0)
+  })
+
   it('plays on behind a little damage', async () => {
     const sound = await soundOf('relogio.mp3')
     const middle = 20_000
@@ -258,6 +269,32 @@ describe('an audiobook in a folder of MP3', () => {
 
     assert.equal(before, (await openAudiobook(join(fixtures, 'varanda'))).contentHash)
     assert.notEqual(contentHash, before)
+  })
+
+  it('is made of one kind of sound where ffmpeg is there to convert what differs', { skip: !hasFfmpeg() }, async () => {
+    const folder = await copyOfFolder()
+    await writeFile(join(folder, '3-silencio.mp3'), silence(77))
+
+    const { manifest, folder: extracted } = await extract(folder)
+
+    assert.deepEqual(
+      manifest.toc.map(({ title }) => title),
+      ['A sala', 'A tarde', 'Silencio', 'A chuva'],
+    )
+    assert.ok(Math.abs(manifest.toc[2]!.duration! - 2.01) < 0.15)
+    assert.equal(countFrames(await readFile(join(extracted, 'audio.mp3'))).trailing, 0)
+  })
+
+  it('is refused with the track that differs where nothing can convert it', async (context) => {
+    const folder = await copyOfFolder()
+    await writeFile(join(folder, '3-silencio.mp3'), silence(77))
+    const { PATH } = process.env
+    context.after(() => {
+      process.env.PATH = PATH
+    })
+    process.env.PATH = ''
+
+    await refuses(folder, /“3-silencio\.mp3” .*tem 44\.100 Hz mono e as outras têm 22\.050 Hz mono; .*ffmpeg/)
   })
 
   it('is refused without an MP3 in it', async () => {
@@ -508,6 +545,17 @@ function apeMark(size: number, flags: number): Buffer {
   mark.writeUInt32LE(size, 12)
   mark.writeUInt32LE(flags, 20)
   return mark
+}
+
+/** 64 kbit/s at 44,100 Hz, mono: 208 bytes and 26 ms a frame. */
+function silence(frames: number): Buffer {
+  const frame = Buffer.alloc(208)
+  frame.set([0xff, 0xfb, 0x50, 0xc4])
+  return Buffer.concat(Array.from({ length: frames }, () => frame))
+}
+
+function hasFfmpeg(): boolean {
+  return spawnSync('ffmpeg', ['-version']).status === 0
 }
 
 function freeFormat(): Buffer {

@@ -13,7 +13,9 @@ import { SourceFile } from './source-file.ts'
  * Throws `Refusal` for anything else. The name only gives a title to a book whose tags have none.
  */
 export async function openAudiobook(source: string): Promise<OpenedPublication> {
-  if ((await stat(source)).isDirectory()) return openMp3Folder(source)
+  const kind = await stat(source)
+  if (kind.isDirectory()) return openMp3Folder(source)
+  if (!kind.isFile()) throw new Refusal('O caminho não é de um arquivo nem de uma pasta.')
   await using file = await SourceFile.open(source)
   if (file.size > MAX_SOURCE_BYTES) throw new Refusal('O arquivo passa de 2 GB.')
   return (await recogniseSound(file)) === 'mp3' ? openMp3File(file) : openMp4File(file)

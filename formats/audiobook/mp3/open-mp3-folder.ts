@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtempDisposable, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { OpenedPublication } from '../../open.ts'
 import { Refusal } from '../../refusal.ts'
@@ -10,9 +11,11 @@ import { MAX_SOURCE_BYTES, MAX_TAG_BYTES, MAX_TRACKS } from '../limits.ts'
 import { looksLikeMp3, recogniseSound } from '../recognise.ts'
 import { SourceFile } from '../source-file.ts'
 import type { Tags } from '../tags.ts'
+import { type FrameHeader, isSameFormat } from './frame-header.ts'
 import type { FrameIndex } from './frame-index.ts'
 import { readMp3Tags } from './read-tags.ts'
-import { scanFrames } from './scan-frames.ts'
+import { recodeTrack } from './recode-track.ts'
+import { readFormat, scanFrames } from './scan-frames.ts'
 import { findSoundRange } from './sound-range.ts'
 import { type SoundPart, writeMp3 } from './write-mp3.ts'
 
@@ -21,6 +24,8 @@ interface TrackFile {
   path: string
   size: number
   tags: Tags
+  /** What its first frame says; nothing when it has none, which its scan will say. */
+  format: FrameHeader | undefined
 }
 
 const COVER_FILE = /^(cover|folder|capa)\.(jpe?g|png)$/i
@@ -36,7 +41,8 @@ export async function openMp3Folder(folder: string): Promise<OpenedPublication> 
     contentHash: await hashTracks(tracks),
     extractTo: (target, { signal, onProgress } = {}) =>
       withinTimeLimit(signal, async (signal) => {
-        const { index, parts, sounds } = await joinTracks(tracks, signal)
+        await using recoded = await mkdtempDisposable(join(tmpdir(), 'estante-faixas-'))
+        const { index, parts, sounds } = await joinTracks(tracks, recoded.path, signal)
         const resource = await writeMp3(target, index, parts, signal, (done) => onProgress?.(done))
         const cover = (coverPath && (await readCover(coverPath))) || taggedCover
         const names = trackTitles(tracks, bookTags.album)
@@ -84,8 +90,14 @@ async function openTrack(folder: string, name: string): Promise<TrackFile | unde
   } else if (!(await looksLikeMp3(source))) {
     return undefined
   }
-  const tags = await readMp3Tags(source, await findSoundRange(source))
-  return { name, path, size: source.size, tags }
+  const sound = await findSoundRange(source)
+  return {
+    name,
+    path,
+    size: source.size,
+    tags: await readMp3Tags(source, sound),
+    format: await readFormat(source, sound),
+  }
 }
 
 /** By disc and track number when every file has its own, else as a person sorts names: `2` before `10`. */
@@ -100,20 +112,38 @@ function placeOf({ tags }: TrackFile): number {
   return (tags.disc ?? 1) * 100_000 + (tags.track ?? 0)
 }
 
-async function joinTracks(tracks: TrackFile[], signal: AbortSignal) {
+async function joinTracks(tracks: TrackFile[], recodedFolder: string, signal: AbortSignal) {
+  const common = commonFormat(tracks)
   const parts: SoundPart[] = []
   const sounds: Omit<Track, 'title'>[] = []
   let index: FrameIndex | undefined
   let start = 0
-  for (const { name, path, tags } of tracks) {
-    await using source = await SourceFile.open(path)
-    const scanned = await namingTrack(name, async () => scanFrames(source, await findSoundRange(source), signal, index))
+  for (const [place, { name, path, tags, format }] of tracks.entries()) {
+    const scanned = await namingTrack(name, async () => {
+      const isAlike = !format || !common || isSameFormat(format, common)
+      const alike = isAlike ? path : join(recodedFolder, `${place}.mp3`)
+      if (!isAlike) await recodeTrack(path, alike, format, common, signal)
+      await using source = await SourceFile.open(alike)
+      return { path: alike, ...(await scanFrames(source, await findSoundRange(source), signal, index)) }
+    })
     index = scanned.index
-    parts.push({ path, ranges: scanned.ranges })
+    parts.push({ path: scanned.path, ranges: scanned.ranges })
     sounds.push({ start, durationSeconds: scanned.durationSeconds, chapters: tags.chapters })
     start += scanned.durationSeconds
   }
   return { index: index!, parts, sounds }
+}
+
+/** The format most bytes of the folder have: the others are to follow it. */
+function commonFormat(tracks: TrackFile[]): FrameHeader | undefined {
+  const groups: { format: FrameHeader; bytes: number }[] = []
+  for (const { format, size } of tracks) {
+    if (!format) continue
+    const group = groups.find((group) => isSameFormat(group.format, format))
+    if (group) group.bytes += size
+    else groups.push({ format, bytes: size })
+  }
+  return groups.sort((one, other) => other.bytes - one.bytes)[0]?.format
 }
 
 async function namingTrack<Result>(name: string, read: () => Promise<Result>): Promise<Result> {

@@ -40,77 +40,79 @@ export async function scanFrames(
   joined?: FrameIndex,
 ): Promise<ScannedFrames & { index: FrameIndex }> {
   const view = new SlidingView(source, end, signal)
-  const first = await findFrame(view, start, joined?.format)
+  const toleratedDamage = Math.max(TOLERATED_DAMAGE_BYTES, (end - start) * MAX_DAMAGED_PART)
+  const first = await findFrame(view, start, start + toleratedDamage, joined?.format)
   if (!first) throw new Refusal(await sayWhyNoFrame(view, start, joined?.format))
   const index = joined ?? new FrameIndex(first.header)
   const framesBefore = index.frames
 
   const ranges: ByteRange[] = []
-  let promised = 0
-  let damagedBytes = Math.max(0, first.position - start)
+  let promisedFrames = 0
+  let damagedBytes = first.position - start
   let damagedPlaces = 0
   let position = first.position
-  let atStart = true
-  for (;;) {
-    await view.move(position, MAX_FRAME_BYTES)
+  let mayBeEncoderHeader = true
+  while (position + FRAME_HEADER_BYTES <= end) {
+    if (!view.holds(position, MAX_FRAME_BYTES)) await view.moveTo(position)
     const header = view.frameAt(position)
-    if (header && index.accepts(header) && position + header.size <= end) {
-      const encoderHeader = atStart ? readPromisedFrames(view.slice(position, header.size), header) : undefined
-      if (encoderHeader) promised += encoderHeader.frames ?? 0
-      else {
+    if (header && position + header.size > end) break
+    if (header && index.accepts(header)) {
+      const promise = mayBeEncoderHeader ? readPromisedFrames(view.slice(position, header.size), header) : undefined
+      if (promise) {
+        promisedFrames += promise.frames ?? 0
+      } else {
         index.add(header)
         extend(ranges, position, position + header.size)
       }
-      atStart = false
+      mayBeEncoderHeader = false
       position += header.size
       continue
     }
-    if (position + FRAME_HEADER_BYTES > end || (header && position + header.size > end)) break
-    const length = tagLength(view.slice(position, 32))
-    const tag = position + length <= end ? length : 0
-    const next = await findFrame(view, position + Math.max(tag, 1), index.format)
-    if (!next) {
-      damagedBytes += Math.max(0, end - position - tag)
-      break
-    }
-    atStart = tag > 0
-    if (!tag) damagedPlaces++
-    damagedBytes += next.position - position - tag
-    position = next.position
-    if (damagedPlaces > MAX_DAMAGED_PLACES) break
+    const tag = tagLength(view.slice(position, 32))
+    const from = tag > 0 && position + tag <= end ? position + tag : position
+    const next = await findFrame(view, from, from + toleratedDamage, index.format)
+    // Files joined by hand have tags between them, and behind each tag an encoder's header.
+    mayBeEncoderHeader = from > position
+    if (from === position) damagedPlaces++
+    position = next?.position ?? end
+    damagedBytes += position - from
+    if (damagedBytes > toleratedDamage || damagedPlaces > MAX_DAMAGED_PLACES) throw tooDamaged()
   }
 
   const frames = index.frames - framesBefore
-  const durationSeconds = index.secondsOf(frames)
-  const missingSeconds = index.secondsOf(promised) - durationSeconds
   if (frames === 0) throw new Refusal('O arquivo é um MP3 sem nenhum trecho de áudio.')
-  if (missingSeconds > TOLERATED_MISSING_SECONDS) {
-    throw new Refusal(
-      `O áudio está incompleto: o MP3 anuncia ${sayDuration(index.secondsOf(promised))} e só contém ${sayDuration(durationSeconds)}.`,
-    )
-  }
-  if (
-    damagedPlaces > MAX_DAMAGED_PLACES ||
-    damagedBytes > ranges.reduce((sum, range) => sum + range.end - range.start, 0) ||
-    damagedBytes > Math.max(TOLERATED_DAMAGE_BYTES, (end - start) * MAX_DAMAGED_PART)
-  ) {
-    throw new Refusal('O MP3 está danificado: boa parte do arquivo não é áudio que se possa tocar.')
+  if (damagedBytes > ranges.reduce((sum, range) => sum + range.end - range.start, 0)) throw tooDamaged()
+  const durationSeconds = index.secondsOf(frames)
+  const promisedSeconds = index.secondsOf(promisedFrames)
+  if (promisedSeconds > durationSeconds + TOLERATED_MISSING_SECONDS) {
+    const [promised, found] = [sayDuration(promisedSeconds), sayDuration(durationSeconds)]
+    throw new Refusal(`O áudio está incompleto: o MP3 anuncia ${promised} e só contém ${found}.`)
   }
   if (index.durationSeconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
   return { ranges, durationSeconds, index }
 }
 
-/** The first frame at or after `from` that others like it follow, or the file's end does. */
+/** The format of the first frame, when there is one near the start. */
+export async function readFormat(source: SourceFile, { start, end }: ByteRange): Promise<FrameHeader | undefined> {
+  const view = new SlidingView(source, end, new AbortController().signal)
+  return (await findFrame(view, start, start + TOLERATED_DAMAGE_BYTES, undefined))?.header
+}
+
+function tooDamaged(): Refusal {
+  return new Refusal('O MP3 está danificado: boa parte do arquivo não é áudio que se possa tocar.')
+}
+
+/** The first frame from `from` on, and not after `until`, that others like it follow, or the file's end does. */
 async function findFrame(
   view: SlidingView,
   from: number,
+  until: number,
   format: FrameFormat | undefined,
 ): Promise<{ position: number; header: FrameHeader } | undefined> {
-  for (let position = from; position + FRAME_HEADER_BYTES <= view.end; position++) {
-    await view.move(position, LOOKAHEAD_BYTES)
+  for (let position = from; position <= until && position + FRAME_HEADER_BYTES <= view.end; position++) {
+    if (!view.holds(position, LOOKAHEAD_BYTES)) await view.moveTo(position)
     position = view.indexOfSync(position)
-    if (position < 0) return undefined
-    await view.move(position, LOOKAHEAD_BYTES)
+    if (!view.holds(position, LOOKAHEAD_BYTES)) await view.moveTo(position)
     const header = view.frameAt(position)
     if (header?.layer === 3 && (!format || isSameFormat(header, format)) && isConfirmed(view, position, header)) {
       return { position, header }
@@ -126,8 +128,9 @@ function isConfirmed(view: SlidingView, position: number, first: FrameHeader): b
     // The last frames of a file, and those before a tag, have fewer after them.
     if (view.end - next < FRAME_HEADER_BYTES) return true
     const header = view.frameAt(next)
-    if (!header || header.size === 0 || !isSameFormat(header, first))
+    if (!header || header.size === 0 || !isSameFormat(header, first)) {
       return seen > 0 && tagLength(view.slice(next, 32)) > 0
+    }
     next += header.size
   }
   return true
@@ -135,7 +138,7 @@ function isConfirmed(view: SlidingView, position: number, first: FrameHeader): b
 
 async function sayWhyNoFrame(view: SlidingView, start: number, wanted: FrameFormat | undefined): Promise<string> {
   if (view.end - start < FRAME_HEADER_BYTES) return 'O arquivo é um MP3 sem nenhum trecho de áudio.'
-  await view.move(start, LOOKAHEAD_BYTES)
+  await view.moveTo(start)
   const header = view.frameAt(start)
   if (header?.layer === 3 && header.bitrate === 0) return 'O MP3 usa taxa de bits livre, que os navegadores não tocam.'
   if (header?.layer === 2) return 'O áudio é MPEG camada II (MP2), e não MP3.'
@@ -170,10 +173,13 @@ class SlidingView {
     this.end = end
   }
 
-  /** Sees to it that `length` bytes from `position` on are in memory, as far as the file goes. */
-  async move(position: number, length: number): Promise<void> {
+  /** Whether `length` bytes from `position` on are in memory, as far as the file has them. */
+  holds(position: number, length: number): boolean {
     const wantedEnd = Math.min(position + length, this.end)
-    if (position >= this.#start && wantedEnd <= this.#start + this.#bytes.length) return
+    return position >= this.#start && wantedEnd <= this.#start + this.#bytes.length
+  }
+
+  async moveTo(position: number): Promise<void> {
     this.#signal.throwIfAborted()
     const space = this.#space.subarray(0, Math.max(0, Math.min(WINDOW_BYTES, this.end - position)))
     this.#start = position
@@ -188,11 +194,9 @@ class SlidingView {
     return this.#bytes.subarray(position - this.#start, position - this.#start + length)
   }
 
-  /** The next byte that may begin a frame: at or after `position`, the window's last one when it holds none, -1 at the end. */
+  /** The next byte that may begin a frame, or the last one in memory when none may. */
   indexOfSync(position: number): number {
     const found = this.#bytes.indexOf(0xff, position - this.#start)
-    if (found >= 0) return this.#start + found
-    const last = this.#start + this.#bytes.length - 1
-    return last >= this.end - 1 ? -1 : Math.max(position, last)
+    return found >= 0 ? this.#start + found : Math.max(position, this.#start + this.#bytes.length - 1)
   }
 }

@@ -10,7 +10,8 @@ export interface Box {
 }
 
 /** A 100-hour book in fragments of a second has 720,000 at the top. */
-const MAX_BOXES = 1_000_000
+const MAX_TOP_BOXES = 1_000_000
+const MAX_INNER_BOXES = 10_000
 /** No table of a 100-hour book is larger. */
 const MAX_BODY_BYTES = 80 * 1024 ** 2
 
@@ -23,7 +24,7 @@ export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): As
     // What an editor left behind the last box is not one.
     if (!box || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return
     yield box
-    if (++count > MAX_BOXES) throw damaged()
+    if (++count > MAX_TOP_BOXES) throw damaged()
     start = box.end
   }
 }
@@ -37,7 +38,7 @@ export async function readBoxes(source: SourceFile, parent: Box, from = parent.b
     if (!box || box.type === '\0\0\0\0') break
     if (box.end > parent.end) throw damaged()
     boxes.push(box)
-    if (boxes.length > MAX_BOXES) throw damaged()
+    if (boxes.length > MAX_INNER_BOXES) throw damaged()
     start = box.end
   }
   return boxes

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { Refusal } from '../../refusal.ts'
+import type { FrameHeader } from './frame-header.ts'
+
+const run = promisify(execFile)
+/** Kilobits a second; the first frame of a file of variable rate may have fewer than speech needs. */
+const MIN_BITRATE = 48
+
+/**
+ * Writes a track again so that it can follow the others of its folder: at their sample rate, with their channels.
+ * That takes ffmpeg; without it the track is refused, saying how it differs.
+ */
+export async function recodeTrack(
+  path: string,
+  target: string,
+  own: FrameHeader,
+  common: FrameHeader,
+  signal: AbortSignal,
+): Promise<void> {
+  const sound = [
+    '-ar',
+    String(common.sampleRate),
+    '-ac',
+    common.isMono ? '1' : '2',
+    '-b:a',
+    `${Math.max(common.bitrate, MIN_BITRATE)}k`,
+  ]
+  const input = [
+    '-nostdin',
+    '-v',
+    'error',
+    '-protocol_whitelist',
+    'file',
+    '-f',
+    'mp3',
+    '-i',
+    `file:${path}`,
+    '-map',
+    '0:a:0',
+  ]
+  const output = ['-map_metadata', '-1', '-write_xing', '0', '-f', 'mp3', `file:${target}`]
+  try {
+    await run('ffmpeg', [...input, '-c:a', 'libmp3lame', ...sound, ...output], { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    const difference = `tem ${sayFormat(own)} e as outras têm ${sayFormat(common)}`
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const remedy = isMissing
+      ? 'para juntá-las, instale o ffmpeg ou converta a faixa'
+      : 'o ffmpeg não conseguiu convertê-la'
+    throw new Refusal(`${difference}; ${remedy}.`, { cause: error })
+  }
+}
+
+function sayFormat({ sampleRate, isMono }: FrameHeader): string {
+  return `${sampleRate.toLocaleString('pt-BR')} Hz ${isMono ? 'mono' : 'estéreo'}`
+}
