@@ -104,7 +104,7 @@ create table publication (
   removed_at bigint
 );
 create unique index publication_source_key on publication (source_key);
-create index publication_content_hash on publication (content_hash);
+create unique index publication_content_hash on publication (content_hash);
 create index publication_work_key on publication (work_key);
 
 create table library_entry (

@@ -1,0 +1,61 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isTrackList } from './track-list.ts'
+
+/** What was found to import, in natural order, and what was named but is not there. */
+export interface Collected {
+  /** Paths of files, or of folders that are one audiobook. */
+  sources: string[]
+  failed: { file: string; reason: string }[]
+}
+
+const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
+/** What lies beside books and is none: notes, pictures, track sheets. */
+const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
+
+/**
+ * Finds the books of some files and folders, folders within folders too. A file that is named is always tried; in a
+ * folder, hidden files and companions are passed over and everything else is tried. A folder whose files are all MP3
+ * is one audiobook when they are its tracks (`isTrackList`).
+ */
+export async function collectSources(paths: string[]): Promise<Collected> {
+  const sources = new Set<string>()
+  const failed: Collected['failed'] = []
+  const visited = new Set<string>()
+  for (const path of paths) {
+    const status = await stat(path).catch(() => undefined)
+    if (status?.isDirectory()) {
+      const found = await collectFolder(path, visited)
+      if (found.length === 0) failed.push({ file: path, reason: 'A pasta não tem nenhum livro nem audiolivro.' })
+      for (const source of found) sources.add(source)
+    } else if (status?.isFile()) {
+      sources.add(path)
+    } else {
+      failed.push({
+        file: path,
+        reason: status ? 'Não é um arquivo nem uma pasta.' : 'O arquivo ou a pasta não existe.',
+      })
+    }
+  }
+  return { sources: [...sources], failed }
+}
+
+async function collectFolder(folder: string, visited: Set<string>): Promise<string[]> {
+  const place = await realpath(folder)
+  // A link may lead back to a folder above it.
+  if (visited.has(place)) return []
+  visited.add(place)
+
+  const files: string[] = []
+  const folders: string[] = []
+  for (const name of (await readdir(folder)).sort(NATURAL_ORDER.compare)) {
+    if (name.startsWith('.') || name.startsWith('__MACOSX')) continue
+    const path = join(folder, name)
+    const status = await stat(path).catch(() => undefined)
+    if (status?.isDirectory()) folders.push(path)
+    else if (status?.isFile() && !COMPANION.test(name)) files.push(path)
+  }
+  const found = (await isTrackList(files)) ? [folder] : files
+  for (const path of folders) found.push(...(await collectFolder(path, visited)))
+  return found
+}

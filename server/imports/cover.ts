@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import sharp from 'sharp'
+import { COVER_WIDTHS } from '../publications/covers.ts'
+import { drawTypographicCover } from './typographic-cover.ts'
+
+const PIXEL_LIMIT = 40e6
+const SMALLEST_SIDE = 64
+/** Narrower than this is a banner or an ornament, not a cover. */
+const LONGEST_TO_SHORTEST = 3
+const TIMEOUT_SECONDS = 30
+
+// One picture at a time on one thread, and none remembered: an import shares the machine with the server.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** A cover as the catalog keeps it. */
+export interface PreparedCover {
+  /** Names these very bytes. */
+  version: string
+  /** Width divided by height. */
+  ratio: number
+  /** `#rrggbb`, to show before it arrives. */
+  color: string
+}
+
+/**
+ * Writes a cover into a folder, a WebP for each width. `picture` is never trusted: it is drawn anew, and where there is
+ * none, or none that can be shown, words make the cover.
+ */
+export async function prepareCover(
+  folder: string,
+  picture: Uint8Array | undefined,
+  words: { type: PublicationType; title: string; author: string },
+): Promise<PreparedCover> {
+  const photographic = picture && (await readPicture(picture))
+  if (photographic) return writeWidths(folder, photographic.image, photographic)
+  const { svg, color } = drawTypographicCover(words.type, words.title, words.author)
+  return writeWidths(folder, await sharp(Buffer.from(svg)).png().toBuffer(), { color })
+}
+
+/** The picture as plain pixels, or undefined when it is no picture that can be shown. */
+async function readPicture(bytes: Uint8Array): Promise<{ image: Buffer; color: string } | undefined> {
+  if (!isRaster(bytes)) return undefined
+  try {
+    const widest = Math.max(...COVER_WIDTHS)
+    const { data: image, info } = await sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .resize({ width: widest, height: 4 * widest, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png()
+      .toBuffer({ resolveWithObject: true })
+    const [short = 0, long = 0] = [info.width, info.height].sort((a, b) => a - b)
+    if (short < SMALLEST_SIDE || long > LONGEST_TO_SHORTEST * short) return undefined
+    const { dominant } = await sharp(image).stats()
+    return { image, color: hex(dominant) }
+  } catch {
+    return undefined
+  }
+}
+
+async function writeWidths(folder: string, image: Buffer, { color }: { color: string }): Promise<PreparedCover> {
+  const hash = createHash('sha256')
+  let ratio = 1
+  for (const width of COVER_WIDTHS) {
+    const { data, info } = await sharp(image)
+      .resize({ width })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+    hash.update(data)
+    ratio = info.width / info.height
+    await writeFile(join(folder, `${width}.webp`), data)
+  }
+  return { version: hash.digest('hex').slice(0, 16), ratio: Math.round(ratio * 1e4) / 1e4, color }
+}
+
+/** SVG is a program, and the reader of any other format is one more door: only what books use goes on. */
+function isRaster(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  return /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF.{4}WEBP|.{4}ftyp(avif|avis|mif1))/s.test(start)
+}
+
+function hex({ r, g, b }: { r: number; g: number; b: number }): string {
+  return `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '@estante/formats/refusal.ts'
+import type { Context } from '../context.ts'
+import { collectSources } from './collect.ts'
+import { type ImportEntry, importPublication } from './import-publication.ts'
+import { removeSuperseded } from './remove-superseded.ts'
+
+/** What became of each file. */
+export interface ImportReport {
+  /** New in the catalog. */
+  imported: ImportEntry[]
+  /** Another content for a title that was there, or one taken out that is back. */
+  updated: ImportEntry[]
+  /** The same content as before. */
+  unchanged: ImportEntry[]
+  /** Not imported; `reason` is a sentence in Portuguese. */
+  failed: { file: string; reason: string }[]
+}
+
+export interface ImportOptions {
+  /** Reads, converts and draws everything, and keeps nothing. */
+  dryRun?: boolean
+  /** `done` of a file: 0 to 1. */
+  onProgress?: (event: { file: string; done: number }) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Imports books, one after another: each wholly or not at all, and none stops the others. Files and folders are found
+ * as `collectSources` says. Throws when `signal` aborts; what was imported until then stays.
+ */
+export async function importPaths(
+  context: Context,
+  paths: string[],
+  { dryRun = false, onProgress, signal }: ImportOptions = {},
+): Promise<ImportReport> {
+  const { sources, failed } = await collectSources(paths)
+  const report: ImportReport = { imported: [], updated: [], unchanged: [], failed }
+  const earlier = new Map<string, ImportEntry>()
+  for (const file of sources) {
+    signal?.throwIfAborted()
+    onProgress?.({ file, done: 0 })
+    try {
+      const { outcome, entry } = await importPublication(context, file, earlier, {
+        dryRun,
+        signal,
+        // The rest is the cover and the disk.
+        onProgress: (done) => onProgress?.({ file, done: done * 0.95 }),
+      })
+      report[outcome].push(entry)
+    } catch (error) {
+      if (signal?.aborted) throw error
+      report.failed.push({ file, reason: reasonOf(context, file, error) })
+    }
+    onProgress?.({ file, done: 1 })
+  }
+  if (!dryRun) await removeSuperseded(context)
+  return report
+}
+
+function reasonOf({ log }: Context, file: string, error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  log.error({ err: error, file }, 'import failed')
+  const { code } = error as NodeJS.ErrnoException
+  return diskReasons[code ?? ''] ?? 'Houve um erro inesperado ao importar; os detalhes estão no log.'
+}
+
+const diskReasons: Record<string, string> = {
+  EACCES: 'Não há permissão para ler o arquivo.',
+  EPERM: 'Não há permissão para ler o arquivo.',
+  ENOENT: 'O arquivo sumiu durante a importação.',
+  EIO: 'O disco falhou ao ler o arquivo.',
+  ENOSPC: 'Não há espaço em disco para guardar o título.',
+}

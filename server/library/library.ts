@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+import type { Transaction } from '../db/open.ts'
+import type { LibraryEntry, Tables } from '../db/tables.ts'
+import { type CardRow, cardColumns } from '../publications/publication.ts'
+
+/** A title and the member's record of it. */
+export interface LibraryItem {
+  publication: CardRow
+  entry: LibraryEntry
+}
+
+/** What the member saved, started or finished; the most recently touched first. */
+export async function readLibrary(db: Kysely<Tables>, memberId: string): Promise<LibraryItem[]> {
+  return readItems(db, memberId, (query) =>
+    query
+      .where((is) =>
+        is.or([is('saved_at', 'is not', null), is('started_at', 'is not', null), is('finished_at', 'is not', null)]),
+      )
+      .orderBy(sql`case when saved_at > entry.updated_at then saved_at else entry.updated_at end`, 'desc')
+      .orderBy('entry.publication_id', 'desc'),
+  )
+}
+
+/** What the member started and did not finish; the most recent first. */
+export async function readContinueShelf(db: Kysely<Tables>, memberId: string, limit: number): Promise<LibraryItem[]> {
+  return readItems(db, memberId, (query) =>
+    query
+      .where('started_at', 'is not', null)
+      .where('finished_at', 'is', null)
+      .orderBy('entry.updated_at', 'desc')
+      .orderBy('entry.publication_id', 'desc')
+      .limit(limit),
+  )
+}
+
+/** The member's records of some titles, by id of the title. */
+export async function findEntries(
+  db: Kysely<Tables>,
+  memberId: string,
+  publicationIds: string[],
+): Promise<Map<string, LibraryEntry>> {
+  if (publicationIds.length === 0) return new Map()
+  const entries = await db
+    .selectFrom('library_entry')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('publication_id', 'in', publicationIds)
+    .execute()
+  return new Map(entries.map((entry) => [entry.publication_id, entry]))
+}
+
+/** Keeps a title in the member's library; what they read or heard of it is left as it is. */
+export async function saveTitle(tx: Transaction, now: number, memberId: string, publicationId: string): Promise<void> {
+  await tx
+    .insertInto('library_entry')
+    .values({
+      member_id: memberId,
+      publication_id: publicationId,
+      saved_at: now,
+      total_progression: 0,
+      lease_opened_at: 0,
+      updated_at: now,
+      active_ms: 0,
+      content_ms: 0,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'publication_id'])
+        .doUpdateSet({ saved_at: now })
+        .where('library_entry.saved_at', 'is', null),
+    )
+    .execute()
+}
+
+/** Takes a title out of the member's library; their place in it is kept. */
+export async function unsaveTitle(tx: Transaction, memberId: string, publicationId: string): Promise<void> {
+  await tx
+    .updateTable('library_entry')
+    .set({ saved_at: null })
+    .where('member_id', '=', memberId)
+    .where('publication_id', '=', publicationId)
+    .execute()
+}
+
+function entriesOf(db: Kysely<Tables>, memberId: string) {
+  return db
+    .selectFrom('library_entry as entry')
+    .innerJoin('publication', 'publication.id', 'entry.publication_id')
+    .selectAll('entry')
+    .select(cardColumns)
+    .where('entry.member_id', '=', memberId)
+    .where('publication.removed_at', 'is', null)
+}
+
+async function readItems(
+  db: Kysely<Tables>,
+  memberId: string,
+  narrow: (query: ReturnType<typeof entriesOf>) => ReturnType<typeof entriesOf>,
+): Promise<LibraryItem[]> {
+  const rows = await narrow(entriesOf(db, memberId)).execute()
+  return rows.map((row) => ({ publication: row, entry: row }))
+}

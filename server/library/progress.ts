@@ -1,0 +1,16 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Progress } from '@estante/contract/play/publications.ts'
+import type { LibraryEntry } from '../db/tables.ts'
+
+/** Where a member is in a title, or null when the title is only saved. */
+export function toProgress(
+  entry: Pick<LibraryEntry, 'locator' | 'total_progression' | 'updated_at' | 'finished_at'> | undefined,
+): Progress | null {
+  if (!entry?.locator) return null
+  return {
+    locator: JSON.parse(entry.locator) as Locator,
+    totalProgression: entry.total_progression,
+    updatedAt: new Date(entry.updated_at).toISOString(),
+    finishedAt: entry.finished_at === null ? null : new Date(entry.finished_at).toISOString(),
+  }
+}

@@ -1,0 +1,29 @@
+import { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { toCard } from '../publications/card.ts'
+import { findPublication } from '../publications/publication.ts'
+import { readLibrary, saveTitle, unsaveTitle } from './library.ts'
+
+/** The member's own shelf. */
+export function libraryRoutes(app: FastifyInstance, { db, clock }: Context): void {
+  serve(app, getLibrary, async ({ request }) => {
+    const items = await readLibrary(db.read, request.member.memberId)
+    return { items: items.map(({ publication, entry }) => toCard(publication, entry)) }
+  })
+
+  serve(app, savePublication, async ({ params, request, reply }) => {
+    await db.write(async (tx) => {
+      if (!(await findPublication(tx, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await saveTitle(tx, clock.now(), request.member.memberId, params.id)
+    })
+    return reply.send()
+  })
+
+  serve(app, unsavePublication, async ({ params, request, reply }) => {
+    await db.write((tx) => unsaveTitle(tx, request.member.memberId, params.id))
+    return reply.send()
+  })
+}

@@ -1,0 +1,20 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import type { LibraryEntry } from '../db/tables.ts'
+import { toProgress } from '../library/progress.ts'
+import { toCover } from './covers.ts'
+import type { CardRow } from './publication.ts'
+
+/** A title as the embedded application shows it to a member; `entry` is that member's record of it. */
+export function toCard(row: CardRow, entry: LibraryEntry | undefined): PublicationCard {
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    author: row.author,
+    cover: toCover(row),
+    ...(row.duration_ms !== null && { durationSeconds: Math.round(row.duration_ms / 1000) }),
+    ...(row.chapters !== null && { chapters: row.chapters }),
+    saved: entry !== undefined && entry.saved_at !== null,
+    progress: toProgress(entry),
+  }
+}

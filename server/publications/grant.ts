@@ -1,0 +1,37 @@
+import { MEDIA_PATH, type Media } from '@estante/contract/play/publications.ts'
+import { sameHash, sign } from '../secrets.ts'
+
+export const GRANT_LIFETIME_MS = 3_600_000
+
+/** Leave to read the files of one revision of a publication, as long as the member session lives. */
+export interface Grant {
+  memberSessionId: string
+  publicationId: string
+  revision: number
+}
+
+/** Addresses of a publication's files for one member session, good for an hour. */
+export function grantMedia(key: string, now: number, grant: Grant): Media {
+  return {
+    manifestUrl: `${MEDIA_PATH}/${encodeGrant(key, now + GRANT_LIFETIME_MS, grant)}/manifest.json`,
+    expiresInSeconds: GRANT_LIFETIME_MS / 1000,
+  }
+}
+
+function encodeGrant(key: string, expiresAt: number, { memberSessionId, publicationId, revision }: Grant): string {
+  const payload = Buffer.from(JSON.stringify([expiresAt, memberSessionId, publicationId, revision])).toString(
+    'base64url',
+  )
+  return `${payload}.${sign(key, `media:${payload}`)}`
+}
+
+/** The grant, or undefined when it has expired or is not one of ours. */
+export function decodeGrant(key: string, now: number, text: string): Grant | undefined {
+  const [payload, signature, ...rest] = text.split('.')
+  if (!payload || !signature || rest.length > 0) return undefined
+  if (!sameHash(signature, sign(key, `media:${payload}`))) return undefined
+  const [expiresAt, memberSessionId, publicationId, revision] = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  ) as [number, string, string, number]
+  return expiresAt > now ? { memberSessionId, publicationId, revision } : undefined
+}

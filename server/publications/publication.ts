@@ -1,0 +1,91 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { Kysely } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { Publication, Tables } from '../db/tables.ts'
+import { toSearchText } from './search-text.ts'
+
+/** A title of the catalog, or undefined when there is none or it was taken out. */
+export async function findPublication(db: Kysely<Tables>, id: string): Promise<Publication | undefined> {
+  return db
+    .selectFrom('publication')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The same work in the other form: same title and author. */
+export async function findOtherForm(
+  db: Kysely<Tables>,
+  { type, work_key }: Pick<Publication, 'type' | 'work_key'>,
+): Promise<{ id: string; type: PublicationType } | undefined> {
+  return db
+    .selectFrom('publication')
+    .select(['id', 'type'])
+    .where('work_key', '=', work_key)
+    .where('type', '!=', type)
+    .where('removed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/**
+ * Titles, the newest first, which is the order of their ids backwards. Every word of `q` is somewhere in title, author
+ * or narrator, whatever the accents and the case.
+ */
+export async function searchTitles(
+  db: Kysely<Tables>,
+  { q, type, beforeId, limit }: { q?: string; type?: PublicationType; beforeId?: string; limit: number },
+): Promise<CardRow[]> {
+  let query = db.selectFrom('publication').select(cardColumns).where('removed_at', 'is', null)
+  // Words are letters and digits, so none of them holds a wildcard.
+  for (const word of new Set(toSearchText(q ?? '').split(' '))) {
+    if (word !== '') query = query.where('search_text', 'like', `%${word}%`)
+  }
+  if (type !== undefined) query = query.where('type', '=', type)
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** What a card shows, and nothing heavier. */
+export const cardColumns = [
+  'publication.id',
+  'publication.type',
+  'publication.title',
+  'publication.author',
+  'publication.duration_ms',
+  'publication.chapters',
+  'publication.cover_version',
+  'publication.cover_ratio',
+  'publication.cover_color',
+] as const
+
+export type CardRow = Pick<
+  Publication,
+  'id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version' | 'cover_ratio' | 'cover_color'
+>
+
+/** The whole catalog in a few words, for the operator. */
+export async function listPublications(db: Database) {
+  return db.read
+    .selectFrom('publication')
+    .select(['id', 'type', 'title', 'author'])
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** Takes a title out of the catalog; what members did with it is kept. False when there is none. */
+export async function removePublication({ db, clock }: Context, id: string): Promise<boolean> {
+  const now = clock.now()
+  const { numUpdatedRows } = await db.write((tx) =>
+    tx
+      .updateTable('publication')
+      .set({ removed_at: now, updated_at: now })
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  )
+  return numUpdatedRows > 0n
+}

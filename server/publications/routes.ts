@@ -1,0 +1,82 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { findEntries, readContinueShelf } from '../library/library.ts'
+import { toCard } from './card.ts'
+import { grantMedia } from './grant.ts'
+import { findOtherForm, findPublication, searchTitles } from './publication.ts'
+
+const SHELF_LENGTH = 20
+const PAGE_LENGTH = 30
+
+/** Titles, for a signed-in page. */
+export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
+  serve(app, getHome, async ({ request }) => {
+    const { memberId } = request.member
+    const [inProgress, audiobooks, ebooks] = await Promise.all([
+      readContinueShelf(db.read, memberId, SHELF_LENGTH),
+      searchTitles(db.read, { type: 'audiobook', limit: SHELF_LENGTH }),
+      searchTitles(db.read, { type: 'ebook', limit: SHELF_LENGTH }),
+    ])
+    const entries = await findEntries(
+      db.read,
+      memberId,
+      [...audiobooks, ...ebooks].map((row) => row.id),
+    )
+    return {
+      continue: inProgress.map(({ publication, entry }) => toCard(publication, entry)),
+      audiobooks: audiobooks.map((row) => toCard(row, entries.get(row.id))),
+      ebooks: ebooks.map((row) => toCard(row, entries.get(row.id))),
+    }
+  })
+
+  serve(app, searchPublications, async ({ query, request }) => {
+    const { cursor, limit = PAGE_LENGTH, ...wanted } = query
+    const beforeId = cursor === undefined ? undefined : readCursor(cursor)
+    const rows = await searchTitles(db.read, { ...wanted, ...(beforeId && { beforeId }), limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    const entries = await findEntries(
+      db.read,
+      request.member.memberId,
+      page.map((row) => row.id),
+    )
+    return {
+      items: page.map((row) => toCard(row, entries.get(row.id))),
+      nextCursor: last ? encodeCursor(signingKey, [last.id]) : null,
+    }
+  })
+
+  serve(app, getPublication, async ({ params, request }) => {
+    const publication = await findPublication(db.read, params.id)
+    if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+    const { memberSessionId, memberId } = request.member
+    const [otherForm, entries] = await Promise.all([
+      findOtherForm(db.read, publication),
+      findEntries(db.read, memberId, [publication.id]),
+    ])
+    const { metadata } = JSON.parse(publication.manifest) as Manifest
+    const { id: publicationId, revision } = publication
+    return {
+      ...toCard(publication, entries.get(publication.id)),
+      subtitle: metadata.subtitle ?? null,
+      description: metadata.description ?? null,
+      narrator: publication.narrator,
+      publisher: metadata.publisher ?? null,
+      language: publication.language,
+      otherForm: otherForm ?? null,
+      media: grantMedia(signingKey, clock.now(), { memberSessionId, publicationId, revision }),
+    }
+  })
+
+  function readCursor(cursor: string): string {
+    const [beforeId] = decodeCursor(signingKey, cursor) ?? []
+    if (beforeId === undefined)
+      throw new ApiError('VALIDATION', ['O campo "cursor" não é um nextCursor deste serviço.'])
+    return beforeId
+  }
+}
