@@ -1,0 +1,153 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts'
+import { revealFont } from './encryption.ts'
+import { isBitmap, SNIFF_BYTES, type SniffedType, sniffMediaType } from './media-type.ts'
+import { isMarkup, type PackageDocument, type PackageItem } from './package-document.ts'
+import type { Removals } from './removals.ts'
+
+/** A file of the book that will be served. */
+export interface BookFile {
+  entry: ZipEntry
+  kind: 'page' | 'drawing' | 'style' | 'binary'
+  /** Media type as served. */
+  mediaType: string
+  /** Its address among the extracted files; of a drawing or picture, the address it has as an image. */
+  href: string
+  /** The address where it can be read as a page: of a picture in the spine, the page made around it. */
+  pageHref?: string
+}
+
+export interface BookFiles {
+  all: BookFile[]
+  find(path: string): BookFile | undefined
+}
+
+/**
+ * Gives every file worth serving its address, and writes those that are served as they are: pictures, fonts and
+ * recordings of an allowed type, told by their bytes. Pages, drawings and styles are left to be sanitised.
+ */
+export async function placeFiles(
+  zip: ZipArchive,
+  book: PackageDocument,
+  hidden: Map<string, string>,
+  folder: string,
+  removals: Removals,
+): Promise<BookFiles> {
+  const items = new Map([...book.items.values()].flatMap((item) => declaredEntry(zip, item)))
+  const spine = new Set(book.spine.map(({ item }) => zip.find(item.path)?.path))
+  const addresses = addressBook()
+  const incoming = join(folder, 'incoming')
+  const files = new Map<string, BookFile>()
+
+  for (const entry of zip.entries) {
+    if (isPackaging(entry, book)) continue
+    const item = items.get(entry.path)
+    const isInSpine = spine.has(entry.path)
+    const kind = textKind(entry, item)
+    if (kind === 'page') {
+      if (item === book.navigation && !isInSpine) continue
+      const href = addresses.take(entry.path, 'xhtml')
+      files.set(entry.path, { entry, kind, mediaType: 'application/xhtml+xml', href, pageHref: href })
+    } else if (kind === 'style') {
+      files.set(entry.path, { entry, kind, mediaType: 'text/css', href: addresses.take(entry.path, 'css') })
+    } else if (kind === 'drawing') {
+      const pageHref = isInSpine ? addresses.take(entry.path, 'xhtml') : undefined
+      files.set(entry.path, {
+        entry,
+        kind,
+        mediaType: 'image/svg+xml',
+        href: addresses.take(entry.path, 'svg'),
+        pageHref,
+      })
+    } else {
+      const sniffed = await unpack(zip, entry, hidden.get(entry.path), book.uniqueIdentifier, incoming)
+      if (!sniffed) {
+        countIgnored(entry, item, removals)
+        continue
+      }
+      const href = addresses.take(entry.path, sniffed.extension)
+      const pageHref = isInSpine && isBitmap(sniffed.mediaType) ? addresses.take(entry.path, 'xhtml') : undefined
+      await mkdir(dirname(join(folder, href)), { recursive: true })
+      await rename(incoming, join(folder, href))
+      files.set(entry.path, { entry, kind: 'binary', mediaType: sniffed.mediaType, href, pageHref })
+    }
+  }
+  await rm(incoming, { force: true })
+  return { all: [...files.values()], find: (path) => files.get(zip.find(path)?.path ?? '') }
+}
+
+function declaredEntry(zip: ZipArchive, item: PackageItem): [string, PackageItem][] {
+  const entry = zip.find(item.path)
+  return entry ? [[entry.path, item]] : []
+}
+
+/** What describes the book rather than belonging to it. */
+function isPackaging({ path }: ZipEntry, book: PackageDocument) {
+  return /^(META-INF\/|mimetype$|__MACOSX\/)|\.(opf|ncx|smil|pls|DS_Store)$/i.test(path) || path === book.ncx?.path
+}
+
+function textKind({ path }: ZipEntry, item?: PackageItem): 'page' | 'style' | 'drawing' | undefined {
+  const mediaType = item?.mediaType ?? ''
+  const extension = extname(path).toLowerCase()
+  if (isMarkup(mediaType)) return 'page'
+  if (mediaType === 'text/css' || mediaType === 'text/x-oeb1-css' || extension === '.css') return 'style'
+  if (mediaType === 'image/svg+xml' || extension === '.svg') return 'drawing'
+  return undefined
+}
+
+async function unpack(zip: ZipArchive, entry: ZipEntry, method: string | undefined, identifier: string, to: string) {
+  await pipeline(await zip.stream(entry), createWriteStream(to))
+  if (method) {
+    const font = await readFile(to)
+    revealFont(method, identifier, font)
+    await writeFile(to, font)
+  }
+  return sniffFile(to)
+}
+
+async function sniffFile(path: string): Promise<SniffedType | undefined> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+  return sniffMediaType(buffer.subarray(0, bytesRead))
+}
+
+/** Files the package does not even name are not missed. */
+function countIgnored({ path }: ZipEntry, item: PackageItem | undefined, removals: Removals) {
+  if (/javascript|ecmascript/.test(item?.mediaType ?? '') || /\.m?js$/i.test(path)) removals.add('script')
+  else if (item) removals.add('file')
+}
+
+/** Addresses of plain letters that no file system, server or browser reads two ways, each given once. */
+function addressBook() {
+  const taken = new Set<string>()
+  return {
+    take(path: string, extension: string): string {
+      const stem = plainPath(path.slice(0, path.length - extname(path).length))
+      for (let count = 1; ; count++) {
+        const href = `${stem}${count === 1 ? '' : `-${count}`}.${extension}`
+        if (taken.has(href.toLowerCase())) continue
+        taken.add(href.toLowerCase())
+        return href
+      }
+    },
+  }
+}
+
+const MAX_SEGMENTS = 6
+
+function plainPath(path: string): string {
+  const segments = path.split('/').map(plainSegment)
+  return [...segments.slice(-MAX_SEGMENTS, -1), segments.at(-1)].join('/')
+}
+
+function plainSegment(segment: string): string {
+  const plain = segment
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .slice(0, 64)
+  return plain.replace(/^[-.]+|-+$/g, '') || 'item'
+}

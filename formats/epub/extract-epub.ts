@@ -1,0 +1,234 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { ExtractedPublication } from '../open.ts'
+import { Refusal } from '../refusal.ts'
+import { openZip, type ZipArchive } from '../zip/zip-archive.ts'
+import { type BookFile, type BookFiles, placeFiles } from './book-files.ts'
+import type { Target } from './book-path.ts'
+import { readContainer } from './container.ts'
+import { readEncryption } from './encryption.ts'
+import { isBitmap } from './media-type.ts'
+import { readNavigationDocument, readNcx } from './navigation-document.ts'
+import { type PackageDocument, readPackageDocument } from './package-document.ts'
+import { composeDrawing, composePage, drawingPage, picturePage } from './page.ts'
+import { type References, referencesFrom } from './references.ts'
+import { countRemovals, type Removals } from './removals.ts'
+import { sanitizeMarkup } from './sanitize-markup.ts'
+import { cleanStyleSheet } from './style-sheet.ts'
+import { decodeText } from './text-encoding.ts'
+import { MAX_XML_BYTES, readXml } from './xml.ts'
+
+const POSITION_BYTES = 1024
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
+const MAX_STYLE_BYTES = 4 * 1024 * 1024
+/** A first page with more words than this is a chapter, and its picture an illustration. */
+const MAX_COVER_PAGE_WORDS = 40
+
+/** Extracts an EPUB 2 or 3 into an empty folder, sanitised. Runs inside `extract-worker.ts`. Throws `Refusal`. */
+export async function extractEpub(
+  source: string,
+  folder: string,
+  onProgress: (done: number) => void,
+): Promise<ExtractedPublication> {
+  const zip = await openZip(source)
+  try {
+    const packagePath = await readContainer(zip)
+    const hidden = await readEncryption(zip)
+    const book = await readPackageDocument(zip, packagePath)
+    const removals = countRemovals()
+    refuseMissingPages(zip, book)
+    const files = await placeFiles(zip, book, hidden, folder, removals)
+    const pages = await writeTexts(zip, book, files, folder, removals, onProgress)
+    const toc = await readToc(zip, book, files, pages)
+    const cover = findCover(book, files, pages)
+    return {
+      manifest: composeManifest(book, files, pages, toc, cover),
+      cover: cover && (await readFile(join(folder, cover.href))),
+      removed: removals.sentences(),
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+function refuseMissingPages(zip: ZipArchive, book: PackageDocument) {
+  const missing = book.spine.find(({ item }) => !zip.find(item.path))
+  if (missing) throw new Refusal(`O capítulo “${missing.item.path}” não está no arquivo.`)
+}
+
+/** A page as written, and what the rest of the book needs to know of it. */
+interface WrittenPage {
+  file: BookFile
+  title: string
+  bytes: number
+  words: number
+  references: References
+}
+
+/** Everything that is text, sanitised: styles and drawings first, then pages. Answers the pages by their file. */
+async function writeTexts(
+  zip: ZipArchive,
+  book: PackageDocument,
+  files: BookFiles,
+  folder: string,
+  removals: Removals,
+  onProgress: (done: number) => void,
+): Promise<Map<BookFile, WrittenPage>> {
+  const pages = new Map<BookFile, WrittenPage>()
+  for (const [index, file] of files.all.entries()) {
+    const { kind, href, pageHref, entry } = file
+    if (kind === 'style') {
+      const css = decodeText(await zip.read(entry, MAX_STYLE_BYTES))
+      const { inStyle } = referencesFrom(entry.path, href, files, removals)
+      await write(folder, href, cleanStyleSheet(css, inStyle, removals))
+    } else if (kind === 'drawing') {
+      await writeDrawing(zip, file, files, folder, removals)
+    }
+    if (pageHref) {
+      const references = referencesFrom(entry.path, pageHref, files, removals)
+      const { text, title, words } = await composeFile(zip, book, file, references, removals)
+      const bytes = await write(folder, pageHref, text)
+      pages.set(file, { file, title, bytes, words, references })
+    }
+    onProgress((index + 1) / files.all.length)
+  }
+  return pages
+}
+
+async function writeDrawing(zip: ZipArchive, file: BookFile, files: BookFiles, folder: string, removals: Removals) {
+  const source = decodeText(await zip.read(file.entry, MAX_PAGE_BYTES))
+  const references = referencesFrom(file.entry.path, file.href, files, removals)
+  await write(folder, file.href, composeDrawing(sanitizeMarkup(source, file.entry.path, references, removals)))
+}
+
+async function composeFile(
+  zip: ZipArchive,
+  book: PackageDocument,
+  file: BookFile,
+  references: References,
+  removals: Removals,
+): Promise<{ text: string; title: string; words: number }> {
+  const { entry, kind, href, pageHref } = file
+  if (kind === 'binary') {
+    references.images.push(file)
+    return { text: picturePage(href, pageHref!, book.metadata), title: '', words: 0 }
+  }
+  const source = decodeText(await zip.read(entry, MAX_PAGE_BYTES))
+  const markup = sanitizeMarkup(source, entry.path, references, removals)
+  const text =
+    kind === 'drawing' ? drawingPage(source, markup, references, book.metadata) : composePage(markup, book.metadata)
+  return { text, title: markup.title, words: markup.words }
+}
+
+async function write(folder: string, href: string, text: string): Promise<number> {
+  const path = join(folder, href)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+  return Buffer.byteLength(text)
+}
+
+async function readToc(zip: ZipArchive, book: PackageDocument, files: BookFiles, pages: Map<BookFile, WrittenPage>) {
+  const linked = new Set<BookFile>()
+  const hrefOf = (target: Target) => {
+    const file = target.kind === 'inside' ? files.find(target.path) : undefined
+    if (!file?.pageHref || target.kind !== 'inside') return undefined
+    linked.add(file)
+    return target.fragment ? `${file.pageHref}#${encodeURI(target.fragment)}` : file.pageHref
+  }
+  const read = async (path: string | undefined, reader: typeof readNcx) => {
+    const entry = path && zip.find(path)
+    return entry ? reader(readXml(await zip.read(entry, MAX_XML_BYTES), entry.path), entry.path, hrefOf) : []
+  }
+  const navigation = await read(book.navigation?.path, readNavigationDocument)
+  const links = navigation.length > 0 ? navigation : await read(book.ncx?.path, readNcx)
+  for (const page of pages.values()) for (const file of page.references.linked) linked.add(file)
+  return { links, linked }
+}
+
+/** The package's own word first, then pictures named like covers, then a first page that shows little else. */
+function findCover(book: PackageDocument, files: BookFiles, pages: Map<BookFile, WrittenPage>): BookFile | undefined {
+  const pictureOf = (file?: BookFile) => {
+    if (!file) return undefined
+    return isBitmap(file.mediaType)
+      ? file
+      : pages.get(file)?.references.images.find(({ mediaType }) => isBitmap(mediaType))
+  }
+  const declared = book.coverPaths.map((path) => pictureOf(files.find(path)))
+  const named = [...book.items.values()]
+    .filter(({ id, path }) => /cover|capa/i.test(id) || /(cover|capa)[^/]*$/i.test(path))
+    .map(({ path }) => files.find(path))
+    .map((file) => (file && isBitmap(file.mediaType) ? file : undefined))
+  const first = files.find(book.spine[0]!.item.path)
+  const isPicturePage = first && (pages.get(first)?.words ?? 0) <= MAX_COVER_PAGE_WORDS
+  return [...declared, ...named, isPicturePage ? pictureOf(first) : undefined].find((file) => file !== undefined)
+}
+
+function composeManifest(
+  book: PackageDocument,
+  files: BookFiles,
+  pages: Map<BookFile, WrittenPage>,
+  toc: { links: Link[]; linked: Set<BookFile> },
+  cover: BookFile | undefined,
+): Manifest {
+  const order = orderPages(book, files, toc.linked)
+  const titles = titlesByPage(toc.links)
+  const readingOrder = order.map(({ file, page, contains }) => {
+    const written = pages.get(file)!
+    const link: Link = { href: file.pageHref!, type: 'application/xhtml+xml' }
+    const title = titles.get(link.href) ?? (written.title === book.metadata.title ? '' : written.title)
+    if (title) link.title = title
+    link.properties = { positions: Math.max(1, Math.ceil(written.bytes / POSITION_BYTES)), bytes: written.bytes }
+    if (page) link.properties.page = page
+    if (contains.length > 0) link.properties.contains = contains
+    return link
+  })
+  const read = new Set(order.map(({ file }) => file))
+  const resources = files.all.flatMap((file): Link[] => {
+    const own: Link[] = file.kind === 'page' ? [] : [{ href: file.href, type: file.mediaType }]
+    if (file === cover) own[0]!.rel = 'cover'
+    return file.pageHref && !read.has(file) ? [...own, { href: file.pageHref, type: 'application/xhtml+xml' }] : own
+  })
+  const numberOfPositions = readingOrder.reduce((sum, { properties }) => sum + properties!.positions!, 0)
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: { ...book.metadata, numberOfPositions },
+    links: [],
+    readingOrder,
+    resources,
+    toc:
+      toc.links.length > 0
+        ? toc.links
+        : readingOrder.map(({ href, title }, index) => ({ href, title: title ?? `Parte ${index + 1}` })),
+  }
+}
+
+/**
+ * Pages out of the linear order (`linear="no"`: answers, long notes) can still be reached when something links to them:
+ * before the first linear page they keep their place, after it they go to the end. Unlinked ones are left out.
+ */
+function orderPages(book: PackageDocument, files: BookFiles, linked: Set<BookFile>) {
+  const all = book.spine.map(({ item, linear, page }) => ({
+    file: files.find(item.path)!,
+    linear,
+    page,
+    contains: item.properties.filter((property) => property === 'mathml' || property === 'svg'),
+  }))
+  const firstLinear = all.findIndex(({ linear }) => linear)
+  if (firstLinear < 0) return all
+  const aside = (index: number) => !all[index]!.linear && linked.has(all[index]!.file)
+  return [
+    ...all.slice(0, firstLinear).filter((_page, index) => aside(index)),
+    ...all.filter(({ linear }) => linear),
+    ...all.filter((_page, index) => index > firstLinear && aside(index)),
+  ]
+}
+
+function titlesByPage(toc: Link[], titles = new Map<string, string>()): Map<string, string> {
+  for (const { href, title, children = [] } of toc) {
+    const page = href.split('#')[0]!
+    if (title && !titles.has(page)) titles.set(page, title)
+    titlesByPage(children, titles)
+  }
+  return titles
+}

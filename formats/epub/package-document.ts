@@ -1,0 +1,252 @@
+import type { Metadata } from '@estante/contract/manifest.ts'
+import { Refusal } from '../refusal.ts'
+import type { ZipArchive } from '../zip/zip-archive.ts'
+import { resolveTarget } from './book-path.ts'
+import { plainText } from './plain-text.ts'
+import { childrenNamed, descendants, elementsOf, MAX_XML_BYTES, readXml, textOf, type XmlElement } from './xml.ts'
+
+const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
+const RIGHT_TO_LEFT = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i
+const MAX_FALLBACKS = 16
+
+export interface PackageItem {
+  id: string
+  /** In the archive. */
+  path: string
+  /** As the package declares it, lower case, without parameters. */
+  mediaType: string
+  properties: string[]
+  fallback?: string
+}
+
+export interface SpineItem {
+  item: PackageItem
+  linear: boolean
+  page?: 'left' | 'right' | 'center'
+}
+
+export interface PackageDocument {
+  metadata: Metadata
+  /** The unique identifier as written: the key of obfuscated fonts. */
+  uniqueIdentifier: string
+  /** By id. */
+  items: Map<string, PackageItem>
+  spine: SpineItem[]
+  /** EPUB 3. */
+  navigation?: PackageItem
+  /** EPUB 2. */
+  ncx?: PackageItem
+  /** Where the package says its cover is, best first: images, or pages that show it. */
+  coverPaths: string[]
+}
+
+/** Reads EPUB 2 and 3 packages: https://www.w3.org/TR/epub-33/#sec-package-doc */
+export async function readPackageDocument(zip: ZipArchive, path: string): Promise<PackageDocument> {
+  const root = readXml(await zip.read(zip.find(path)!, MAX_XML_BYTES), path)
+  const section = (name: string): XmlElement =>
+    childrenNamed(root, name)[0] ?? { namespace: '', name, attributes: {}, children: [] }
+  const items = readItems(section('manifest'), path)
+  const spine = section('spine')
+  const properties = readProperties(section('metadata'))
+  const metadata = readMetadata(root, properties, spine)
+  return {
+    metadata,
+    uniqueIdentifier: properties.uniqueIdentifier(root.attributes['unique-identifier']),
+    items,
+    spine: readSpine(spine, items),
+    navigation: [...items.values()].find((item) => item.properties.includes('nav')),
+    ncx:
+      items.get(spine.attributes.toc ?? '') ??
+      [...items.values()].find((item) => item.mediaType === 'application/x-dtbncx+xml'),
+    coverPaths: coverPaths(items, properties, section('guide'), path),
+  }
+}
+
+function readItems(manifest: XmlElement, from: string): Map<string, PackageItem> {
+  const items = new Map<string, PackageItem>()
+  for (const { attributes } of childrenNamed(manifest, 'item')) {
+    const target = resolveTarget(from, attributes.href ?? '')
+    if (!attributes.id || target.kind !== 'inside') continue
+    items.set(attributes.id, {
+      id: attributes.id,
+      path: target.path,
+      mediaType: (attributes['media-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
+      properties: words(attributes.properties),
+      fallback: attributes.fallback,
+    })
+  }
+  return items
+}
+
+/** A page listed twice is read once, where it comes first. */
+function readSpine(spine: XmlElement, items: Map<string, PackageItem>): SpineItem[] {
+  const seen = new Set<string>()
+  const pages: SpineItem[] = []
+  for (const { attributes } of childrenNamed(spine, 'itemref')) {
+    const listed = items.get(attributes.idref ?? '')
+    if (!listed) throw new Refusal(`O pacote manda ler “${attributes.idref ?? ''}”, que não está entre os seus itens.`)
+    const item = readableForm(listed, items)
+    if (!item)
+      throw new Refusal(`O capítulo “${listed.path}” é de um tipo que não pode ser lido (${listed.mediaType}).`)
+    if (seen.has(item.path)) continue
+    seen.add(item.path)
+    const side = /\b(?:rendition:)?page-spread-(left|right|center)\b/.exec(attributes.properties ?? '')?.[1]
+    pages.push({ item, linear: attributes.linear !== 'no', page: side as SpineItem['page'] })
+  }
+  if (pages.length === 0) throw new Refusal('O livro não tem nenhum capítulo.')
+  return pages
+}
+
+/** The item itself or the first of its fallbacks that can be shown as a page. */
+function readableForm(listed: PackageItem, items: Map<string, PackageItem>): PackageItem | undefined {
+  let item: PackageItem | undefined = listed
+  let image: PackageItem | undefined
+  for (let step = 0; item && step < MAX_FALLBACKS; step++) {
+    if (isPage(item)) return item
+    if (item.mediaType.startsWith('image/')) image ??= item
+    item = items.get(item.fallback ?? '')
+  }
+  return image
+}
+
+function isPage({ mediaType }: PackageItem) {
+  return isMarkup(mediaType) || mediaType === 'image/svg+xml'
+}
+
+export function isMarkup(mediaType: string) {
+  return (
+    mediaType === 'application/xhtml+xml' ||
+    mediaType === 'text/html' ||
+    mediaType === 'text/x-oeb1-document' ||
+    mediaType === 'application/x-dtbook+xml'
+  )
+}
+
+/** What `metadata` says, whichever of the two versions' ways it uses. */
+function readProperties(metadata: XmlElement) {
+  // OEB packages kept Dublin Core in a wrapper of its own.
+  const all = elementsOf(metadata).flatMap((element) =>
+    element.name === 'dc-metadata' || element.name === 'x-metadata' ? elementsOf(element) : [element],
+  )
+  const metas = all.filter(({ name }) => name === 'meta')
+  const dublinCore = (name: string) =>
+    all.filter(
+      (element) => element.namespace.startsWith(DUBLIN_CORE.slice(0, 19)) && element.name.toLowerCase() === name,
+    )
+  const values = (property: string) =>
+    metas
+      .filter(({ attributes }) => !attributes.refines && (attributes.property ?? attributes.name) === property)
+      .map((meta) => meta.attributes.content ?? textOf(meta))
+      .filter((value) => value !== '')
+  const refinement = (element: XmlElement, property: string) =>
+    metas
+      .filter(
+        ({ attributes }) => attributes.refines === `#${element.attributes.id}` && attributes.property === property,
+      )
+      .map(textOf)[0]
+  const roleOf = (person: XmlElement) => person.attributes.role ?? refinement(person, 'role')
+  const people = (role: string) =>
+    [...dublinCore('creator'), ...dublinCore('contributor')].filter((person) => roleOf(person) === role).map(textOf)
+  /** A creator without a role wrote the book. */
+  const authors = () =>
+    dublinCore('creator')
+      .filter((person) => (roleOf(person) ?? 'aut') === 'aut')
+      .map(textOf)
+  return {
+    dublinCore,
+    values,
+    refinement,
+    people,
+    authors,
+    uniqueIdentifier(id?: string): string {
+      const identifiers = dublinCore('identifier')
+      const unique = identifiers.find(({ attributes }) => attributes.id === id) ?? identifiers[0]
+      return unique ? textOf(unique) : ''
+    },
+  }
+}
+type Properties = ReturnType<typeof readProperties>
+
+function readMetadata(root: XmlElement, properties: Properties, spine: XmlElement): Metadata {
+  const { dublinCore, values, refinement, people, authors } = properties
+  const first = (name: string) => dublinCore(name).map(textOf).find(Boolean)
+  const titles = dublinCore('title').filter((title) => textOf(title) !== '')
+  const mainTitle = titles.find((title) => refinement(title, 'title-type') === 'main') ?? titles[0]
+  if (!mainTitle) throw new Refusal('O livro não diz o seu título.')
+  const subtitle = titles.find((title) => refinement(title, 'title-type') === 'subtitle')
+  const language = distinct(dublinCore('language').map(textOf))
+  return withoutUndefined({
+    '@type': 'http://schema.org/Book',
+    conformsTo: 'https://readium.org/webpub-manifest/profiles/epub',
+    title: textOf(mainTitle),
+    subtitle: subtitle && textOf(subtitle),
+    identifier: properties.uniqueIdentifier(root.attributes['unique-identifier']) || undefined,
+    author: distinct(authors()),
+    narrator: filled(distinct(people('nrt'))),
+    translator: filled(distinct(people('trl'))),
+    publisher: first('publisher'),
+    language,
+    published: publicationDate(dublinCore('date')),
+    description: plainText(first('description') ?? '') || undefined,
+    subject: filled(distinct(dublinCore('subject').map(textOf))),
+    readingProgression: readingProgression(spine.attributes['page-progression-direction'], language[0]),
+    layout: isFixed(values) ? 'fixed' : 'reflowable',
+    accessibility: accessibility(values),
+  })
+}
+
+function readingProgression(declared: string | undefined, language = ''): 'ltr' | 'rtl' {
+  if (declared === 'rtl' || declared === 'ltr') return declared
+  return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr'
+}
+
+function isFixed(values: Properties['values']) {
+  return values('rendition:layout').includes('pre-paginated') || values('fixed-layout').includes('true')
+}
+
+function publicationDate(dates: XmlElement[]): string | undefined {
+  const date = dates.find(({ attributes }) => attributes.event === 'publication') ?? dates[0]
+  return date && /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/.exec(textOf(date))?.[0]
+}
+
+/** https://www.w3.org/publishing/a11y/metadata-display-guide/ */
+function accessibility(values: Properties['values']): Metadata['accessibility'] {
+  const found = withoutUndefined({
+    summary: values('schema:accessibilitySummary')[0],
+    feature: filled(distinct(values('schema:accessibilityFeature'))),
+    accessMode: filled(distinct(values('schema:accessMode'))),
+    hazard: filled(distinct(values('schema:accessibilityHazard'))),
+  })
+  return Object.keys(found).length > 0 ? found : undefined
+}
+
+function coverPaths(
+  items: Map<string, PackageItem>,
+  { values }: Properties,
+  guide: XmlElement,
+  from: string,
+): string[] {
+  const declared = [...items.values()].filter((item) => item.properties.includes('cover-image'))
+  const named = values('cover').flatMap((id) => items.get(id) ?? [])
+  const guided = descendants(guide, 'reference')
+    .filter(({ attributes }) => attributes.type?.toLowerCase() === 'cover')
+    .map(({ attributes }) => resolveTarget(from, attributes.href ?? ''))
+    .flatMap((target) => (target.kind === 'inside' ? target.path : []))
+  return distinct([...[...declared, ...named].map(({ path }) => path), ...guided])
+}
+
+function words(text = '') {
+  return text.split(/\s+/).filter(Boolean)
+}
+
+function distinct(values: string[]): string[] {
+  return [...new Set(values.filter(Boolean))]
+}
+
+function filled(values: string[]): string[] | undefined {
+  return values.length > 0 ? values : undefined
+}
+
+function withoutUndefined<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
+}

@@ -1,0 +1,57 @@
+import type { Metadata } from '@estante/contract/manifest.ts'
+import { SVG, XHTML } from './allowed-markup.ts'
+import { relativeHref } from './book-path.ts'
+import { escapeXml, type MarkupReferences, type SanitizedMarkup } from './sanitize-markup.ts'
+
+const EPUB = 'http://www.idpf.org/2007/ops'
+const WHOLE_PAGE =
+  'html,body{margin:0;height:100%}body>svg,body>img{display:block;margin:auto;max-width:100%;max-height:100%}'
+
+/** A chapter as served: one XHTML page, whatever the book wrote it in. */
+export function composePage(markup: SanitizedMarkup, metadata: Metadata): string {
+  const { head, body, title, htmlAttributes, bodyAttributes } = markup
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="${XHTML}" xmlns:epub="${EPUB}"${htmlAttributes}><head><title>${escapeXml(title || metadata.title)}</title>${head}</head>
+<body${bodyAttributes}>${body}</body></html>
+`
+}
+
+/** A drawing as served as an image. */
+export function composeDrawing({ body }: SanitizedMarkup): string {
+  const drawing = body.startsWith('<svg') ? body : '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${drawing.replace('<svg', `<svg xmlns:epub="${EPUB}"`)}\n`
+}
+
+/** A drawing in the spine, made into a page so that its words can be selected, its links followed and its styles kept. */
+export function drawingPage(source: string, markup: SanitizedMarkup, references: MarkupReferences, metadata: Metadata) {
+  const sheets = [...source.matchAll(/<\?xml-stylesheet\s[^>]*?href\s*=\s*["']([^"']+)["'][^>]*\?>/g)]
+    .flatMap(([, address]) => references.file(address!, 'style') ?? [])
+    .map((href) => `<link rel="stylesheet" type="text/css" href="${escapeXml(href)}"/>`)
+  const size = metadata.layout === 'fixed' ? viewport(markup.body) : ''
+  const head = `${size}<style type="text/css">${escapeXml(WHOLE_PAGE)}</style>${sheets.join('')}${markup.head}`
+  return composePage({ ...markup, head }, metadata)
+}
+
+/** A picture in the spine, made into a page. */
+export function picturePage(href: string, pageHref: string, metadata: Metadata): string {
+  return composePage(
+    {
+      head: `<style type="text/css">${escapeXml(WHOLE_PAGE)}</style>`,
+      body: `<img src="${escapeXml(relativeHref(pageHref, href))}" alt=""/>`,
+      title: metadata.title,
+      words: 0,
+      htmlAttributes: '',
+      bodyAttributes: '',
+    },
+    metadata,
+  )
+}
+
+/** Fixed pages say their size; a drawing says it as its view box. */
+function viewport(svg: string): string {
+  const root = svg.slice(0, svg.indexOf('>'))
+  if (!root.includes(SVG)) return ''
+  const [, width, height] = /viewBox="[\d.-]+[ ,]+[\d.-]+[ ,]+([\d.]+)[ ,]+([\d.]+)"/.exec(root) ?? []
+  return width ? `<meta name="viewport" content="width=${width}, height=${height}"/>` : ''
+}

@@ -1,0 +1,72 @@
+import type { BookFile, BookFiles } from './book-files.ts'
+import { relativeHref, resolveTarget, type Target } from './book-path.ts'
+import type { Removals } from './removals.ts'
+import type { MarkupReferences } from './sanitize-markup.ts'
+
+const BITMAP_DATA = /^data:image\/(png|jpeg|gif|webp|avif);base64,[a-z0-9+/=\s]+$/i
+const FONT_DATA = /^data:(font|application)\/[a-z0-9.+-]+(;charset=[a-z0-9-]+)?;base64,[a-z0-9+/=\s]+$/i
+
+export interface References extends MarkupReferences {
+  /** Pages of the book linked to so far. */
+  linked: Set<BookFile>
+  /** Pictures asked for so far, in order. */
+  images: BookFile[]
+}
+
+/** The addresses in the file at `path`, once that file is served at `href`. */
+export function referencesFrom(path: string, href: string, files: BookFiles, removals: Removals): References {
+  const linked = new Set<BookFile>()
+  const images: BookFile[] = []
+
+  function insideFile(address: string, accepts: (file: BookFile) => boolean): string | undefined {
+    const target = resolveTarget(path, address)
+    if (target.kind !== 'inside') {
+      removals.add('remote')
+      return undefined
+    }
+    const file = files.find(target.path)
+    if (!file || !accepts(file)) {
+      removals.add('missing')
+      return undefined
+    }
+    if (file.mediaType.startsWith('image/')) images.push(file)
+    return relativeHref(href, file.href) + fragmentOf(target)
+  }
+
+  return {
+    linked,
+    images,
+    link(address) {
+      const target = resolveTarget(path, address)
+      if (target.kind === 'remote') return target.url
+      const file = target.kind === 'inside' ? files.find(target.path) : undefined
+      if (target.kind === 'inside' && file?.pageHref) {
+        linked.add(file)
+        return file.pageHref === href && target.fragment ? fragmentOf(target) : pageAddress(href, file.pageHref, target)
+      }
+      if (target.kind === 'inside' && file?.mediaType.startsWith('image/')) return relativeHref(href, file.href)
+      if (target.kind === 'other' && (target.scheme === 'mailto' || target.scheme === 'tel')) return target.url
+      removals.add('link')
+      return undefined
+    },
+    file(address, kind) {
+      if (kind === 'image' && BITMAP_DATA.test(address)) return address
+      return insideFile(address, (file) => KINDS[kind].test(file.mediaType))
+    },
+    inStyle(address, use) {
+      if (use === 'import') return insideFile(address, (file) => file.kind === 'style')
+      if (BITMAP_DATA.test(address) || FONT_DATA.test(address)) return address
+      return insideFile(address, (file) => /^(image|font)\//.test(file.mediaType))
+    },
+  }
+}
+
+const KINDS = { image: /^image\//, media: /^(audio|video)\/|^text\/vtt$/, style: /^text\/css$/ }
+
+function pageAddress(from: string, to: string, target: Target) {
+  return relativeHref(from, to) + fragmentOf(target)
+}
+
+function fragmentOf(target: Target): string {
+  return target.kind === 'inside' && target.fragment ? `#${encodeURI(target.fragment)}` : ''
+}

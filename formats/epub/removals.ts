@@ -1,0 +1,31 @@
+const SENTENCES = {
+  script: ['1 trecho de script removido', (n: number) => `${n} trechos de script removidos`],
+  handler: ['1 atributo de evento removido', (n: number) => `${n} atributos de evento removidos`],
+  embed: ['1 quadro ou objeto incorporado removido', (n: number) => `${n} quadros ou objetos incorporados removidos`],
+  form: ['1 campo de formulário removido', (n: number) => `${n} campos de formulário removidos`],
+  link: ['1 link sem destino seguro desativado', (n: number) => `${n} links sem destino seguro desativados`],
+  remote: ['1 recurso externo removido', (n: number) => `${n} recursos externos removidos`],
+  style: ['1 regra de estilo insegura removida', (n: number) => `${n} regras de estilo inseguras removidas`],
+  file: ['1 arquivo de tipo não aceito ignorado', (n: number) => `${n} arquivos de tipo não aceito ignorados`],
+  missing: ['1 recurso que falta no arquivo ignorado', (n: number) => `${n} recursos que faltam no arquivo ignorados`],
+} as const
+
+export type Removal = keyof typeof SENTENCES
+
+/** Counts what the sanitiser takes out, to be told in a sentence each. */
+export function countRemovals() {
+  const counts = new Map<Removal, number>()
+  return {
+    add(removal: Removal) {
+      counts.set(removal, (counts.get(removal) ?? 0) + 1)
+    },
+    sentences(): string[] {
+      return (Object.keys(SENTENCES) as Removal[]).flatMap((removal) => {
+        const count = counts.get(removal) ?? 0
+        const [one, many] = SENTENCES[removal]
+        return count === 0 ? [] : [count === 1 ? one : many(count)]
+      })
+    },
+  }
+}
+export type Removals = ReturnType<typeof countRemovals>

@@ -1,0 +1,361 @@
+import { decodeHTMLStrict } from 'entities'
+import { XMLValidator } from 'fast-xml-parser'
+import { Parser } from 'htmlparser2'
+import { Refusal } from '../refusal.ts'
+import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, MATHML, SVG, VOCABULARIES, XHTML } from './allowed-markup.ts'
+import type { Removals } from './removals.ts'
+import { cleanDeclarations, cleanStyleSheet, cleanValue, type StyleReference } from './style-sheet.ts'
+
+const MAX_DEPTH = 256
+const EPUB = 'http://www.idpf.org/2007/ops'
+const KNOWN_PREFIXES = { xml: 'http://www.w3.org/XML/1998/namespace', epub: EPUB, svg: SVG, math: MATHML, m: MATHML }
+/** XML may not hold these, not even as references. */
+const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+
+/** Where the addresses in a chapter lead once it is extracted; nothing when they lead nowhere it may go. */
+export interface MarkupReferences {
+  /** A page, inside the book or a link for the host to open. */
+  link(address: string): string | undefined
+  /** A file of the book of the given kind. */
+  file(address: string, kind: 'image' | 'media' | 'style'): string | undefined
+  inStyle: StyleReference
+}
+
+export interface SanitizedMarkup {
+  /** Well-formed XML in three vocabularies, without the document's own `html`, `head` and `body` tags. */
+  body: string
+  /** Style sheets and the viewport, in order. */
+  head: string
+  title: string
+  /** How many words there are to read. */
+  words: number
+  /** `lang`, `dir`, `class`, … as written, ready to go inside the tags. */
+  htmlAttributes: string
+  bodyAttributes: string
+}
+
+/**
+ * Rewrites a chapter or a drawing from nothing but allowed elements and attributes, so that an XML parser reads in the
+ * result what was decided here. Well-formed files are read as XML, the others as HTML.
+ */
+export function sanitizeMarkup(
+  source: string,
+  path: string,
+  references: MarkupReferences,
+  removals: Removals,
+): SanitizedMarkup {
+  const text = source.replace(/<!DOCTYPE[^>[]*(\[[^\]]*\][^>]*)?>/i, '').replace(/^\ufeff/, '')
+  const xmlMode = XMLValidator.validate(text) === true
+  const writer = new MarkupWriter(path, references, removals)
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => writer.open(name, attributes),
+      ontext: (words) => writer.text(words),
+      onclosetag: () => writer.close(),
+    },
+    { xmlMode, recognizeSelfClosing: true, recognizeCDATA: true, decodeEntities: true },
+  )
+  parser.end(xmlMode ? withoutNamedEntities(text) : text)
+  return writer.result()
+}
+
+/** XML knows five names; books use HTML's. */
+function withoutNamedEntities(text: string) {
+  return text.replace(/&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]*;/gi, (entity) => {
+    const decoded = decodeHTMLStrict(entity)
+    return /[&<>]/.test(decoded) ? escapeXml(decoded) : decoded
+  })
+}
+
+interface Frame {
+  /** The element as written out; none when only its content is kept. */
+  output?: string
+  /** In force for its children. */
+  prefixes: Record<string, string>
+  /** Of the nearest written element. */
+  namespace: string
+  /** Neither it nor what it holds is kept. */
+  dropped: boolean
+  /** Its text is not written where it stands but handed here when it closes. */
+  collect?: (text: string) => void
+  collected: string
+  /** On `epub:switch`: a case was taken. */
+  chosen?: boolean
+}
+
+class MarkupWriter {
+  readonly #path: string
+  readonly #references: MarkupReferences
+  readonly #removals: Removals
+  readonly #stack: Frame[] = []
+  readonly #body: string[] = []
+  readonly #head: string[] = []
+  #title = ''
+  #words = 0
+  #htmlAttributes = ''
+  #bodyAttributes = ''
+
+  constructor(path: string, references: MarkupReferences, removals: Removals) {
+    this.#path = path
+    this.#references = references
+    this.#removals = removals
+  }
+
+  open(tag: string, attributes: Record<string, string>) {
+    if (this.#stack.length >= MAX_DEPTH) throw new Refusal(`“${this.#path}” tem elementos aninhados demais.`)
+    const parent = this.#stack.at(-1)
+    const prefixes = declaredPrefixes(attributes, parent?.prefixes ?? KNOWN_PREFIXES)
+    const { name, namespace } = qualify(tag, prefixes, parent)
+    const frame: Frame = {
+      prefixes,
+      namespace: parent?.namespace ?? '',
+      dropped: (parent?.dropped ?? false) || parent?.collect !== undefined,
+      collected: '',
+    }
+    this.#stack.push(frame)
+    this.#countHandlers(attributes)
+    if (frame.dropped) {
+      if (name.toLowerCase() === 'script') this.#removals.add('script')
+      return
+    }
+    if (namespace === EPUB) return this.#openSwitch(frame, parent, name, attributes)
+    this.#openElement(frame, name, namespace, attributes)
+  }
+
+  text(words: string) {
+    const frame = this.#stack.at(-1)
+    if (frame?.dropped) return
+    if (frame?.collect) frame.collected += words
+    else {
+      this.#words += words.match(/\S+/g)?.length ?? 0
+      this.#body.push(escapeXml(words))
+    }
+  }
+
+  close() {
+    const frame = this.#stack.pop()
+    if (!frame) return
+    frame.collect?.(frame.collected)
+    if (frame.output) this.#body.push(`</${frame.output}>`)
+  }
+
+  result(): SanitizedMarkup {
+    return {
+      body: this.#body.join('').trim(),
+      head: this.#head.join(''),
+      title: this.#title,
+      words: this.#words,
+      htmlAttributes: this.#htmlAttributes,
+      bodyAttributes: this.#bodyAttributes,
+    }
+  }
+
+  /** `epub:switch` keeps the first case browsers can draw, or the default: https://idpf.org/epub/301/spec/epub-contentdocs.html#sec-xhtml-content-switch */
+  #openSwitch(frame: Frame, parent: Frame | undefined, name: string, attributes: Record<string, string>) {
+    if (name === 'case') {
+      const drawable = [MATHML, SVG].includes(attributes['required-namespace'] ?? '') && parent && !parent.chosen
+      if (drawable) parent.chosen = true
+      frame.dropped = !drawable
+    } else if (name === 'default') frame.dropped = parent?.chosen ?? false
+    else frame.dropped = name !== 'switch'
+  }
+
+  #openElement(frame: Frame, rawName: string, namespace: string, attributes: Record<string, string>) {
+    const lowerName = rawName.toLowerCase()
+    const removal = DROPPED_WITH_CONTENT[lowerName]
+    if (removal) {
+      this.#removals.add(removal)
+      frame.dropped = true
+      return
+    }
+    if (lowerName === 'style') return this.#openStyle(frame, namespace, attributes)
+    if (namespace === XHTML && this.#openStructure(frame, lowerName, attributes)) return
+    const name = VOCABULARIES[namespace]?.elements.get(lowerName)
+    if (!name || this.#animatesAnAddress(name, attributes)) {
+      // A picture's metadata and foreign vocabularies have text that is not for reading.
+      frame.dropped = frame.namespace === SVG || frame.namespace === MATHML
+      return
+    }
+    this.#write(frame, name, namespace, attributes)
+  }
+
+  /** The parts of a page that are not its text. True when the element was one of them. */
+  #openStructure(frame: Frame, name: string, attributes: Record<string, string>): boolean {
+    switch (name) {
+      case 'html':
+        this.#htmlAttributes ||= this.#attributes('html', XHTML, attributes)
+        return true
+      case 'body':
+        this.#bodyAttributes ||= this.#attributes('body', XHTML, attributes)
+        return true
+      case 'head':
+        return true
+      case 'title':
+        frame.collect = (text) => {
+          this.#title ||= text.replace(/\s+/g, ' ').trim()
+        }
+        return true
+      case 'link':
+        this.#linkStyleSheet(attributes)
+        return true
+      case 'meta':
+        this.#keepViewport(attributes)
+        return true
+      case 'base':
+        this.#removals.add('link')
+        return true
+      case 'object':
+      case 'embed':
+        this.#showObject(frame, attributes)
+        return true
+      case 'input':
+      case 'button':
+        this.#removals.add('form')
+        return true
+      default:
+        return false
+    }
+  }
+
+  #linkStyleSheet(attributes: Record<string, string>) {
+    const kinds = (attributes.rel ?? '').toLowerCase().split(/\s+/)
+    if (!kinds.includes('stylesheet') || kinds.includes('alternate')) {
+      if (/import|preload|prefetch|script/.test(kinds.join(' '))) this.#removals.add('remote')
+      return
+    }
+    const href = this.#references.file(attributes.href ?? '', 'style')
+    const media = attributes.media ? ` media="${escapeXml(attributes.media)}"` : ''
+    if (href) this.#head.push(`<link rel="stylesheet" type="text/css" href="${escapeXml(href)}"${media}/>`)
+  }
+
+  #keepViewport({ name, content = '', 'http-equiv': command }: Record<string, string>) {
+    if (name?.toLowerCase() === 'viewport') this.#head.push(`<meta name="viewport" content="${escapeXml(content)}"/>`)
+    else if (command?.toLowerCase() === 'refresh') this.#removals.add('script')
+  }
+
+  /** A picture or recording of the book takes the object's place; anything else leaves what the object says instead. */
+  #showObject(frame: Frame, attributes: Record<string, string>) {
+    const address = attributes.data ?? attributes.src ?? ''
+    const image = address && this.#references.file(address, 'image')
+    if (!image) {
+      this.#removals.add('embed')
+      return
+    }
+    const kept = this.#attributes('img', XHTML, {
+      ...attributes,
+      alt: attributes.alt ?? attributes['aria-label'] ?? '',
+    })
+    this.#body.push(`<img src="${escapeXml(image)}"${kept}/>`)
+    frame.dropped = true
+  }
+
+  #openStyle(frame: Frame, namespace: string, attributes: Record<string, string>) {
+    const isInSvg = namespace === SVG
+    const media = attributes.media ? ` media="${escapeXml(attributes.media)}"` : ''
+    frame.collect = (css) => {
+      const cleaned = cleanStyleSheet(css.replace(/<!\[CDATA\[|\]\]>/g, ''), this.#references.inStyle, this.#removals)
+      const sink = isInSvg ? this.#body : this.#head
+      sink.push(`<style type="text/css"${media}>${escapeXml(cleaned)}</style>`)
+    }
+  }
+
+  /** `<animate attributeName="href" to="javascript:…">` writes an address no attribute shows. */
+  #animatesAnAddress(name: string, attributes: Record<string, string>): boolean {
+    if (!/^(animate|set)/.test(name)) return false
+    const target = Object.entries(attributes).find(([key]) => key.toLowerCase() === 'attributename')?.[1] ?? ''
+    if (!/href|^on|style/i.test(target)) return false
+    this.#removals.add('script')
+    return true
+  }
+
+  #write(frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
+    const xmlns =
+      namespace === frame.namespace || (namespace === XHTML && frame.namespace === '') ? '' : ` xmlns="${namespace}"`
+    const opening = `<${name}${xmlns}${this.#attributes(name, namespace, attributes)}`
+    frame.namespace = namespace
+    if (namespace === XHTML && EMPTY_ELEMENTS.has(name)) {
+      this.#body.push(`${opening}/>`)
+      return
+    }
+    this.#body.push(`${opening}>`)
+    frame.output = name
+  }
+
+  #attributes(element: string, namespace: string, attributes: Record<string, string>): string {
+    const written = new Map<string, string>()
+    for (const [rawName, value] of Object.entries(attributes)) {
+      const name = rawName.toLowerCase()
+      const [kept, cleaned] = isAddress(name)
+        ? this.#address(element, namespace, name, value)
+        : this.#plainAttribute(namespace, name, value)
+      if (kept && cleaned !== undefined && !(name.endsWith(':href') && written.has(kept))) written.set(kept, cleaned)
+    }
+    if (namespace === XHTML && (element === 'audio' || element === 'video')) written.set('controls', 'controls')
+    return [...written].map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
+  }
+
+  #plainAttribute(namespace: string, name: string, value: string): [name?: string, value?: string] {
+    const allowed = VOCABULARIES[namespace]!.attributes.get(name)
+    if (allowed === 'style')
+      return ['style', cleanDeclarations(value, this.#references.inStyle, this.#removals) || undefined]
+    if (allowed && namespace === SVG && /url|\\/i.test(value)) {
+      return [allowed, cleanValue(value, this.#references.inStyle, this.#removals)]
+    }
+    if (allowed === 'hidden' || allowed === 'open' || allowed === 'controls') return [allowed, value || allowed]
+    return allowed || /^aria-[a-z]+$/.test(name) ? [allowed ?? name, value] : []
+  }
+
+  /** Browsers know SVG's plain `href`; the old `xlink:href` becomes it. */
+  #address(element: string, namespace: string, name: string, value: string): [name?: string, value?: string] {
+    const { link, file } = this.#references
+    const isHref = name === 'href' || name.endsWith(':href')
+    if (namespace === XHTML) {
+      if (isHref) return element === 'a' || element === 'area' ? ['href', link(value)] : []
+      if (name === 'src' && element === 'img') return ['src', file(value, 'image')]
+      if (name === 'src' && /^(audio|video|source|track)$/.test(element)) return ['src', file(value, 'media')]
+      if (name === 'poster' && element === 'video') return ['poster', file(value, 'image')]
+      return []
+    }
+    if (namespace !== SVG || !isHref) return []
+    if (element === 'a') return ['href', link(value)]
+    if (value.trim().startsWith('#')) return ['href', value.trim()]
+    return element === 'image' || element === 'feImage' || element === 'use' ? ['href', file(value, 'image')] : []
+  }
+
+  #countHandlers(attributes: Record<string, string>) {
+    for (const name of Object.keys(attributes)) if (/^on[a-z]/i.test(name)) this.#removals.add('handler')
+  }
+}
+
+function isAddress(name: string) {
+  return name === 'src' || name === 'poster' || name === 'href' || name.endsWith(':href')
+}
+
+function declaredPrefixes(attributes: Record<string, string>, outer: Record<string, string>): Record<string, string> {
+  const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
+  if (declared.length === 0) return outer
+  return { ...outer, ...Object.fromEntries(declared.map(([name, uri]) => [name.slice(6), uri.trim()])) }
+}
+
+/** Names by namespace, never by prefix; `svg` and `math` are what they say even where nobody declared it. */
+function qualify(tag: string, prefixes: Record<string, string>, parent?: Frame): { name: string; namespace: string } {
+  const colon = tag.indexOf(':')
+  const name = tag.slice(colon + 1)
+  if (colon > 0) return { name, namespace: prefixes[tag.slice(0, colon)] ?? '' }
+  const declared = prefixes['']
+  const inherited = declared && declared in VOCABULARIES ? declared : undefined
+  if (/^svg$/i.test(name) && inherited !== SVG) return { name, namespace: SVG }
+  if (/^math$/i.test(name) && inherited !== MATHML) return { name, namespace: MATHML }
+  if (inherited && inherited !== XHTML) return { name, namespace: inherited }
+  const around = parent?.output === 'foreignObject' ? XHTML : parent?.namespace
+  const isUndeclaredDrawing = (around === SVG || around === MATHML) && parent?.prefixes[''] === declared
+  if (isUndeclaredDrawing && VOCABULARIES[around]!.elements.has(name.toLowerCase())) return { name, namespace: around }
+  return { name, namespace: declared && !inherited ? declared : XHTML }
+}
+
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(FORBIDDEN_CHARACTERS, '')
+    .replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
+}

@@ -1,0 +1,106 @@
+import { XMLParser } from 'fast-xml-parser'
+import { Refusal } from '../refusal.ts'
+import { decodeText } from './text-encoding.ts'
+
+export const MAX_XML_BYTES = 8 * 1024 * 1024
+const MAX_DEPTH = 256
+
+export interface XmlElement {
+  /** Namespace URI, empty when the document names none. Prefixes mean nothing and are gone. */
+  namespace: string
+  /** Local name. */
+  name: string
+  /** By local name, except `xml:` ones and those of EPUB's own namespace (`epub:type`), which keep their prefix. */
+  attributes: Record<string, string>
+  children: (XmlElement | string)[]
+}
+
+const EPUB_NAMESPACE = 'http://www.idpf.org/2007/ops'
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  htmlEntities: true,
+  processEntities: { enabled: true, maxExpandedLength: MAX_XML_BYTES },
+  maxNestedTags: MAX_DEPTH,
+})
+
+type ParsedNode = Record<string, ParsedNode[] | string | Record<string, string>>
+
+/** Reads one of a package's XML documents, named `path` in the refusal. Entities are never defined by a book. */
+export function readXml(bytes: Uint8Array, path: string): XmlElement {
+  const text = decodeText(bytes)
+  if (/<!ENTITY/i.test(text)) throw new Refusal(`“${path}” define entidades XML, o que não é aceito.`)
+  const nodes = parse(text, path)
+  const root = nodes.map((node) => toElement(node, { xml: 'xml', '': '' })).find((node) => typeof node === 'object')
+  if (!root) throw new Refusal(`“${path}” não é um documento XML.`)
+  return root
+}
+
+function parse(text: string, path: string): ParsedNode[] {
+  try {
+    return parser.parse(text.replace(/<!DOCTYPE[^>[]*(\[[^\]]*\][^>]*)?>/i, ''))
+  } catch (error) {
+    throw new Refusal(`“${path}” não é um documento XML válido.`, { cause: error })
+  }
+}
+
+function toElement(node: ParsedNode, outer: Record<string, string>): XmlElement | string | undefined {
+  if (typeof node['#text'] === 'string') return node['#text']
+  const tag = Object.keys(node).find((key) => key !== ':@')
+  if (!tag) return undefined
+  const raw = (node[':@'] ?? {}) as Record<string, string>
+  const prefixes = { ...outer }
+  for (const [name, value] of Object.entries(raw)) {
+    if (name === 'xmlns') prefixes[''] = value
+    else if (name.startsWith('xmlns:')) prefixes[name.slice(6)] = value
+  }
+  const { prefix, name } = splitName(tag)
+  return {
+    namespace: prefixes[prefix] ?? '',
+    name,
+    attributes: Object.fromEntries(Object.entries(raw).map(([key, value]) => [attributeName(key, prefixes), value])),
+    children: (node[tag] as ParsedNode[])
+      .map((child) => toElement(child, prefixes))
+      .filter((child) => child !== undefined),
+  }
+}
+
+function attributeName(key: string, prefixes: Record<string, string>) {
+  const { prefix, name } = splitName(key)
+  if (prefix === 'xml') return key
+  return prefix && prefixes[prefix] === EPUB_NAMESPACE ? `epub:${name}` : name
+}
+
+function splitName(name: string) {
+  const colon = name.indexOf(':')
+  return { prefix: colon < 0 ? '' : name.slice(0, colon), name: name.slice(colon + 1) }
+}
+
+/** Every element with that local name under this one, in document order. */
+export function descendants(element: XmlElement, name: string): XmlElement[] {
+  return elementsOf(element).flatMap((child) => [...(child.name === name ? [child] : []), ...descendants(child, name)])
+}
+
+export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
+  return elementsOf(element).filter((child) => child.name === name)
+}
+
+export function elementsOf(element: XmlElement): XmlElement[] {
+  return element.children.filter((child) => typeof child === 'object')
+}
+
+/** All the text in it, white space collapsed. */
+export function textOf(element: XmlElement): string {
+  return rawText(element).replace(/\s+/g, ' ').trim()
+}
+
+function rawText(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : rawText(child))).join('')
+}

@@ -1,0 +1,130 @@
+import { type Readable, Transform } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { Refusal } from '../refusal.ts'
+
+const MAX_ENTRIES = 20_000
+const MAX_ENTRY_BYTES = 512 * 1024 * 1024
+const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024
+/** Text of a book packs 20 to 1 at the very best; deflate can do 1,032 to 1. */
+const MAX_RATIO = 200
+const RATIO_MATTERS_FROM_BYTES = 1024 * 1024
+
+const DAMAGED = 'O arquivo está danificado ou incompleto.'
+
+/** A file in the archive. `path` is its name as the archive gives it, with `/` between folders. */
+export interface ZipEntry {
+  path: string
+  bytes: number
+}
+
+/** A zip whose whole directory was read and judged, and whose files are inflated only when asked for. */
+export interface ZipArchive {
+  entries: readonly ZipEntry[]
+  /** By path, whatever its case and Unicode form: OCF says no two paths may differ only in those. */
+  find(path: string): ZipEntry | undefined
+  /** The whole file. Throws `Refusal` when it holds more than `maxBytes` or its checksum is wrong. */
+  read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
+  /** The file, piece by piece; the stream fails with a `Refusal` when its size or checksum is wrong. */
+  stream(entry: ZipEntry): Promise<Readable>
+  close(): void
+}
+
+/** Opens a zip and refuses one made to harm: bombs, links, paths that leave the folder, names that collide. */
+export async function openZip(file: string): Promise<ZipArchive> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(refuseDamaged)
+  try {
+    return archiveOf(zip, await readDirectory(zip))
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES)
+    throw new Refusal(`O arquivo tem mais de ${MAX_ENTRIES} itens, o que não é um livro.`)
+  const entries = new Map<string, Entry>()
+  let totalBytes = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      refuseHostile(entry)
+      totalBytes += entry.uncompressedSize
+      if (totalBytes > MAX_TOTAL_BYTES) throw new Refusal('O conteúdo descompactado do arquivo passa de 2 GB.')
+      const key = canonicalPath(entry.fileName)
+      if (entries.has(key)) throw new Refusal(`O arquivo tem dois itens com o mesmo nome: “${entry.fileName}”.`)
+      if (!entry.fileName.endsWith('/')) entries.set(key, entry)
+    }
+  } catch (error) {
+    refuseDamaged(error)
+  }
+  return entries
+}
+
+function refuseHostile(entry: Entry) {
+  const { fileName, compressedSize, uncompressedSize } = entry
+  if (((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000) {
+    throw new Refusal(`O arquivo tem um atalho (link simbólico) no lugar de “${fileName}”.`)
+  }
+  if (entry.isEncrypted()) throw new Refusal('O arquivo está protegido por senha.')
+  if (uncompressedSize > MAX_ENTRY_BYTES) throw new Refusal(`O item “${fileName}” passa de 512 MB.`)
+  if (uncompressedSize > RATIO_MATTERS_FROM_BYTES && uncompressedSize > compressedSize * MAX_RATIO) {
+    throw new Refusal(`O item “${fileName}” cresce demais ao ser descompactado, como numa bomba de descompressão.`)
+  }
+}
+
+function archiveOf(zip: ZipFile, entries: Map<string, Entry>): ZipArchive {
+  const known = new Map(
+    [...entries].map(([key, entry]) => [key, { path: entry.fileName, bytes: entry.uncompressedSize }]),
+  )
+
+  async function stream({ path }: ZipEntry): Promise<Readable> {
+    const entry = entries.get(canonicalPath(path))!
+    const inflated = await zip.openReadStreamPromise(entry).catch(refuseDamaged)
+    const checked = checksumGuard(entry.crc32)
+    inflated.on('error', () => checked.destroy(new Refusal(DAMAGED)))
+    checked.on('close', () => inflated.destroy())
+    return inflated.pipe(checked)
+  }
+
+  return {
+    entries: [...known.values()],
+    find: (path) => known.get(canonicalPath(path)),
+    stream,
+    async read(entry, maxBytes) {
+      if (entry.bytes > maxBytes) {
+        throw new Refusal(`O item “${entry.path}” passa de ${Math.round(maxBytes / 1024 / 1024)} MB.`)
+      }
+      return Buffer.concat(await (await stream(entry)).toArray())
+    },
+    close: () => zip.close(),
+  }
+}
+
+function canonicalPath(path: string) {
+  return path.normalize('NFC').toLowerCase().replace(/\/$/, '')
+}
+
+/** yauzl checks sizes but not checksums. */
+function checksumGuard(expected: number) {
+  let sum = 0
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      sum = crc32(chunk, sum)
+      done(null, chunk)
+    },
+    flush(done) {
+      done(sum === expected ? null : new Refusal(DAMAGED))
+    },
+  })
+}
+
+function refuseDamaged(error: unknown): never {
+  if (error instanceof Refusal) throw error
+  const { message, code } = error as NodeJS.ErrnoException
+  if (code && !code.startsWith('Z_')) throw error
+  if (/relative path|absolute path|characters in fileName/.test(message)) {
+    throw new Refusal('O arquivo tem um item cujo caminho sai da pasta do livro.', { cause: error })
+  }
+  throw new Refusal(DAMAGED, { cause: error })
+}
