@@ -76,7 +76,7 @@ export function createApp(context: Context): FastifyInstance {
       if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
     })
     memberSessionRoutes(play, context, openViews)
-    publicationRoutes(play, context, openViews)
+    publicationRoutes(play, context)
     libraryRoutes(play, context)
     activityRoutes(play, context)
   })

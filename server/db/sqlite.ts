@@ -65,8 +65,8 @@ async function commitTogether(writer: DatabaseSync, tx: Transaction, pieces: Pie
     }
     writer.exec('commit')
   } catch (error) {
-    if (writer.isTransaction) writer.exec('rollback')
     for (const { reject } of pieces) reject(error)
+    if (writer.isOpen && writer.isTransaction) writer.exec('rollback')
     return
   }
   for (const answer of answers) answer()

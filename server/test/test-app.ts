@@ -27,33 +27,35 @@ export function heldClock(start = TEST_START): Clock & { advance(ms: number): vo
 
 /** The whole service in this process, over a real database in a folder of its own, with one partner and its credential. */
 export async function testApp(settings: Partial<Config> = {}) {
-  const { context, clock } = await testContext(settings)
+  const { context, clock, closeFirst } = await testContext(settings)
   const app = createApp(context)
+  closeFirst.push(() => app.close())
   await app.ready()
-  after(() => app.close())
   const partner = await addPartner(context)
-  const caller = (options: { authorization?: string } = {}) => callAs(options.authorization ?? partner.authorization)
 
-  function callAs(authorization: string) {
+  /** Calls with the credential of somebody. */
+  function caller({ authorization }: { authorization: string }) {
     const call = (method: InjectOptions['method']) => (url: string, payload?: object) =>
       app.inject({ method, url, headers: { authorization }, ...(payload && { payload }) })
     return { get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
   }
 
-  return { app, context, clock, db: context.db, partner, caller, ...callAs(partner.authorization) }
+  return { app, context, clock, db: context.db, partner, caller, ...caller(partner) }
 }
 
-/** Everything under the service, in a folder that is removed when the test ends. */
+/** Everything under the service, in a folder that is removed when the test ends, after all of `closeFirst`. */
 export async function testContext(settings: Partial<Config> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-test-'))
   const clock = heldClock()
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...settings }
   const context = await openContext(config, { clock })
+  const closeFirst: (() => Promise<unknown>)[] = []
   after(async () => {
+    for (const close of closeFirst) await close()
     await closeContext(context)
     await rm(dataDir, { recursive: true })
   })
-  return { context, clock }
+  return { context, clock, closeFirst }
 }
 
 /** A partner of its own with one credential, and the header its backend sends. */

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CLAIM_LIMIT_MS, creditedSpan, cutIntoMinutes, MINUTE_MS } from './credit.ts'
+
+const NOW = Date.parse('2026-11-12T18:00:20Z')
+
+describe('the time a claim is worth', () => {
+  it('is what was claimed anew, ending now', () => {
+    const span = creditedSpan({ settledUntil: NOW - 20_000, claimedMs: 30_000 }, { activeMs: 45_000, idleMs: 0 }, NOW)
+
+    assert.deepEqual(span, { from: NOW - 15_000, to: NOW })
+  })
+
+  it('is never more than the time that passed on the server', () => {
+    const span = creditedSpan({ settledUntil: NOW - 4000, claimedMs: 0 }, { activeMs: 3_600_000, idleMs: 0 }, NOW)
+
+    assert.deepEqual(span, { from: NOW - 4000, to: NOW })
+  })
+
+  it('lies where the activity was, when the connection was lost meanwhile', () => {
+    const account = { settledUntil: NOW - 300_000, claimedMs: 0 }
+
+    const span = creditedSpan(account, { activeMs: 60_000, idleMs: 240_000 }, NOW)
+
+    assert.deepEqual(span, { from: NOW - 300_000, to: NOW - 240_000 })
+  })
+
+  it('is whole even when the network made the earlier heartbeat late', () => {
+    const account = { settledUntil: NOW - 10_000, claimedMs: 15_000 }
+
+    const span = creditedSpan(account, { activeMs: 18_000, idleMs: 11_000 }, NOW)
+
+    assert.deepEqual(span, { from: NOW - 10_000, to: NOW - 7000 })
+  })
+
+  it('is nothing when nothing new is claimed, or less than before', () => {
+    assert.equal(
+      creditedSpan({ settledUntil: NOW - 20_000, claimedMs: 15_000 }, { activeMs: 15_000, idleMs: 0 }, NOW),
+      undefined,
+    )
+    assert.equal(
+      creditedSpan({ settledUntil: NOW - 20_000, claimedMs: 15_000 }, { activeMs: 0, idleMs: 0 }, NOW),
+      undefined,
+    )
+  })
+
+  it('is nothing when no time has passed', () => {
+    assert.equal(creditedSpan({ settledUntil: NOW, claimedMs: 0 }, { activeMs: 15_000, idleMs: 0 }, NOW), undefined)
+  })
+
+  it('never reaches back further than the limit, whatever slept', () => {
+    const account = { settledUntil: NOW - 10 * CLAIM_LIMIT_MS, claimedMs: 0 }
+
+    const span = creditedSpan(account, { activeMs: 10 * CLAIM_LIMIT_MS, idleMs: 0 }, NOW)
+
+    assert.deepEqual(span, { from: NOW - CLAIM_LIMIT_MS, to: NOW })
+  })
+})
+
+describe('a minute of a member', () => {
+  const minute = Math.floor(NOW / MINUTE_MS)
+
+  it('is cut at the clock', () => {
+    const credits = cutIntoMinutes({ from: NOW - 30_000, to: NOW }, new Map(), NOW)
+
+    assert.deepEqual(credits, [
+      { minute: minute - 1, ms: 10_000 },
+      { minute, ms: 20_000 },
+    ])
+  })
+
+  it('has sixty seconds, however many tabs claim it', () => {
+    const taken = new Map([[minute - 1, 55_000]])
+
+    const credits = cutIntoMinutes({ from: NOW - 80_000, to: NOW - 20_000 }, taken, NOW)
+
+    assert.deepEqual(credits, [{ minute: minute - 1, ms: 5000 }])
+  })
+
+  it('gives no more than has passed of it', () => {
+    const taken = new Map([[minute, 12_000]])
+
+    const credits = cutIntoMinutes({ from: NOW - 15_000, to: NOW }, taken, NOW)
+
+    assert.deepEqual(credits, [{ minute, ms: 8000 }])
+  })
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { testContext } from '../test/test-app.ts'
+
+const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+
+describe('write', () => {
+  it('shows a reader nothing that is not committed', async () => {
+    const { context } = await testContext()
+
+    const seenInside = await context.db.write(async (tx) => {
+      await tx.insertInto('partner').values(partner('a')).execute()
+      return context.db.read.selectFrom('partner').select('id').execute()
+    })
+
+    assert.deepEqual(seenInside, [])
+    assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 1)
+  })
+
+  it('keeps each of the pieces that arrive together, and only those, when one fails', async () => {
+    const { context } = await testContext()
+    const insert = (slug: string, fails = false) =>
+      context.db.write(async (tx) => {
+        await tx.insertInto('partner').values(partner(slug)).execute()
+        if (fails) throw new Error('refused')
+      })
+
+    const outcomes = await Promise.allSettled([insert('a'), insert('b', true), insert('c'), insert('a')])
+
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+    )
+    const rows = await context.db.read.selectFrom('partner').select('slug').orderBy('slug').execute()
+    assert.deepEqual(
+      rows.map(({ slug }) => slug),
+      ['a', 'c'],
+    )
+  })
+
+  it('takes what arrives while it is committing', async () => {
+    const { context } = await testContext()
+    const insert = (slug: string) => context.db.write((tx) => tx.insertInto('partner').values(partner(slug)).execute())
+
+    await insert('a').then(() => Promise.all([insert('b'), insert('c').then(() => insert('d'))]))
+
+    assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 4)
+  })
+})

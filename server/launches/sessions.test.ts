@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { importAccountsFrom } from '../test/people.ts'
+import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+
+const SESSIONS = '/partner/v1/sessions'
+
+describe('POST /partner/v1/sessions', () => {
+  it('creates the member and answers a link for one opening within 60 seconds', async () => {
+    const { post, clock, context } = await testApp()
+
+    const response = await post(SESSIONS, { externalUserId: 'u1', email: 'Ana@Example.com', name: 'Ana' })
+
+    assert.equal(response.statusCode, 201)
+    const { launchUrl, launchToken, expiresAt, user, ...rest } = response.json()
+    assert.deepEqual(rest, {})
+    assert.equal(launchUrl, `${context.config.playUrl}/launch?token=${launchToken}`)
+    assert.equal(Date.parse(expiresAt), clock.now() + 60_000)
+    assert.match(user.id, /^mbr_/)
+    assert.deepEqual(user, { ...user, externalUserId: 'u1', email: 'Ana@Example.com', name: 'Ana', status: 'ACTIVE' })
+    assert.equal(response.headers['cache-control'], 'no-store')
+    assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+  })
+
+  it('finds the member it already has, and makes another link', async () => {
+    const { post } = await testApp()
+
+    const [first, second] = [
+      await post(SESSIONS, { externalUserId: 'u1' }),
+      await post(SESSIONS, { externalUserId: 'u1' }),
+    ]
+
+    assert.equal(first.json().user.id, second.json().user.id)
+    assert.notEqual(first.json().launchToken, second.json().launchToken)
+  })
+
+  it('makes one member of fifty first sessions at once', async () => {
+    const { post, db } = await testApp()
+
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com' })),
+    )
+
+    assert.deepEqual(new Set(responses.map((response) => response.statusCode)), new Set([201]))
+    assert.equal(new Set(responses.map((response) => response.json().user.id)).size, 1)
+    assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
+  })
+
+  it('updates e-mail and name of a known member, and leaves alone what is not sent', async () => {
+    const { post } = await testApp()
+    await post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com', name: 'Ana' })
+
+    const renamed = await post(SESSIONS, { externalUserId: 'u1', name: 'Ana Souza' })
+
+    assert.equal(renamed.json().user.name, 'Ana Souza')
+    assert.equal(renamed.json().user.email, 'ana@example.com')
+  })
+
+  it('carries the redirect in the link, encoded', async () => {
+    const { post } = await testApp()
+
+    const response = await post(SESSIONS, { externalUserId: 'u1', redirectPath: '/player/pub_1?a=b&c=ção' })
+
+    assert.ok(response.json().launchUrl.endsWith('&redirect=%2Fplayer%2Fpub_1%3Fa%3Db%26c%3D%C3%A7%C3%A3o'))
+  })
+
+  it('refuses a member who was revoked or blocked, before anything else', async () => {
+    const { post, put } = await testApp()
+    await post(SESSIONS, { externalUserId: 'u1' })
+    await post(SESSIONS, { externalUserId: 'u2', email: 'b@example.com' })
+    await put('/partner/v1/users/u1', { status: 'BLOCKED' })
+
+    const response = await post(SESSIONS, { externalUserId: 'u1', email: 'b@example.com' })
+
+    assert.equal(response.statusCode, 403)
+    assert.deepEqual(response.json(), { ...response.json(), statusCode: 403, code: 'USER_REVOKED' })
+    assert.equal(typeof response.json().message, 'string')
+  })
+
+  describe('account linking', () => {
+    it('links the account that has the e-mail and no identifier, and keeps it', async () => {
+      const { post, context, partner, db } = await testApp()
+      await importAccountsFrom(context, partner.id, 'email,name\nana@example.com,Ana\n')
+      const [account] = await db.read.selectFrom('member').selectAll().execute()
+
+      const response = await post(SESSIONS, { externalUserId: 'u1', email: 'ANA@example.com' })
+
+      assert.equal(response.json().user.id, account?.id)
+      assert.equal(response.json().user.name, 'Ana')
+      assert.equal(response.json().user.externalUserId, 'u1')
+    })
+
+    it('refuses the e-mail of a member with another identifier, and creates nothing', async () => {
+      const { post, db } = await testApp()
+      await post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com' })
+
+      const response = await post(SESSIONS, { externalUserId: 'u2', email: 'Ana@Example.com' })
+
+      assert.equal(response.statusCode, 409)
+      assert.equal(response.json().code, 'EMAIL_CONFLICT')
+      assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
+      assert.equal((await db.read.selectFrom('launch').select('id').execute()).length, 1)
+    })
+
+    it('refuses a known member the e-mail of any other, linked or not', async () => {
+      const { post, context, partner } = await testApp()
+      await importAccountsFrom(context, partner.id, 'email\nlivre@example.com\n')
+      await post(SESSIONS, { externalUserId: 'u1' })
+
+      const response = await post(SESSIONS, { externalUserId: 'u1', email: 'livre@example.com' })
+
+      assert.equal(response.json().code, 'EMAIL_CONFLICT')
+    })
+
+    it('never crosses partners or environments', async () => {
+      const { context, caller, post, partner } = await testApp()
+      const other = await addPartner(context)
+      const sandbox = await addCredential(context, partner.id, 'sandbox')
+      const subject = { externalUserId: 'u1', email: 'ana@example.com' }
+
+      const ids = [
+        await post(SESSIONS, subject),
+        await caller(other).post(SESSIONS, subject),
+        await caller(sandbox).post(SESSIONS, subject),
+      ].map((response) => response.json().user.id)
+
+      assert.equal(new Set(ids).size, 3)
+    })
+  })
+
+  describe('validation', () => {
+    const refused: [string, object, RegExp][] = [
+      ['no identifier', {}, /externalUserId.*obrigatório/],
+      ['an empty identifier', { externalUserId: '' }, /externalUserId.*vazio/],
+      ['an identifier of 129 characters', { externalUserId: 'x'.repeat(129) }, /externalUserId.*128/],
+      ['an identifier that is a number', { externalUserId: 12 }, /externalUserId.*texto/],
+      ['an identifier that is null', { externalUserId: null }, /externalUserId.*texto/],
+      ['NUL in an identifier', { externalUserId: 'a\u0000b' }, /externalUserId/],
+      ['a lone surrogate', { externalUserId: 'a\ud800' }, /externalUserId/],
+      ['an e-mail that is none', { externalUserId: 'u', email: 'ana' }, /email.*e-mail válido/],
+      ['an e-mail of 255 characters', { externalUserId: 'u', email: `${'a'.repeat(243)}@example.com` }, /email.*254/],
+      ['null for an e-mail', { externalUserId: 'u', email: null }, /email.*texto/],
+      ['a name of 257 characters', { externalUserId: 'u', name: 'x'.repeat(257) }, /name.*256/],
+      ['a redirect without slash', { externalUserId: 'u', redirectPath: 'explorar' }, /redirectPath/],
+      ['a redirect with two slashes', { externalUserId: 'u', redirectPath: '//evil.example' }, /redirectPath/],
+      ['a redirect with a backslash', { externalUserId: 'u', redirectPath: '/\\evil.example' }, /redirectPath/],
+      ['a redirect with a control character', { externalUserId: 'u', redirectPath: '/a\nb' }, /redirectPath/],
+      [
+        'a redirect of 2,049 characters',
+        { externalUserId: 'u', redirectPath: `/${'a'.repeat(2048)}` },
+        /redirectPath.*2048/,
+      ],
+    ]
+    for (const [what, body, sentence] of refused) {
+      it(`refuses ${what} and changes nothing`, async () => {
+        const { post, db } = await testApp()
+
+        const response = await post(SESSIONS, body)
+
+        assert.equal(response.statusCode, 400)
+        assert.equal(response.json().code, 'VALIDATION')
+        assert.ok(Array.isArray(response.json().message))
+        assert.match(response.json().message[0], sentence)
+        assert.deepEqual(await db.read.selectFrom('member').select('id').execute(), [])
+      })
+    }
+
+    it('tells every fault at once', async () => {
+      const { post } = await testApp()
+
+      const response = await post(SESSIONS, { email: 'x', name: 3, redirectPath: 'y' })
+
+      assert.equal(response.json().message.length, 4)
+    })
+
+    it('counts characters, not bytes: 128 emoji are an identifier', async () => {
+      const { post, get } = await testApp()
+      const externalUserId = '📚'.repeat(128)
+
+      const response = await post(SESSIONS, { externalUserId })
+
+      assert.equal(response.json().user.externalUserId, externalUserId)
+      assert.equal((await get(`/partner/v1/users/${encodeURIComponent(externalUserId)}`)).statusCode, 200)
+    })
+
+    it('ignores fields it does not know', async () => {
+      const { post } = await testApp()
+
+      const response = await post(SESSIONS, { externalUserId: 'u1', cpf: 1, constructor: 2 })
+
+      assert.equal(response.statusCode, 201)
+    })
+  })
+})

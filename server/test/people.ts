@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Environment } from '../db/tables.ts'
+import { importAccounts } from '../members/import-accounts.ts'
+
+/** Imports the accounts of a CSV text. */
+export async function importAccountsFrom(
+  { db, clock }: Context,
+  partnerId: string,
+  csv: string,
+  environment: Environment = 'production',
+) {
+  const file = join(tmpdir(), `contas-${randomUUID()}.csv`)
+  await writeFile(file, csv)
+  try {
+    return await importAccounts(db, clock.now(), { partnerId, environment }, file)
+  } finally {
+    await rm(file)
+  }
+}
+
+/** A key as a page mints one. */
+export function pageKey(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+/** A member's page, signed in through a launch: calls with its access token. */
+export async function openPage(app: FastifyInstance, authorization: string, externalUserId = 'u1') {
+  const launched = await app.inject({
+    method: 'POST',
+    url: '/partner/v1/sessions',
+    headers: { authorization },
+    payload: { externalUserId },
+  })
+  const exchanged = await app.inject({
+    method: 'POST',
+    url: '/play/v1/launch',
+    payload: { token: launched.json().launchToken, key: pageKey() },
+  })
+  const { tokens, profile } = exchanged.json()
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE') => (url: string, payload?: object) =>
+    app.inject({ method, url, headers: { authorization: `Bearer ${tokens.accessToken}` }, ...(payload && { payload }) })
+  return { tokens, profile, get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
+}
