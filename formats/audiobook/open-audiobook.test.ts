@@ -165,7 +165,7 @@ describe('an audiobook in one MP3', () => {
     const sound = await soundOf('relogio.mp3')
     const middle = 20_000
 
-    const { manifest } = await extract(
+    const { manifest, removed } = await extract(
       await put(
         'sujo.mp3',
         Buffer.concat([sound.subarray(0, middle), Buffer.alloc(900, 0x55), sound.subarray(middle)]),
@@ -173,6 +173,7 @@ describe('an audiobook in one MP3', () => {
     )
 
     assert.ok(Math.abs(manifest.metadata.duration! - 8.281) < 0.1)
+    assert.match(removed.join(), /^Foram retirados [\d.]+ bytes de dados danificados/)
   })
 
   it('loses an APE tag and every ID3 tag at its end', async () => {
@@ -390,6 +391,33 @@ describe('a broken or hostile M4B', () => {
     book.writeUInt32BE(1, clock)
 
     await refuses(await put('longo.m4b', book), /danificado/)
+  })
+})
+
+describe('an M4B whose chapters are broken', () => {
+  it('is heard without them, and says so', async () => {
+    const book = Buffer.from(await readFile(join(fixtures, 'relogio.m4b')))
+    const list = book.indexOf('chpl')
+    book.write('free', list, 'latin1')
+    const times = book.lastIndexOf('stts')
+    book.writeUInt32BE(99, times + 8)
+
+    const { manifest, removed } = await extract(await put('sem-capitulos.m4b', book))
+
+    assert.equal(manifest.toc.length, 1)
+    assert.deepEqual(removed, ['A lista de capítulos estava danificada e ficou de fora.'])
+  })
+
+  it('takes them from the Nero list when there is no track of text', async () => {
+    const book = Buffer.from(await readFile(join(fixtures, 'relogio.m4b')))
+    book.write('free', book.indexOf('tref'), 'latin1')
+
+    const { manifest } = await extract(await put('nero.m4b', book))
+
+    assert.deepEqual(
+      manifest.toc.map(({ title }) => title),
+      ['A sala', 'A tarde', 'A chuva'],
+    )
   })
 })
 

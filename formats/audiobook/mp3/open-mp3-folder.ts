@@ -15,7 +15,7 @@ import { type FrameHeader, isSameFormat } from './frame-header.ts'
 import type { FrameIndex } from './frame-index.ts'
 import { readMp3Tags } from './read-tags.ts'
 import { recodeTrack } from './recode-track.ts'
-import { readFormat, scanFrames } from './scan-frames.ts'
+import { readFormat, sayDamage, scanFrames } from './scan-frames.ts'
 import { findSoundRange } from './sound-range.ts'
 import { type SoundPart, writeMp3 } from './write-mp3.ts'
 
@@ -42,12 +42,16 @@ export async function openMp3Folder(folder: string): Promise<OpenedPublication> 
     extractTo: (target, { signal, onProgress } = {}) =>
       withinTimeLimit(signal, async (signal) => {
         await using recoded = await mkdtempDisposable(join(tmpdir(), 'estante-faixas-'))
-        const { index, parts, sounds } = await joinTracks(tracks, recoded.path, signal)
+        const { index, parts, sounds, damagedBytes } = await joinTracks(tracks, recoded.path, signal)
         const resource = await writeMp3(target, index, parts, signal, (done) => onProgress?.(done))
         const cover = (coverPath && (await readCover(coverPath))) || taggedCover
         const names = trackTitles(tracks, bookTags.album)
         const titled = sounds.map((sound, place) => ({ ...sound, title: names[place]! }))
-        return { manifest: audiobookManifest(title, bookTags, resource, titled), cover, removed: [] }
+        return {
+          manifest: audiobookManifest(title, bookTags, resource, titled),
+          cover,
+          removed: sayDamage(damagedBytes),
+        }
       }),
   }
 }
@@ -118,6 +122,7 @@ async function joinTracks(tracks: TrackFile[], recodedFolder: string, signal: Ab
   const sounds: Omit<Track, 'title'>[] = []
   let index: FrameIndex | undefined
   let start = 0
+  let damagedBytes = 0
   for (const [place, { name, path, tags, format }] of tracks.entries()) {
     const scanned = await namingTrack(name, async () => {
       const isAlike = !format || !common || isSameFormat(format, common)
@@ -130,8 +135,9 @@ async function joinTracks(tracks: TrackFile[], recodedFolder: string, signal: Ab
     parts.push({ path: scanned.path, ranges: scanned.ranges })
     sounds.push({ start, durationSeconds: scanned.durationSeconds, chapters: tags.chapters })
     start += scanned.durationSeconds
+    damagedBytes += scanned.damagedBytes
   }
-  return { index: index!, parts, sounds }
+  return { index: index!, parts, sounds, damagedBytes }
 }
 
 /** The format most bytes of the folder have: the others are to follow it. */

@@ -27,6 +27,8 @@ const TOLERATED_MISSING_SECONDS = 2
 export interface ScannedFrames {
   ranges: ByteRange[]
   durationSeconds: number
+  /** Bytes between frames that are neither sound nor a tag. */
+  damagedBytes: number
 }
 
 /**
@@ -89,13 +91,21 @@ export async function scanFrames(
     throw new Refusal(`O áudio está incompleto: o MP3 anuncia ${promised} e só contém ${found}.`)
   }
   if (index.durationSeconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
-  return { ranges, durationSeconds, index }
+  return { ranges, durationSeconds, damagedBytes, index }
 }
 
 /** The format of the first frame, when there is one near the start. */
 export async function readFormat(source: SourceFile, { start, end }: ByteRange): Promise<FrameHeader | undefined> {
   const view = new SlidingView(source, end, new AbortController().signal)
   return (await findFrame(view, start, start + TOLERATED_DAMAGE_BYTES, undefined))?.header
+}
+
+/** What the sanitiser says of damage it left out. */
+export function sayDamage(damagedBytes: number): string[] {
+  if (damagedBytes === 0) return []
+  const amount =
+    damagedBytes === 1 ? 'Foi retirado 1 byte' : `Foram retirados ${damagedBytes.toLocaleString('pt-BR')} bytes`
+  return [`${amount} de dados danificados entre os trechos de áudio.`]
 }
 
 function tooDamaged(): Refusal {

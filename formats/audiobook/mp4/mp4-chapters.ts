@@ -1,3 +1,4 @@
+import { Refusal } from '../../refusal.ts'
 import type { Chapter } from '../chapters.ts'
 import { MAX_CHAPTERS } from '../limits.ts'
 import type { SourceFile } from '../source-file.ts'
@@ -7,14 +8,31 @@ import { readSamples } from './samples.ts'
 
 const MAX_TITLE_BYTES = 4096
 
-/** Chapters from the tracks of text a player shows (QuickTime), or from Nero's list where that one has more. */
-export async function readMp4Chapters(source: SourceFile, { box, chapterTracks }: Movie): Promise<Chapter[]> {
-  let chapters = await readChapterList(source, box)
-  for (const track of chapterTracks) {
-    const fromTrack = await readChapterTrack(source, track)
-    if (fromTrack.length >= chapters.length) chapters = fromTrack
+export interface Mp4Chapters {
+  chapters: Chapter[]
+  areBroken: boolean
+}
+
+/**
+ * Chapters from the tracks of text a player shows (QuickTime), or from Nero's list where that one has more. Broken ones are
+ * left out: they are no reason to refuse sound that plays.
+ */
+export async function readMp4Chapters(source: SourceFile, { box, chapterTracks }: Movie): Promise<Mp4Chapters> {
+  let chapters: Chapter[] = []
+  let areBroken = false
+  for (const read of [
+    () => readChapterList(source, box),
+    ...chapterTracks.map((track) => () => readChapterTrack(source, track)),
+  ]) {
+    try {
+      const found = await read()
+      if (found.length >= chapters.length) chapters = found
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      areBroken = true
+    }
   }
-  return chapters
+  return { chapters, areBroken: areBroken && chapters.length === 0 }
 }
 
 /** A sample a chapter: two bytes for the length of its title, then the title. */

@@ -20,11 +20,12 @@ export async function openMp4File({ path }: SourceFile): Promise<OpenedPublicati
         await using source = await SourceFile.open(path)
         const movie = await readMovie(source, signal)
         const { cover, ...tags } = await readMp4Tags(source, movie.box)
-        const chapters = await readMp4Chapters(source, movie)
+        const { chapters, areBroken } = await readMp4Chapters(source, movie)
         const resource = await writeMp4(folder, source, movie.sound, signal, (done) => onProgress?.(done))
         const title = tags.album ?? tags.title ?? (cleanFileName(basename(path)) || 'Audiolivro')
         const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }
-        return { manifest: audiobookManifest(title, tags, resource, [track]), cover, removed: [] }
+        const removed = areBroken ? ['A lista de capítulos estava danificada e ficou de fora.'] : []
+        return { manifest: audiobookManifest(title, tags, resource, [track]), cover, removed }
       }),
   }
 }
