@@ -1,0 +1,57 @@
+import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import type { Outbox } from './outbox.ts'
+
+export const HEARTBEAT_MS = 15_000
+
+/** The totals of a lease so far; the lease numbers them and hands them to the outbox. */
+export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter' | 'locator'>
+
+export interface Lease {
+  /** `activeAt`: when there was activity last, on the outbox's clock. */
+  beat(totals: Totals, activeAt: number): void
+  /** When the last heartbeat left, on the same clock. */
+  readonly beatAt: number
+}
+
+/** Opens a lease with its first heartbeat, which always claims nothing. */
+export function openLease(
+  outbox: Outbox,
+  publicationId: string,
+  first: Omit<Totals, 'activeMs'>,
+  openedAt: number,
+): Lease {
+  const leaseId = mintLeaseId()
+  let sequence = 0
+  let beatAt = openedAt
+
+  function beat({ activeMs, contentMs, ...rest }: Totals, activeAt: number) {
+    sequence += 1
+    beatAt = Math.max(beatAt, activeAt)
+    outbox.add({
+      leaseId,
+      sequence,
+      publicationId,
+      activeMs: Math.floor(activeMs),
+      ...(contentMs !== undefined && { contentMs: Math.floor(contentMs) }),
+      ...rest,
+      activeAt,
+    })
+  }
+
+  beat({ activeMs: 0, ...first }, openedAt)
+  return {
+    beat,
+    get beatAt() {
+      return beatAt
+    },
+  }
+}
+
+/** A version 4 UUID. `crypto.randomUUID` exists only in secure contexts, and a partner may test over plain HTTP. */
+function mintLeaseId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

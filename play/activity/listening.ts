@@ -1,0 +1,95 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import { HEARTBEAT_MS, type Lease, openLease } from './lease.ts'
+import type { Outbox } from './outbox.ts'
+
+/** What the sound is doing at this instant. */
+export interface Sound {
+  /** Seconds from the start of the resource. */
+  time: number
+  /** 1 is the narrator's own speed. */
+  rate: number
+}
+
+/**
+ * Counts one member's listening of one publication. Call `sample` often (with every `timeupdate`, and before the
+ * speed changes); only what the sound itself advanced between two samples counts, so neither a stall, nor a sleeping
+ * device, nor a jump adds anything.
+ */
+export interface Listening {
+  /** Sound came out: opens a lease unless one is open. */
+  started(sound: Sound): void
+  sample(sound: Sound): void
+  /** The place is about to change by hand: what comes next is measured from there. */
+  jumped(): void
+  /** Says where the member is now, without waiting for the next heartbeat; in silence, with a lease that claims nothing. */
+  report(): void
+  /** Paused, ended or failed: says the rest and closes the lease. */
+  stopped(sound: Sound): void
+}
+
+/** `locator`: where the member is, or undefined while that is not known. */
+export function createListening(
+  outbox: Outbox,
+  now: () => number,
+  publicationId: string,
+  locator: () => Locator | undefined,
+): Listening {
+  let lease: Lease | undefined
+  let previous: (Sound & { at: number }) | undefined
+  let activeMs = 0
+  let contentMs = 0
+  let activeAt = 0
+
+  function started(sound: Sound) {
+    if (lease) return measure(sound)
+    activeMs = 0
+    contentMs = 0
+    activeAt = now()
+    previous = { ...sound, at: activeAt }
+    lease = openLease(outbox, publicationId, { contentMs: 0, ...place() }, activeAt)
+  }
+
+  function sample(sound: Sound) {
+    if (!lease) return
+    measure(sound)
+    if (activeAt - lease.beatAt >= HEARTBEAT_MS) report()
+  }
+
+  function measure(sound: Sound) {
+    const at = now()
+    if (previous) {
+      const elapsedMs = at - previous.at
+      const advancedMs = (sound.time - previous.time) * 1000
+      if (elapsedMs > 0 && advancedMs > 0) {
+        const heardMs = Math.min(advancedMs, elapsedMs * previous.rate)
+        contentMs += heardMs
+        activeMs += heardMs / previous.rate
+        activeAt = at
+      }
+    }
+    previous = { ...sound, at }
+  }
+
+  function jumped() {
+    previous = undefined
+  }
+
+  function report() {
+    if (lease) lease.beat({ activeMs, contentMs, ...place() }, activeAt)
+    else if (locator()) openLease(outbox, publicationId, { contentMs: 0, ...place() }, now())
+  }
+
+  function stopped(sound: Sound) {
+    if (!lease) return
+    measure(sound)
+    report()
+    lease = undefined
+  }
+
+  function place() {
+    const known = locator()
+    return known ? { locator: known } : {}
+  }
+
+  return { started, sample, jumped, report, stopped }
+}

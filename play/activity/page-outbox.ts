@@ -1,0 +1,58 @@
+import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import { effect } from '@preact/signals'
+import { api, memberSession } from '../session/api.ts'
+import { createOutbox, type Delivery, type Outbox } from './outbox.ts'
+
+const reports = new Set<() => void>()
+let outbox: Outbox | undefined
+
+/** The one outbox of this page; it lives as long as the page. */
+export function pageOutbox(): Outbox {
+  outbox ??= open()
+  return outbox
+}
+
+/** Runs `report` when the page may be about to go, before what is unsent is sent. Returns how to stop. */
+export function beforeLeaving(report: () => void): () => void {
+  reports.add(report)
+  return () => {
+    reports.delete(report)
+  }
+}
+
+function open() {
+  const opened = createOutbox({
+    now: () => performance.now(),
+    post,
+    later(run, delayMs) {
+      const timer = setTimeout(run, delayMs)
+      return () => clearTimeout(timer)
+    },
+  })
+
+  function leave() {
+    for (const report of reports) report()
+    opened.flushBeforeLeaving()
+  }
+
+  addEventListener('pagehide', leave)
+  addEventListener('online', opened.flush)
+  document.addEventListener('visibilitychange', () => (document.hidden ? leave() : opened.flush()))
+  effect(() => {
+    if (memberSession.isOver.value) opened.clear()
+  })
+  return opened
+}
+
+/** `sendBeacon` cannot carry the access token, so a page that goes away sends with `keepalive`. */
+async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery> {
+  const response = await api.fetch('/play/v1/activity', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(heartbeat),
+    keepalive,
+  })
+  if (response.ok) return 'delivered'
+  if (response.status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
+  return response.status === 429 || response.status >= 500 ? 'failed' : 'refused'
+}

@@ -1,0 +1,61 @@
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
+
+export interface Chapter {
+  title: string
+  /** Seconds from the start of the book. */
+  start: number
+  end: number
+  /** How deep the contents nest it; 0 at the top. */
+  depth: number
+}
+
+/** The chapters of an audiobook, in order and without holes; a book without contents is one chapter. */
+export function chaptersOf(manifest: Manifest): Chapter[] {
+  const duration = durationOf(manifest)
+  const starts = flatten(manifest.toc, 0)
+    .filter((entry) => entry.start < duration)
+    .sort((one, other) => one.start - other.start)
+  const distinct = starts.filter((entry, index) => index === 0 || entry.start > starts[index - 1]!.start)
+  if (distinct.length === 0) return [{ title: manifest.metadata.title, start: 0, end: duration, depth: 0 }]
+  return distinct.map((entry, index) => ({
+    ...entry,
+    start: index === 0 ? 0 : entry.start,
+    end: distinct[index + 1]?.start ?? duration,
+  }))
+}
+
+export function durationOf(manifest: Manifest): number {
+  return manifest.metadata.duration ?? manifest.readingOrder[0]?.duration ?? 0
+}
+
+export function chapterIndexAt(chapters: Chapter[], time: number): number {
+  return Math.max(
+    0,
+    chapters.findLastIndex((chapter) => chapter.start <= time),
+  )
+}
+
+/** Where "previous chapter" leads: the start of this one, or of the one before when this one has barely begun. */
+export function previousChapterStart(chapters: Chapter[], time: number): number {
+  const index = chapterIndexAt(chapters, time)
+  const current = chapters[index]!
+  return time - current.start > 4 ? current.start : (chapters[index - 1]?.start ?? 0)
+}
+
+/** Where "next chapter" leads; undefined in the last one. */
+export function nextChapterStart(chapters: Chapter[], time: number): number | undefined {
+  return chapters[chapterIndexAt(chapters, time) + 1]?.start
+}
+
+function flatten(links: Link[], depth: number): { title: string; start: number; depth: number }[] {
+  return links.flatMap((link) => [
+    { title: link.title ?? '', start: startOf(link.href), depth },
+    ...flatten(link.children ?? [], depth + 1),
+  ])
+}
+
+/** Seconds of a `#t=73.5` (https://www.w3.org/TR/media-frags/#naming-time); without one, the beginning. */
+function startOf(href: string): number {
+  const [, seconds] = /#(?:.*&)?t=(?:npt:)?(\d+(?:\.\d+)?)/.exec(href) ?? []
+  return seconds === undefined ? 0 : Number(seconds)
+}

@@ -1,0 +1,31 @@
+import type { Playback } from './playback.ts'
+import { SPEED_STEP } from './speed.ts'
+
+const CONTROLS = 'a, button, input, select, textarea, [contenteditable], dialog'
+
+/** The keyboard controls the playback while the focus is on nothing that has keys of its own. Returns how to stop. */
+export function listenToKeys(page: Document, playback: Playback): () => void {
+  const acts: Record<string, () => void> = {
+    ' ': playback.toggle,
+    k: playback.toggle,
+    ArrowLeft: playback.back,
+    j: playback.back,
+    ArrowRight: playback.forward,
+    l: playback.forward,
+    p: playback.previousChapter,
+    n: playback.nextChapter,
+    '<': () => playback.setSpeed(playback.speed.value - SPEED_STEP * 2),
+    '>': () => playback.setSpeed(playback.speed.value + SPEED_STEP * 2),
+  }
+
+  function onKey(event: KeyboardEvent) {
+    const { key, target, ctrlKey, metaKey, altKey, repeat } = event
+    const act = acts[key]
+    if (!act || ctrlKey || metaKey || altKey || (target as Element).closest(CONTROLS)) return
+    event.preventDefault()
+    if (!repeat || key.startsWith('Arrow')) act()
+  }
+
+  page.addEventListener('keydown', onKey)
+  return () => page.removeEventListener('keydown', onKey)
+}

@@ -1,0 +1,58 @@
+import { effect } from '@preact/signals'
+import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
+
+/** Lock screens, headsets and keyboards control the playback where the browser lets them. Returns how to let go. */
+export function controlFromSystem(playback: Playback): () => void {
+  const system = 'mediaSession' in navigator ? navigator.mediaSession : undefined
+  if (!system) return () => {}
+
+  const actions: [MediaSessionAction, MediaSessionActionHandler][] = [
+    ['play', () => playback.play()],
+    ['pause', () => playback.pause()],
+    ['stop', () => playback.pause()],
+    ['seekbackward', ({ seekOffset }) => playback.seek(playback.time.value - (seekOffset ?? BACK_SECONDS))],
+    ['seekforward', ({ seekOffset }) => playback.seek(playback.time.value + (seekOffset ?? FORWARD_SECONDS))],
+    ['previoustrack', () => playback.previousChapter()],
+    ['nexttrack', () => playback.nextChapter()],
+    ['seekto', ({ seekTime }) => seekTime !== undefined && playback.seek(seekTime)],
+  ]
+  for (const [action, handler] of actions) attempt(() => system.setActionHandler(action, handler))
+
+  const stops = [
+    effect(() => {
+      const publication = playback.publication.value
+      if (!publication) return
+      system.metadata = new MediaMetadata({
+        title: playback.chapter.value?.title || publication.title,
+        artist: publication.author,
+        album: publication.title,
+        artwork: [{ src: new URL(publication.cover.url, document.baseURI).href, type: 'image/webp' }],
+      })
+    }),
+    effect(() => {
+      system.playbackState = playback.isPlaying.value ? 'playing' : 'paused'
+    }),
+    effect(() => {
+      const duration = playback.duration.value
+      if (duration <= 0) return
+      const position = Math.min(duration, playback.time.value)
+      attempt(() => system.setPositionState({ duration, position, playbackRate: playback.speed.value }))
+    }),
+  ]
+
+  return () => {
+    for (const stop of stops) stop()
+    for (const [action] of actions) attempt(() => system.setActionHandler(action, null))
+    system.metadata = null
+    system.playbackState = 'none'
+  }
+}
+
+/** Browsers throw on actions they do not know. */
+function attempt(act: () => void) {
+  try {
+    act()
+  } catch {
+    // This control stays with the page.
+  }
+}

@@ -1,0 +1,50 @@
+import { screenPath } from '@estante/contract/screens.ts'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { CloseIcon } from '@estante/design/icons/icons.tsx'
+import { closeNowPlaying, nowPlaying } from './now-playing.ts'
+import { PlayButton } from './play-button.tsx'
+import type { Playback } from './playback.ts'
+import { BACK_SECONDS } from './playback.ts'
+import { SkipButton } from './skip-button.tsx'
+import { text } from './text.ts'
+import { roundedTime } from './times.ts'
+import './mini-player.css'
+
+/** What is playing, while the member looks around; nothing when nothing is. */
+export function MiniPlayer() {
+  const playback = nowPlaying.value
+  return playback?.publication.value && playback.isReady.value ? <Strip playback={playback} /> : null
+}
+
+function Strip({ playback }: { playback: Playback }) {
+  const { id, title, cover } = playback.publication.value!
+  const duration = playback.duration.value
+  const part = duration > 0 ? playback.time.value / duration : 0
+  const left = roundedTime((duration - playback.time.value) / playback.speed.value)
+  return (
+    <section
+      class="mini-player"
+      aria-label={text.nowPlaying}
+      style={{ '--player-cover': cover.color, '--mini-player-part': part }}
+    >
+      <a class="mini-player__book" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
+        <img class="mini-player__cover" src={cover.url} srcset={cover.srcset} sizes="3rem" alt="" />
+        <span class="mini-player__words" aria-hidden="true">
+          <span class="mini-player__title">{title}</span>
+          <span class="mini-player__detail">
+            {playback.problem.value
+              ? text.problems[playback.problem.value].title
+              : playback.isFinished.value
+                ? text.finished
+                : `${playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)} · ${left}`}
+          </span>
+        </span>
+      </a>
+      <span class="mini-player__back">
+        <SkipButton label={text.back} seconds={-BACK_SECONDS} onClick={playback.back} />
+      </span>
+      <PlayButton playback={playback} size="small" />
+      <IconButton label={text.stop} icon={CloseIcon} onClick={closeNowPlaying} />
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
+import { remember, remembered } from '../device-memory.ts'
+import { openPublication, problemOf } from '../open-publication.ts'
+import { memberSession } from '../session/api.ts'
+import { controlFromSystem } from './media-session.ts'
+import { createPlayback, type Playback } from './playback.ts'
+
+const current = signal<Playback | undefined>()
+
+/** The one audiobook that is alive on this page, whatever screen is shown. */
+export const nowPlaying: ReadonlySignal<Playback | undefined> = current
+
+let closeCurrent: (() => void) | undefined
+
+/** The playback of a title: the one already alive, or a new one, which ends the other. */
+export function playbackOf(id: string): Playback {
+  const alive = untracked(() => current.value)
+  if (alive?.id === id) return alive
+  closeNowPlaying()
+  const playback = createPlayback(id, {
+    sound: new Audio(),
+    outbox: pageOutbox(),
+    now: () => performance.now(),
+    open: openPublication,
+    problemOf,
+    isOnline: () => navigator.onLine,
+    rememberedSpeed: (publicationId) => remembered(`speed.${publicationId}`),
+    rememberSpeed: (publicationId, speed) => remember(`speed.${publicationId}`, speed),
+  })
+  const stopReporting = beforeLeaving(playback.beforeLeaving)
+  const releaseSystem = controlFromSystem(playback)
+  addEventListener('online', playback.onOnline)
+  closeCurrent = () => {
+    removeEventListener('online', playback.onOnline)
+    releaseSystem()
+    playback.close()
+    stopReporting()
+  }
+  current.value = playback
+  void playback.open()
+  return playback
+}
+
+/** Ends what is playing, and its mini player with it. */
+export function closeNowPlaying() {
+  closeCurrent?.()
+  closeCurrent = undefined
+  current.value = undefined
+}
+
+effect(() => {
+  if (memberSession.isOver.value) untracked(closeNowPlaying)
+})

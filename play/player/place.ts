@@ -1,0 +1,26 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { Progress } from '@estante/contract/play/publications.ts'
+import { type Chapter, chapterIndexAt, durationOf } from './chapters.ts'
+
+/** The locator of a second of an audiobook. */
+export function locatorAt(manifest: Manifest, chapters: Chapter[], time: number): Locator {
+  const resource = manifest.readingOrder[0]!
+  const duration = durationOf(manifest)
+  const part = duration > 0 ? Math.min(1, Math.max(0, time / duration)) : 0
+  const { title } = chapters[chapterIndexAt(chapters, time)]!
+  return {
+    href: resource.href,
+    ...(resource.type && { type: resource.type }),
+    ...(title && { title: title.slice(0, 512) }),
+    locations: { time: Math.round(Math.max(0, time) * 1000) / 1000, progression: part, totalProgression: part },
+  }
+}
+
+/** Where to resume: the second the server keeps; a finished book, or none kept, starts over. */
+export function resumeTime(manifest: Manifest, progress: Progress | null): number {
+  const duration = durationOf(manifest)
+  if (!progress) return 0
+  const time = progress.locator.locations.time ?? progress.totalProgression * duration
+  return time >= duration - 1 ? 0 : Math.max(0, time)
+}

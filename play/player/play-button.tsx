@@ -1,0 +1,23 @@
+import { PauseIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import type { Playback } from './playback.ts'
+import { text } from './text.ts'
+import './play-button.css'
+
+/** The one button that matters. While sound is wanted and not there yet, a ring turns around it. */
+export function PlayButton({ playback, size }: { playback: Playback; size: 'small' | 'large' }) {
+  const isPlaying = playback.isPlaying.value
+  const label = isPlaying ? text.pause : text.play
+  return (
+    <button
+      class={`play-button play-button--${size}`}
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-busy={playback.isWaiting.value}
+      disabled={!playback.isReady.value || playback.problem.value === 'gone'}
+      onClick={playback.toggle}
+    >
+      {isPlaying ? <PauseIcon /> : <PlayIcon />}
+    </button>
+  )
+}

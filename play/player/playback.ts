@@ -1,0 +1,437 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { createListening } from '../activity/listening.ts'
+import type { Outbox } from '../activity/outbox.ts'
+import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
+import {
+  type Chapter,
+  chapterIndexAt,
+  chaptersOf,
+  durationOf,
+  nextChapterStart,
+  previousChapterStart,
+} from './chapters.ts'
+import { locatorAt, resumeTime } from './place.ts'
+import { createSleepTimer, type SleepChoice } from './sleep-timer.ts'
+import { rewound } from './smart-rewind.ts'
+import { toSpeed } from './speed.ts'
+
+export const BACK_SECONDS = 15
+export const FORWARD_SECONDS = 30
+
+/** Sound that should advance and does not for this long gets a fresh address. */
+const STALL_MS = 12_000
+const ADDRESS_TRIES = 3
+const RETRY_MS = 1500
+const PLACED_WITHIN_SECONDS = 0.5
+/** A place chosen in silence is said after the member has stopped choosing. */
+const SETTLED_MS = 1500
+
+/** What a playback needs from the world. */
+export interface PlaybackWorld {
+  sound: HTMLAudioElement
+  outbox: Outbox
+  /** Monotonic milliseconds. */
+  now(): number
+  /** The title with fresh media addresses. */
+  open(id: string): Promise<OpenedPublication>
+  problemOf(cause: unknown): OpeningProblem
+  isOnline(): boolean
+  rememberedSpeed(id: string): unknown
+  rememberSpeed(id: string, speed: number): void
+}
+
+export type Playback = ReturnType<typeof createPlayback>
+
+/**
+ * One audiobook being listened to. The place is kept here, in `time`, and not in the media element: the element is
+ * told where to be whenever it gets a (new) address, so a failed load can never move the place.
+ */
+export function createPlayback(id: string, world: PlaybackWorld) {
+  const { sound } = world
+  const publication = signal<PublicationDetail | undefined>()
+  const manifest = signal<Manifest | undefined>()
+  const time = signal(0)
+  const speed = signal(1)
+  const isWanted = signal(false)
+  const isWaiting = signal(false)
+  const isFinished = signal(false)
+  const problem = signal<OpeningProblem | undefined>()
+  const sleep = createSleepTimer()
+
+  const chapters: ReadonlySignal<Chapter[]> = computed(() => (manifest.value ? chaptersOf(manifest.value) : []))
+  const chapterIndex = computed(() => chapterIndexAt(chapters.value, time.value))
+  const chapter = computed(() => chapters.value[chapterIndex.value])
+  const duration = computed(() => (manifest.value ? durationOf(manifest.value) : 0))
+  const isReady = computed(() => manifest.value !== undefined)
+
+  const listening = createListening(world.outbox, world.now, id, currentLocator)
+
+  /** False from a new address until the element stands where `time` says. */
+  let isPlaced = false
+  let isClosed = false
+  let placings = 0
+  let tries = 0
+  let openedAt = 0
+  let advancedAt = 0
+  let awayFrom: number | undefined
+  let addressTimer: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let settleTimer: ReturnType<typeof setTimeout> | undefined
+  let opening: Promise<void> | undefined
+
+  sound.preload = 'metadata'
+  sound.preservesPitch = true
+  const listeners = new AbortController()
+  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    sound.addEventListener(type, listener, { signal: listeners.signal })
+  on('loadedmetadata', place)
+  on('seeked', place)
+  on('playing', onPlaying)
+  on('timeupdate', sample)
+  on('waiting', () => {
+    isWaiting.value = isWanted.value
+  })
+  on('pause', onPause)
+  on('ended', onEnded)
+  on('error', () => void onError())
+  const ticking = setInterval(tick, 1000)
+  const stopFading = effect(() => {
+    sound.volume = sleep.volume.value
+  })
+
+  function currentLocator(): Locator | undefined {
+    return manifest.value && locatorAt(manifest.value, chapters.value, time.value)
+  }
+
+  /** Asks for the title and gives the element its address; the first time, the server says where to resume. */
+  function open() {
+    opening ??= openOnce().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+
+  async function openOnce() {
+    clearTimeout(retryTimer)
+    try {
+      const opened = await world.open(id)
+      if (isClosed) return
+      batch(() => {
+        if (!manifest.value) {
+          manifest.value = opened.manifest
+          time.value = resumeTime(opened.manifest, opened.publication.progress)
+          speed.value = toSpeed(world.rememberedSpeed(id))
+          isFinished.value = opened.publication.progress?.finishedAt != null && time.value === 0
+          awayFrom = opened.publication.progress ? Date.parse(opened.publication.progress.updatedAt) : undefined
+        }
+        publication.value = opened.publication
+        problem.value = undefined
+      })
+      load(opened)
+    } catch (cause) {
+      if (!isClosed) fail(cause)
+    }
+  }
+
+  function load({ publication: { media }, manifest: { readingOrder }, base }: OpenedPublication) {
+    isPlaced = false
+    placings = 0
+    listening.jumped()
+    openedAt = advancedAt = world.now()
+    sound.src = new URL(readingOrder[0]!.href, base).href
+    sound.load()
+    clearTimeout(addressTimer)
+    // Renewed in silence before it expires, so that a tap on play finds a good address and still counts as a gesture.
+    addressTimer = setTimeout(renewInSilence, Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))
+    if (isWanted.value) start()
+  }
+
+  function renewInSilence() {
+    if (!isWanted.value) void open()
+  }
+
+  function fail(cause: unknown) {
+    problem.value = world.problemOf(cause)
+    isWaiting.value = false
+    listening.stopped(heard())
+  }
+
+  /** Puts the element where the place is, once it can be moved. */
+  function place() {
+    if (isPlaced) {
+      listening.jumped()
+      return sample()
+    }
+    if (Math.abs(sound.currentTime - time.value) > PLACED_WITHIN_SECONDS) {
+      placings += 1
+      // An address without ranges cannot be moved in: better silence than the wrong place.
+      if (placings > ADDRESS_TRIES) void onError()
+      else sound.currentTime = time.value
+      return
+    }
+    isPlaced = true
+    sound.defaultPlaybackRate = sound.playbackRate = speed.value
+    if (!sound.paused && sound.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) onPlaying()
+  }
+
+  function heard() {
+    return { time: isPlaced ? sound.currentTime : time.value, rate: speed.value }
+  }
+
+  function onPlaying() {
+    if (!isPlaced || !isWanted.value) return
+    tries = 0
+    advancedAt = world.now()
+    batch(() => {
+      isWaiting.value = false
+      isFinished.value = false
+      problem.value = undefined
+    })
+    listening.started(heard())
+  }
+
+  function sample() {
+    if (!isPlaced || sound.seeking) return
+    const sounding = heard()
+    const advanced = sound.paused ? 0 : sounding.time - time.value
+    if (advanced <= 0) return listening.sample(sounding)
+    const chapterBefore = chapterIndex.value
+    batch(() => {
+      time.value = sounding.time
+      isWaiting.value = false
+    })
+    advancedAt = world.now()
+    listening.started(sounding)
+    listening.sample(sounding)
+    if (chapterIndex.value !== chapterBefore) listening.report()
+    // In one batch, or the volume would come back before the pause.
+    batch(() => {
+      if (sleep.advanced(advanced / speed.value, sounding.time, speed.value)) pause()
+    })
+  }
+
+  function tick() {
+    sample()
+    if (!isWanted.value || problem.value || opening) return
+    if (world.now() - advancedAt > STALL_MS) void onError()
+  }
+
+  function onPause() {
+    if (sound.ended) return
+    listening.stopped(heard())
+    // The system took the sound away (a call, a headset): it is for the member to ask for it again.
+    if (isPlaced && !opening && sound.error === null) {
+      awayFrom = Date.now()
+      isWanted.value = false
+      isWaiting.value = false
+    }
+  }
+
+  function onEnded() {
+    batch(() => {
+      time.value = duration.value
+      isWanted.value = false
+      isWaiting.value = false
+      isFinished.value = true
+      sleep.cancel()
+    })
+    awayFrom = undefined
+    listening.stopped({ time: Math.min(sound.currentTime, duration.value), rate: speed.value })
+  }
+
+  /** A refused, expired or silent address gets a fresh one, and the sound goes on at the same second. */
+  async function onError() {
+    if (isClosed || opening) return
+    listening.stopped(heard())
+    isPlaced = false
+    isWaiting.value = isWanted.value
+    advancedAt = world.now()
+    if (!world.isOnline()) {
+      problem.value = 'offline'
+      return
+    }
+    tries += 1
+    if (tries > ADDRESS_TRIES) {
+      problem.value = 'failed'
+      isWaiting.value = false
+      return
+    }
+    if (tries === 1) return open()
+    clearTimeout(retryTimer)
+    retryTimer = setTimeout(() => void open(), RETRY_MS * 2 ** (tries - 2))
+  }
+
+  /** The member, or the network coming back, asks again. */
+  function retry() {
+    if (isClosed || problem.value === 'gone') return
+    tries = 0
+    problem.value = undefined
+    isWaiting.value = isWanted.value
+    void open()
+  }
+
+  function onOnline() {
+    if (problem.value === 'offline' || problem.value === 'failed') retry()
+  }
+
+  /** Call it in the member's gesture: browsers refuse sound that nobody asked for. */
+  function play() {
+    if (!isReady.value || problem.value === 'gone') return
+    isWanted.value = true
+    isWaiting.value = true
+    advancedAt = world.now()
+    if (isFinished.value || time.value >= duration.value - 0.5) moveTo(0)
+    else pickUpTheThread()
+    awayFrom = undefined
+    if (problem.value || hasExpired()) {
+      // The element is asked within the gesture even so; the address follows.
+      start()
+      retry()
+    } else {
+      start()
+    }
+  }
+
+  function hasExpired() {
+    const lifetimeMs = (publication.value?.media.expiresInSeconds ?? 0) * 1000
+    return world.now() - openedAt > lifetimeMs * 0.95
+  }
+
+  function pickUpTheThread() {
+    if (awayFrom === undefined || !chapter.value) return
+    const back = rewound(time.value, Date.now() - awayFrom, chapter.value.start)
+    if (back < time.value) moveTo(back)
+  }
+
+  function start() {
+    sound.play().catch((refusal: DOMException) => {
+      // AbortError: a newer address or a pause came first. Other failures arrive as the element's `error`.
+      if (refusal.name !== 'NotAllowedError') return
+      isWanted.value = false
+      isWaiting.value = false
+    })
+  }
+
+  function pause() {
+    if (!isWanted.value && sound.paused) return
+    sample()
+    awayFrom = Date.now()
+    isWanted.value = false
+    isWaiting.value = false
+    listening.stopped(heard())
+    sound.pause()
+  }
+
+  function toggle() {
+    if (isWanted.value) pause()
+    else play()
+  }
+
+  function moveTo(seconds: number) {
+    const target = Math.min(Math.max(0, seconds), Math.max(0, duration.value - 0.1))
+    const before = chapterIndex.value
+    if (isPlaced) {
+      listening.sample(heard())
+      listening.jumped()
+      sound.currentTime = target
+    }
+    time.value = target
+    advancedAt = world.now()
+    if (chapterIndex.value === before) return
+    if (isWanted.value) listening.report()
+    if (sleep.choice.value && 'endOfChapter' in sleep.choice.value) sleep.set(sleep.choice.value, chapter.value!.end)
+  }
+
+  /** A place chosen by hand is exact: no rewind follows it. */
+  function seek(seconds: number) {
+    if (!isReady.value) return
+    isFinished.value = false
+    awayFrom = undefined
+    moveTo(seconds)
+    clearTimeout(settleTimer)
+    if (!isWanted.value) settleTimer = setTimeout(sayPlace, SETTLED_MS)
+  }
+
+  function sayPlace() {
+    clearTimeout(settleTimer)
+    settleTimer = undefined
+    listening.report()
+  }
+
+  /** The page may be about to go. */
+  function beforeLeaving() {
+    if (isWanted.value) {
+      sample()
+      listening.report()
+    } else if (settleTimer !== undefined) {
+      sayPlace()
+    }
+  }
+
+  function setSpeed(wanted: number) {
+    sample()
+    speed.value = toSpeed(wanted)
+    sound.defaultPlaybackRate = sound.playbackRate = speed.value
+    world.rememberSpeed(id, speed.value)
+  }
+
+  /** Silence at once and for good: another title is opened, or the member session ended. */
+  function close() {
+    if (isClosed) return
+    beforeLeaving()
+    listening.stopped(heard())
+    isClosed = true
+    isWanted.value = false
+    isWaiting.value = false
+    listeners.abort()
+    stopFading()
+    clearInterval(ticking)
+    for (const timer of [addressTimer, retryTimer, settleTimer]) clearTimeout(timer)
+    sound.pause()
+    sound.removeAttribute('src')
+    sound.load()
+  }
+
+  return {
+    id,
+    publication,
+    manifest: manifest as ReadonlySignal<Manifest | undefined>,
+    chapters,
+    chapterIndex,
+    chapter,
+    time: time as ReadonlySignal<number>,
+    duration,
+    speed: speed as ReadonlySignal<number>,
+    /** The member wants sound: the button says `Pausar`. */
+    isPlaying: isWanted as ReadonlySignal<boolean>,
+    /** Sound is wanted and does not come yet. */
+    isWaiting: isWaiting as ReadonlySignal<boolean>,
+    isFinished: isFinished as ReadonlySignal<boolean>,
+    isReady,
+    problem: problem as ReadonlySignal<OpeningProblem | undefined>,
+    sleep: {
+      ...sleep,
+      set: (choice: SleepChoice) => sleep.set(choice, chapter.value?.end ?? duration.value),
+    },
+    open,
+    retry,
+    onOnline,
+    play,
+    pause,
+    toggle,
+    seek,
+    back: () => seek(time.value - BACK_SECONDS),
+    forward: () => seek(time.value + FORWARD_SECONDS),
+    previousChapter: () => seek(previousChapterStart(chapters.value, time.value)),
+    nextChapter() {
+      const start = nextChapterStart(chapters.value, time.value)
+      if (start !== undefined) seek(start)
+    },
+    setSpeed,
+    beforeLeaving,
+    close,
+  }
+}

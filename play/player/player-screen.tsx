@@ -1,0 +1,264 @@
+import { screenPath } from '@estante/contract/screens.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import {
+  BookIcon,
+  ClockIcon,
+  CloudIcon,
+  DownIcon,
+  type Icon,
+  ListIcon,
+  NextIcon,
+  OfflineIcon,
+  PreviousIcon,
+  SpeedIcon,
+} from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { CloseButton } from '../bridge/close-button.tsx'
+import { SaveIconButton } from '../library/save-button.tsx'
+import { goBack } from '../router.ts'
+import { memberSession } from '../session/api.ts'
+import { ChaptersSheet } from './chapters-sheet.tsx'
+import { listenToKeys } from './keys.ts'
+import { playbackOf } from './now-playing.ts'
+import { PlayButton } from './play-button.tsx'
+import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
+import { Scrubber } from './scrubber.tsx'
+import { SkipButton } from './skip-button.tsx'
+import { SleepSheet } from './sleep-sheet.tsx'
+import { speedLabel } from './speed.ts'
+import { SpeedSheet } from './speed-sheet.tsx'
+import { text } from './text.ts'
+import { clockTime } from './times.ts'
+import './player-screen.css'
+
+/** An audiobook: its cover, and everything one's hand needs to listen to it. */
+export function PlayerScreen({ id }: { id: string }) {
+  const [playback, setPlayback] = useState<Playback>()
+  useEffect(() => {
+    const opened = playbackOf(id)
+    setPlayback(opened)
+    return listenToKeys(document, opened)
+  }, [id])
+  return playback ? <Player playback={playback} /> : null
+}
+
+function Player({ playback }: { playback: Playback }) {
+  const publication = playback.publication.value
+  const problem = playback.problem.value
+  useEffect(() => {
+    if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
+  }, [publication?.title])
+  return (
+    <div class="player" style={{ '--player-cover': publication?.cover.color }}>
+      <header class="player__bar">
+        <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack()} />
+        <span class="player__bar-end">
+          {publication && <SaveIconButton publication={publication} />}
+          <CloseButton />
+        </span>
+      </header>
+      {publication ? (
+        <div class="player__stage">
+          <div class="player__cover">
+            <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
+          </div>
+          <div class="player__desk">
+            <div class="player__words">
+              <h1 class="player__title" tabIndex={-1}>
+                {publication.title}
+              </h1>
+              <p class="player__author">
+                {publication.author}
+                {publication.narrator && <span> · {text.narratedBy(publication.narrator)}</span>}
+              </p>
+            </div>
+            {problem ? <Trouble playback={playback} problem={problem} /> : <Desk playback={playback} />}
+          </div>
+        </div>
+      ) : problem ? (
+        <ProblemState playback={playback} problem={problem} />
+      ) : (
+        <PlayerSkeleton />
+      )}
+    </div>
+  )
+}
+
+function Desk({ playback }: { playback: Playback }) {
+  const sheet = useSignal<'chapters' | 'speed' | 'sleep' | undefined>(undefined)
+  const close = () => {
+    sheet.value = undefined
+  }
+  const publication = playback.publication.value!
+  const chapters = playback.chapters.value
+  const index = playback.chapterIndex.value
+  const sleepLeft = playback.sleep.remaining.value
+  const isSleeping = playback.sleep.choice.value !== undefined
+  const hasChapters = chapters.length > 1
+
+  return (
+    <>
+      {playback.isFinished.value ? (
+        <div class="player__finished">
+          <p class="player__finished-title">{text.finished}</p>
+          <p>{text.finishedHelp}</p>
+        </div>
+      ) : (
+        <button
+          class="player__chapter"
+          type="button"
+          onClick={() => {
+            sheet.value = 'chapters'
+          }}
+        >
+          {hasChapters && <span class="player__chapter-number">{text.chapterOf(index + 1, chapters.length)}</span>}
+          <span class="player__chapter-title">{chapters[index]?.title || text.untitledChapter(index + 1)}</span>
+        </button>
+      )}
+      <Scrubber playback={playback} />
+      <div class="player__transport">
+        <IconButton
+          label={text.previousChapter}
+          icon={PreviousIcon}
+          disabled={!playback.isReady.value}
+          onClick={playback.previousChapter}
+        />
+        <SkipButton
+          label={text.back}
+          seconds={-BACK_SECONDS}
+          onClick={playback.back}
+          disabled={!playback.isReady.value}
+        />
+        <PlayButton playback={playback} size="large" />
+        <SkipButton
+          label={text.forward}
+          seconds={FORWARD_SECONDS}
+          onClick={playback.forward}
+          disabled={!playback.isReady.value}
+        />
+        <IconButton
+          label={text.nextChapter}
+          icon={NextIcon}
+          disabled={!playback.isReady.value || index >= chapters.length - 1}
+          onClick={playback.nextChapter}
+        />
+      </div>
+      <p class="visually-hidden" role="status">
+        {playback.isWaiting.value ? text.waiting : ''}
+      </p>
+      <div class="player__tools">
+        <Tool label={text.chapters} icon={ListIcon} onClick={() => (sheet.value = 'chapters')} />
+        <Tool label={text.speed} icon={SpeedIcon} onClick={() => (sheet.value = 'speed')}>
+          {speedLabel(playback.speed.value)}
+        </Tool>
+        <Tool label={text.timer} icon={ClockIcon} isOn={isSleeping} onClick={() => (sheet.value = 'sleep')}>
+          {isSleeping && sleepLeft !== undefined ? clockTime(Math.ceil(sleepLeft)) : undefined}
+        </Tool>
+        {publication.otherForm && (
+          <a
+            class="player__tool"
+            href={screenPath({ name: 'reader', id: publication.otherForm.id })}
+            aria-label={text.readInstead}
+          >
+            <span class="player__tool-drawing">
+              <BookIcon />
+            </span>
+            <span class="player__tool-name" aria-hidden="true">
+              {text.read}
+            </span>
+          </a>
+        )}
+      </div>
+      <ChaptersSheet playback={playback} open={sheet.value === 'chapters'} onClose={close} />
+      <SpeedSheet playback={playback} open={sheet.value === 'speed'} onClose={close} />
+      <SleepSheet playback={playback} open={sheet.value === 'sleep'} onClose={close} />
+    </>
+  )
+}
+
+/** A tool under the transport: its drawing, or its present value, above its name. */
+function Tool({
+  label,
+  icon: Drawn,
+  isOn = false,
+  onClick,
+  children,
+}: {
+  label: string
+  icon: Icon
+  isOn?: boolean
+  onClick: () => void
+  children?: ComponentChildren
+}) {
+  return (
+    <button class="player__tool" type="button" aria-haspopup="dialog" data-on={isOn} onClick={onClick}>
+      <span class="player__tool-drawing" aria-hidden="true">
+        {children ? <span class="player__tool-value">{children}</span> : <Drawn />}
+      </span>
+      <span class="player__tool-name">{label}</span>
+    </button>
+  )
+}
+
+type Problem = NonNullable<Playback['problem']['value']>
+
+/** Sound that does not come, on a player that knows its book: the place stays on sight. */
+function Trouble({ playback, problem }: { playback: Playback; problem: Problem }) {
+  const { title, help } = text.problems[problem]
+  return (
+    <div class="player__trouble" role="alert">
+      {problem === 'offline' ? <OfflineIcon /> : <CloudIcon />}
+      <p class="player__trouble-title">{title}</p>
+      <p class="player__trouble-help">{help}</p>
+      {problem === 'gone' ? (
+        <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
+      ) : (
+        <Button onClick={playback.retry}>{text.retry}</Button>
+      )}
+      {playback.isReady.value && <p class="player__trouble-place">{text.placeKept(clockTime(playback.time.value))}</p>}
+    </div>
+  )
+}
+
+function ProblemState({ playback, problem }: { playback: Playback; problem: Problem }) {
+  const { title, help } = text.openingProblems[problem]
+  return (
+    <EmptyState
+      icon={problem === 'offline' ? OfflineIcon : CloudIcon}
+      title={title}
+      level={1}
+      action={
+        problem === 'gone' ? (
+          <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
+        ) : (
+          <Button onClick={playback.retry}>{text.retry}</Button>
+        )
+      }
+    >
+      {help}
+    </EmptyState>
+  )
+}
+
+function PlayerSkeleton() {
+  return (
+    <div class="player__stage" role="status">
+      <span class="visually-hidden">{text.loading}</span>
+      <div class="player__cover">
+        <Skeleton width="100%" height="clamp(12rem, 42vh, 22rem)" />
+      </div>
+      <div class="player__desk player__desk--skeleton">
+        <Skeleton width="70%" height="1.75rem" />
+        <Skeleton width="45%" height="1rem" />
+        <Skeleton width="100%" height="0.375rem" radius="999px" />
+        <Skeleton width="4.75rem" height="4.75rem" radius="50%" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Slider } from '@estante/design/slider/slider.tsx'
+import { useComputed, useSignal } from '@preact/signals'
+import type { Playback } from './playback.ts'
+import { speedLabel } from './speed.ts'
+import { text } from './text.ts'
+import { clockTime, roundedTime } from './times.ts'
+import './scrubber.css'
+
+const ARROW_SECONDS = 5
+
+/** Where one is in the chapter or in the whole book; drag it to go elsewhere. */
+export function Scrubber({ playback }: { playback: Playback }) {
+  const showsBook = useSignal(false)
+  const dragged = useSignal<number | undefined>(undefined)
+  const span = useComputed(() => {
+    const chapter = playback.chapter.value
+    return showsBook.value || !chapter
+      ? { start: 0, length: playback.duration.value }
+      : { start: chapter.start, length: chapter.end - chapter.start }
+  })
+  const { start, length } = span.value
+  const at = Math.min(length, Math.max(0, dragged.value ?? playback.time.value - start))
+  const speed = playback.speed.value
+  const leftInBook = (playback.duration.value - playback.time.value) / speed
+  const hasChapters = playback.chapters.value.length > 1
+
+  return (
+    <div class="scrubber">
+      <Slider
+        label={showsBook.value ? text.place : text.placeInChapter}
+        value={at}
+        max={Math.max(1, length)}
+        step={ARROW_SECONDS / 5}
+        valueText={text.placeOf(at, length)}
+        disabled={!playback.isReady.value}
+        onInput={(value) => {
+          dragged.value = value
+        }}
+        onChange={(value) => {
+          dragged.value = undefined
+          playback.seek(start + value)
+        }}
+      />
+      <div class="scrubber__times" aria-hidden="true">
+        <span>{clockTime(at)}</span>
+        <span>−{clockTime(Math.max(0, length - at) / speed)}</span>
+      </div>
+      <div class="scrubber__foot">
+        <span class="scrubber__left">
+          {text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
+        </span>
+        {hasChapters && (
+          <button
+            class="scrubber__scale"
+            type="button"
+            aria-label={`${text.scale}: ${showsBook.value ? text.scaleBook : text.scaleChapter}`}
+            onClick={() => {
+              showsBook.value = !showsBook.value
+            }}
+          >
+            <span data-on={!showsBook.value}>{text.scaleChapter}</span>
+            <span data-on={showsBook.value}>{text.scaleBook}</span>
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

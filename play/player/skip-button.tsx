@@ -1,0 +1,26 @@
+import { SkipBackIcon, SkipForwardIcon } from '@estante/design/icons/icons.tsx'
+import './skip-button.css'
+
+/** Skips a fixed number of seconds; the number stands inside the arrow. */
+export function SkipButton({
+  label,
+  seconds,
+  onClick,
+  disabled,
+}: {
+  label: string
+  /** Negative goes back. */
+  seconds: number
+  onClick: () => void
+  disabled?: boolean
+}) {
+  const Arrow = seconds < 0 ? SkipBackIcon : SkipForwardIcon
+  return (
+    <button class="skip-button" type="button" aria-label={label} title={label} onClick={onClick} disabled={disabled}>
+      <Arrow />
+      <span class="skip-button__seconds" aria-hidden="true">
+        {Math.abs(seconds)}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+
+/** Minutes of listening, or until a chapter ends. */
+export type SleepChoice = { minutes: number } | { endOfChapter: true }
+
+export const sleepMinutes = [5, 10, 15, 30, 45, 60]
+
+/** The last seconds get quieter and quieter. */
+const FADE_SECONDS = 8
+
+export interface SleepTimer {
+  readonly choice: ReadonlySignal<SleepChoice | undefined>
+  /** Seconds until silence at the present speed; undefined while no timer is set. */
+  readonly remaining: ReadonlySignal<number | undefined>
+  /** 1 is full; goes down in the last seconds. */
+  readonly volume: ReadonlySignal<number>
+  set(choice: SleepChoice, chapterEnd: number): void
+  /** One tap more: adds minutes to a running timer. */
+  extend(minutes: number): void
+  cancel(): void
+  /**
+   * Sound advanced for `elapsedSeconds` and is now at `time`. True when it is time to pause;
+   * the timer is then off again.
+   */
+  advanced(elapsedSeconds: number, time: number, rate: number): boolean
+}
+
+/** Counts only while sound advances, so a pause does not eat the timer. */
+export function createSleepTimer(): SleepTimer {
+  const choice = signal<SleepChoice | undefined>()
+  const remaining = signal<number | undefined>()
+  let chapterEnd = Number.POSITIVE_INFINITY
+
+  function set(next: SleepChoice, end: number) {
+    choice.value = next
+    chapterEnd = end
+    remaining.value = 'minutes' in next ? next.minutes * 60 : undefined
+  }
+
+  function extend(minutes: number) {
+    const seconds = remaining.value ?? 0
+    choice.value = { minutes: Math.ceil(seconds / 60) + minutes }
+    remaining.value = seconds + minutes * 60
+  }
+
+  function cancel() {
+    choice.value = undefined
+    remaining.value = undefined
+  }
+
+  function advanced(elapsedSeconds: number, time: number, rate: number) {
+    if (!choice.value) return false
+    const left = 'minutes' in choice.value ? remaining.value! - elapsedSeconds : (chapterEnd - time) / rate
+    if (left <= 0) {
+      cancel()
+      return true
+    }
+    remaining.value = left
+    return false
+  }
+
+  const volume = computed(() => Math.min(1, Math.max(0, (remaining.value ?? FADE_SECONDS) / FADE_SECONDS)))
+  return { choice, remaining, volume, set, extend, cancel, advanced }
+}

@@ -1,0 +1,14 @@
+/** Time away, and how far back to go so that the thread is picked up again. Each from this long away on. */
+const steps = [
+  { awayMs: 24 * 60 * 60_000, seconds: 30 },
+  { awayMs: 60 * 60_000, seconds: 20 },
+  { awayMs: 5 * 60_000, seconds: 10 },
+  { awayMs: 60_000, seconds: 5 },
+  { awayMs: 10_000, seconds: 2 },
+]
+
+/** The second to resume from after `awayMs`, never before the start of the chapter. */
+export function rewound(time: number, awayMs: number, chapterStart: number): number {
+  const step = steps.find((candidate) => awayMs >= candidate.awayMs)
+  return step ? Math.max(Math.min(chapterStart, time), time - step.seconds) : time
+}

@@ -1,0 +1,17 @@
+export const SPEED_MIN = 0.5
+export const SPEED_MAX = 3
+export const SPEED_STEP = 0.05
+export const speedPresets = [0.75, 1, 1.25, 1.5, 1.75, 2]
+
+/** The nearest speed that exists; anything that is no number is the narrator's own. */
+export function toSpeed(value: unknown): number {
+  const number = Number(value)
+  if (!Number.isFinite(number) || number <= 0) return 1
+  const stepped = Math.round(number / SPEED_STEP) * SPEED_STEP
+  return Math.round(Math.min(SPEED_MAX, Math.max(SPEED_MIN, stepped)) * 100) / 100
+}
+
+/** `1×`, `1,25×`. */
+export function speedLabel(speed: number): string {
+  return `${speed.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}×`
+}

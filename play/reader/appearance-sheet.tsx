@@ -1,0 +1,144 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { Sheet } from '@estante/design/sheet/sheet.tsx'
+import type { ComponentChildren } from 'preact'
+import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
+import type { Reader } from './reader.ts'
+import { text } from './text.ts'
+import './appearance-sheet.css'
+
+/** How pages look. Every choice is on the page at once, and kept on the device. */
+export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
+  const isFixed = reader.manifest.value?.metadata.layout === 'fixed'
+  return (
+    <Sheet open={open} title={text.appearance} closeLabel={text.close} onClose={onClose}>
+      <div class="appearance">
+        <Themes reader={reader} />
+        {isFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Themes({ reader }: { reader: Reader }) {
+  const { theme } = reader.appearance.value
+  return (
+    <Row label={text.theme}>
+      <div class="appearance__themes" role="radiogroup" aria-label={text.theme}>
+        {(['auto', 'light', 'sepia', 'dark'] as const).map((option) => (
+          <label key={option} class="appearance__theme">
+            <input
+              type="radio"
+              name="theme"
+              class="visually-hidden"
+              checked={theme === option}
+              onChange={() => reader.setAppearance({ theme: option })}
+            />
+            <span class="appearance__swatch" style={swatch(option)} aria-hidden="true">
+              Aa
+            </span>
+            {text.themes[option]}
+          </label>
+        ))}
+      </div>
+    </Row>
+  )
+}
+
+function swatch(theme: Appearance['theme']) {
+  if (theme !== 'auto') return { background: palettes[theme].page, color: palettes[theme].text }
+  const { light, dark } = palettes
+  return {
+    background: `linear-gradient(115deg, ${light.page} 50%, ${dark.page} 50%)`,
+    color: '#7d867f',
+  }
+}
+
+function TextChoices({ reader }: { reader: Reader }) {
+  const { size, family, lineHeight, margins, align, flow } = reader.appearance.value
+  return (
+    <>
+      <Row label={text.size}>
+        <div class="appearance__size">
+          <Button
+            variant="soft"
+            aria-label={text.smaller}
+            disabled={size <= SIZE_MIN}
+            onClick={() => reader.setAppearance({ size: size - SIZE_STEP })}
+          >
+            <span class="appearance__small">A</span>
+          </Button>
+          <output class="appearance__percent">{text.sizePercent(size)}</output>
+          <Button
+            variant="soft"
+            aria-label={text.larger}
+            disabled={size >= SIZE_MAX}
+            onClick={() => reader.setAppearance({ size: size + SIZE_STEP })}
+          >
+            <span class="appearance__large">A</span>
+          </Button>
+        </div>
+      </Row>
+      <Choice
+        label={text.family}
+        names={text.families}
+        value={family}
+        onChange={(value) => reader.setAppearance({ family: value })}
+      />
+      <Choice
+        label={text.lineHeight}
+        names={text.lineHeights}
+        value={lineHeight}
+        onChange={(value) => reader.setAppearance({ lineHeight: value })}
+      />
+      <Choice
+        label={text.margins}
+        names={text.marginSizes}
+        value={margins}
+        onChange={(value) => reader.setAppearance({ margins: value })}
+      />
+      <Choice
+        label={text.align}
+        names={text.alignments}
+        value={align}
+        onChange={(value) => reader.setAppearance({ align: value })}
+      />
+      <Choice
+        label={text.flow}
+        names={text.flows}
+        value={flow}
+        onChange={(value) => reader.setAppearance({ flow: value })}
+      />
+    </>
+  )
+}
+
+function Choice<Value extends string>({
+  label,
+  names,
+  value,
+  onChange,
+}: {
+  label: string
+  names: Record<Value, string>
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  const options = Object.entries<string>(names).map(([option, name]) => ({ value: option as Value, label: name }))
+  return (
+    <Row label={label}>
+      <Segmented label={label} options={options} value={value} onChange={onChange} />
+    </Row>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div class="appearance__row">
+      <span class="appearance__label" aria-hidden="true">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}

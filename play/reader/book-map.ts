@@ -1,0 +1,107 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
+
+/** An entry of the contents, flattened. */
+export interface ContentsEntry {
+  title: string
+  href: string
+  /** Index in the reading order; undefined for an entry that leads nowhere in it. */
+  chapter: number | undefined
+  /** How deep the contents nest it; 0 at the top. */
+  depth: number
+}
+
+/** Where one is in a book, and how the parts of a book weigh against each other. Pure arithmetic over a manifest. */
+export interface BookMap {
+  chapters: Link[]
+  contents: ContentsEntry[]
+  chapterOf(href: string): number | undefined
+  /** What a chapter is called: its entry in the contents, its own title, or nothing. */
+  titleOf(chapter: number): string | undefined
+  /** The entry of the contents that one is in. */
+  entryAt(chapter: number): number | undefined
+  locator(chapter: number, progression: number): Locator
+  /** Where a part of the whole book lies. */
+  placeAt(totalProgression: number): { chapter: number; progression: number }
+}
+
+export function mapBook(manifest: Manifest): BookMap {
+  const chapters = manifest.readingOrder
+  const indexes = new Map(chapters.map((link, index) => [pathOf(link.href), index]))
+  const weights = chapters.map((link) => Math.max(1, link.properties?.positions ?? 1))
+  const before = weights.map((_, index) => weights.slice(0, index).reduce((sum, weight) => sum + weight, 0))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const contents = flatten(manifest.toc, 0)
+
+  function chapterOf(href: string) {
+    return indexes.get(pathOf(href))
+  }
+
+  function flatten(links: Link[], depth: number): ContentsEntry[] {
+    return links.flatMap((link) => [
+      { title: link.title ?? '', href: link.href, chapter: chapterOf(link.href), depth },
+      ...flatten(link.children ?? [], depth + 1),
+    ])
+  }
+
+  function entryAt(chapter: number) {
+    const own = contents.findIndex((entry) => entry.chapter === chapter)
+    if (own >= 0) return own
+    const earlier = contents.findLastIndex((entry) => entry.chapter !== undefined && entry.chapter < chapter)
+    return earlier >= 0 ? earlier : undefined
+  }
+
+  function titleOf(chapter: number) {
+    const entry = entryAt(chapter)
+    return (entry !== undefined && contents[entry]!.title) || chapters[chapter]?.title || undefined
+  }
+
+  function locator(chapter: number, progression: number): Locator {
+    const { href, type } = chapters[chapter]!
+    const part = clamp(progression)
+    const title = titleOf(chapter)
+    return {
+      href,
+      ...(type && { type }),
+      ...(title && { title: title.slice(0, 512) }),
+      locations: {
+        progression: part,
+        totalProgression: clamp((before[chapter]! + part * weights[chapter]!) / total),
+        position: before[chapter]! + Math.min(weights[chapter]! - 1, Math.floor(part * weights[chapter]!)) + 1,
+      },
+    }
+  }
+
+  function placeAt(totalProgression: number) {
+    const weight = clamp(totalProgression) * total
+    const chapter = Math.max(
+      0,
+      before.findLastIndex((start) => start <= weight),
+    )
+    return { chapter, progression: clamp((weight - before[chapter]!) / weights[chapter]!) }
+  }
+
+  return { chapters, contents, chapterOf, titleOf, entryAt, locator, placeAt }
+}
+
+/** Where to open a book: the kept place, or the first chapter when there is none or the book has changed under it. */
+export function placeOf(map: BookMap, kept: Locator | undefined): { chapter: number; progression: number } {
+  if (!kept) return { chapter: 0, progression: 0 }
+  const chapter = map.chapterOf(kept.href)
+  if (chapter !== undefined) return { chapter, progression: kept.locations.progression ?? 0 }
+  return map.placeAt(kept.locations.totalProgression ?? 0)
+}
+
+/** Without its fragment, and with one spelling of what is percent-encoded. */
+function pathOf(href: string) {
+  const [path = ''] = href.split('#')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function clamp(part: number) {
+  return Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0
+}

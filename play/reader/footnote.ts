@@ -1,0 +1,96 @@
+/** A note as plain pieces of text: nothing of a book's markup ever enters the app's own page. */
+export interface NoteParagraph {
+  pieces: { text: string; emphasis: boolean; strong: boolean; href: string | undefined }[]
+}
+
+/** Whether a link is a reference to a note: https://www.w3.org/TR/epub-ssv-11/#sec-notes and DPUB-ARIA. */
+export function isNoteReference(link: Element): boolean {
+  const type = typesOf(link)
+  if (type.includes('noteref') || type.includes('doc-noteref')) return true
+  const text = link.textContent?.trim() ?? ''
+  const looksLikeNumber = /^[[(]?(\d{1,4}|[*†‡§]+)[\])]?$/.test(text)
+  return looksLikeNumber && (link.closest('sup') !== null || link.querySelector('sup') !== null)
+}
+
+/** The note with this id, when it is short enough to be one. */
+export function noteIn(document: Document, id: string): NoteParagraph[] | undefined {
+  const target = document.getElementById(id)
+  if (!target) return undefined
+  const note = wholeNote(target)
+  const text = note.textContent?.trim() ?? ''
+  if (text === '' || text.length > 4000) return undefined
+  const paragraphs: NoteParagraph[] = []
+  gather(note, paragraphs, { emphasis: false, strong: false, href: undefined })
+  const filled = paragraphs.filter(({ pieces }) => pieces.some((piece) => piece.text.trim() !== ''))
+  return filled.length > 0 ? filled : undefined
+}
+
+const BLOCKS = new Set([
+  'p',
+  'div',
+  'li',
+  'aside',
+  'section',
+  'blockquote',
+  'ol',
+  'ul',
+  'dd',
+  'dt',
+  'dl',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'tr',
+  'br',
+])
+
+/** The id is often on an empty anchor or on the number; the note is the block around it. */
+function wholeNote(target: Element): Element {
+  if (BLOCKS.has(target.localName) && target.localName !== 'br') return target
+  return target.closest('aside, li, p, dd, div') ?? target
+}
+
+type Manner = { emphasis: boolean; strong: boolean; href: string | undefined }
+
+function gather(node: Node, paragraphs: NoteParagraph[], manner: Manner) {
+  for (const child of node.childNodes) {
+    if (child.nodeType === 3) {
+      if (paragraphs.length === 0) paragraphs.push({ pieces: [] })
+      paragraphs.at(-1)!.pieces.push({ text: child.nodeValue!.replace(/\s+/g, ' '), ...manner })
+    } else if (child.nodeType === 1) {
+      const element = child as Element
+      if (isBackLink(element) || ['script', 'style'].includes(element.localName)) continue
+      const isBlock = BLOCKS.has(element.localName)
+      if (isBlock) paragraphs.push({ pieces: [] })
+      gather(element, paragraphs, {
+        emphasis: manner.emphasis || ['em', 'i', 'cite'].includes(element.localName),
+        strong: manner.strong || ['strong', 'b'].includes(element.localName),
+        href: outsideHref(element) ?? manner.href,
+      })
+      if (isBlock) paragraphs.push({ pieces: [] })
+    }
+  }
+}
+
+function isBackLink(element: Element) {
+  if (element.localName !== 'a') return false
+  const types = typesOf(element)
+  return (
+    types.includes('backlink') ||
+    types.includes('doc-backlink') ||
+    /^(?:[↩↑^←⏎\s]|\uFE0E|\uFE0F)+$/.test(element.textContent ?? '')
+  )
+}
+
+function outsideHref(element: Element) {
+  const href = element.localName === 'a' ? element.getAttribute('href') : null
+  return href && /^(https?|mailto):/.test(href) ? href : undefined
+}
+
+function typesOf(element: Element) {
+  const type = element.getAttributeNS('http://www.idpf.org/2007/ops', 'type') ?? element.getAttribute('epub:type') ?? ''
+  return `${type} ${element.getAttribute('role') ?? ''}`.split(/\s+/)
+}

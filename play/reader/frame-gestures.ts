@@ -1,0 +1,94 @@
+import { createWheel, type Intent, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
+
+export interface FrameListeners {
+  onIntent(intent: Intent): void
+  onLink(link: HTMLAnchorElement | SVGAElement): void
+  /** In a scroll, keys and the wheel are the browser's own. */
+  isPaged(): boolean
+}
+
+const CONTROLS = 'audio, video, button, input, select, textarea, summary, [contenteditable]'
+
+/** Listens to a chapter's document. A selection of text is never taken for a tap or a swipe. */
+export function listenToFrame(document: Document, width: () => number, listeners: FrameListeners) {
+  const wheelIntent = createWheel()
+  let hadSelection = false
+  let touch: { x: number; y: number; at: number } | undefined
+
+  const isSelecting = () => document.getSelection()?.isCollapsed === false
+
+  document.addEventListener(
+    'pointerdown',
+    () => {
+      hadSelection = isSelecting()
+    },
+    { passive: true },
+  )
+
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element | null
+    const link = target?.closest<HTMLAnchorElement | SVGAElement>('a')
+    if (link && linkTarget(link) !== null) {
+      event.preventDefault()
+      listeners.onLink(link)
+      return
+    }
+    if (target?.closest(CONTROLS) || isSelecting() || hadSelection) return
+    const intent = tapIntent(event.clientX, width())
+    if (intent === 'toggle-tools' || listeners.isPaged()) listeners.onIntent(intent)
+    else listeners.onIntent('toggle-tools')
+  })
+
+  document.addEventListener('auxclick', (event) => {
+    if ((event.target as Element | null)?.closest('a')) event.preventDefault()
+  })
+  document.addEventListener('submit', (event) => event.preventDefault())
+
+  document.addEventListener(
+    'touchstart',
+    ({ touches, timeStamp }) => {
+      const [finger] = touches
+      touch = touches.length === 1 && finger ? { x: finger.clientX, y: finger.clientY, at: timeStamp } : undefined
+    },
+    { passive: true },
+  )
+  document.addEventListener(
+    'touchend',
+    ({ changedTouches, timeStamp }) => {
+      const [finger] = changedTouches
+      if (!touch || !finger || isSelecting()) return
+      const intent = swipeIntent({ x: finger.clientX - touch.x, y: finger.clientY - touch.y, ms: timeStamp - touch.at })
+      touch = undefined
+      if (intent) listeners.onIntent(intent)
+    },
+    { passive: true },
+  )
+
+  document.addEventListener(
+    'wheel',
+    (event) => {
+      if (event.ctrlKey || !listeners.isPaged()) return
+      event.preventDefault()
+      const intent = wheelIntent(
+        Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY,
+        event.timeStamp,
+      )
+      if (intent) listeners.onIntent(intent)
+    },
+    { passive: false },
+  )
+
+  document.addEventListener('keydown', (event) => {
+    const target = event.target as Element | null
+    if (target?.closest(CONTROLS)) return
+    const intent = keyIntent(event)
+    if (!intent || (!listeners.isPaged() && intent.startsWith('chapter'))) return
+    event.preventDefault()
+    listeners.onIntent(intent)
+  })
+}
+
+/** Where a link leads as it is written, or null when it is only an anchor. */
+export function linkTarget(link: HTMLAnchorElement | SVGAElement): string | null {
+  return link.getAttribute('href') ?? link.getAttribute('xlink:href')
+}

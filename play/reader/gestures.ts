@@ -1,0 +1,70 @@
+/** What a member's hand on the page means. */
+export type Intent = 'forward' | 'back' | 'left' | 'right' | 'chapter-start' | 'chapter-end' | 'toggle-tools'
+
+/** Where a tap lands: the outer thirds turn the page, the middle shows or hides the tools. */
+export function tapIntent(x: number, width: number): Intent {
+  if (x < width * 0.3) return 'left'
+  return x > width * 0.7 ? 'right' : 'toggle-tools'
+}
+
+const SWIPE_MIN_PX = 36
+const SWIPE_MAX_MS = 900
+
+/** A quick, mostly level stroke of one finger turns the page; anything else is not ours. */
+export function swipeIntent(moved: { x: number; y: number; ms: number }): Intent | undefined {
+  if (moved.ms > SWIPE_MAX_MS || Math.abs(moved.x) < SWIPE_MIN_PX) return undefined
+  if (Math.abs(moved.y) > Math.abs(moved.x) * 0.75) return undefined
+  return moved.x < 0 ? 'right' : 'left'
+}
+
+interface Key {
+  key: string
+  shiftKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+export function keyIntent({ key, shiftKey, ctrlKey, metaKey, altKey }: Key): Intent | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined
+  if (key === ' ') return shiftKey ? 'back' : 'forward'
+  if (shiftKey) return undefined
+  const intents: Record<string, Intent> = {
+    ArrowRight: 'right',
+    ArrowLeft: 'left',
+    PageDown: 'forward',
+    PageUp: 'back',
+    Home: 'chapter-start',
+    End: 'chapter-end',
+  }
+  return intents[key]
+}
+
+const WHEEL_PX = 50
+const WHEEL_PAUSE_MS = 320
+
+/** Turns the stream of a wheel or a trackpad into one page at a time. */
+export function createWheel() {
+  let gathered = 0
+  let turnedAt = Number.NEGATIVE_INFINITY
+  let movedAt = Number.NEGATIVE_INFINITY
+
+  return function wheelIntent(delta: number, now: number): Intent | undefined {
+    if (now - movedAt > WHEEL_PAUSE_MS) gathered = 0
+    movedAt = now
+    if (now - turnedAt < WHEEL_PAUSE_MS) return undefined
+    gathered += delta
+    if (Math.abs(gathered) < WHEEL_PX) return undefined
+    const intent = gathered > 0 ? 'forward' : 'back'
+    gathered = 0
+    turnedAt = now
+    return intent
+  }
+}
+
+/** `left` and `right` as a book understands them: Hebrew and vertical Japanese go on to the left. */
+export function inReadingOrder(intent: Intent, isRightToLeft: boolean): Intent {
+  if (intent === 'right') return isRightToLeft ? 'back' : 'forward'
+  if (intent === 'left') return isRightToLeft ? 'forward' : 'back'
+  return intent
+}

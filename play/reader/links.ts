@@ -1,0 +1,38 @@
+import type { BookMap } from './book-map.ts'
+
+export type LinkDestination =
+  | { kind: 'inside'; chapter: number; id: string | undefined }
+  | { kind: 'outside'; url: string }
+  | { kind: 'nowhere' }
+
+/** Where a link of a chapter leads. `base` is the folder of the manifest, absolute; `from` the chapter's own address. */
+export function followLink(map: BookMap, base: string, from: string, target: string): LinkDestination {
+  const url = parse(target, from)
+  if (!url) return { kind: 'nowhere' }
+  if (url.href.startsWith(base)) {
+    const chapter = map.chapterOf(url.href.slice(base.length))
+    if (chapter === undefined) return { kind: 'nowhere' }
+    return { kind: 'inside', chapter, id: idOf(url.hash) }
+  }
+  return /^(https?|mailto|tel):$/.test(url.protocol) && url.origin !== new URL(base).origin
+    ? { kind: 'outside', url: url.href }
+    : { kind: 'nowhere' }
+}
+
+/** The id a fragment names. */
+export function idOf(hash: string): string | undefined {
+  const id = hash.replace(/^[^#]*#?/, '')
+  try {
+    return decodeURIComponent(id) || undefined
+  } catch {
+    return id || undefined
+  }
+}
+
+function parse(target: string, from: string) {
+  try {
+    return new URL(target, from)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,254 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { type BookMap, placeOf } from './book-map.ts'
+import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
+import { linkTarget, listenToFrame } from './frame-gestures.ts'
+import { type Intent, inReadingOrder } from './gestures.ts'
+import { followLink, idOf, type LinkDestination } from './links.ts'
+
+/** Where one is, as the screen shows it. */
+export interface Position {
+  chapter: number
+  locator: Locator
+  /** From 0, within the chapter, at this size. */
+  page: number
+  pageCount: number
+  isAtBookStart: boolean
+  isAtBookEnd: boolean
+}
+
+export interface NavigatorListeners {
+  onPosition(position: Position): void
+  /** A link was tapped. The listener decides; `goTo` follows one that stays inside. */
+  onLink(destination: LinkDestination, link: Element): void
+  onToggleTools(): void
+  /** The member turned past the last page. */
+  onBookEnd(): void
+  /** A chapter could not be shown; where one was stays on screen. */
+  onProblem(problem: unknown, target: Target): void
+}
+
+/** A place to go to within a chapter. */
+export interface Target {
+  chapter: number
+  at: { progression: number } | { id: string } | 'start' | 'end'
+}
+
+export interface Navigator {
+  open(locator: Locator | undefined): Promise<void>
+  next(): Promise<void>
+  previous(): Promise<void>
+  goTo(target: Target): Promise<void>
+  /** An entry of the contents, or a link: `chapter3.xhtml#part-2`. */
+  goToHref(href: string): Promise<void>
+  /** Moves as a key or a gesture asks. */
+  follow(intent: Intent): void
+  setLook(look: ChapterLook): void
+  /** The manifest's folder has a new address; chapters are asked for there from now on. */
+  setBase(base: string): void
+  /** The text of another chapter, for a note that lives there. */
+  readChapter(chapter: number): Promise<Document>
+  currentDocument(): Document | undefined
+  focus(): void
+  close(): void
+}
+
+/** Shows a publication in `container`, a chapter at a time, with the next and the previous one at hand. */
+export function createNavigator(
+  container: HTMLElement,
+  manifest: Manifest,
+  map: BookMap,
+  firstBase: string,
+  firstLook: ChapterLook,
+  listeners: NavigatorListeners,
+): Navigator {
+  const { readingProgression, language, layout } = manifest.metadata
+  const isRightToLeft = readingProgression === 'rtl'
+  const frames = new Map<number, Promise<ChapterFrame>>()
+  let base = firstBase
+  let look = firstLook
+  let current: { chapter: number; frame: ChapterFrame } | undefined
+  /** The place that stays put when pages are laid out anew: only a move of the member changes it. */
+  let anchor = 0
+  let isBusy = false
+  let isClosed = false
+  let goings = 0
+
+  const resizes = new ResizeObserver(() => relayOut())
+  resizes.observe(container)
+
+  function frameOf(chapter: number): Promise<ChapterFrame> {
+    const known = frames.get(chapter)
+    if (known) return known
+    const loading = load(chapter)
+    frames.set(chapter, loading)
+    loading.catch(() => frames.delete(chapter))
+    return loading
+  }
+
+  async function load(chapter: number) {
+    const { href } = map.chapters[chapter]!
+    const address = new URL(href, base).href
+    const frame = await loadChapter(
+      container,
+      address,
+      { title: map.titleOf(chapter) ?? '', language: language[0], isRightToLeft, isFixed: layout === 'fixed' },
+      look,
+    )
+    if (isClosed) {
+      frame.remove()
+      return frame
+    }
+    frame.layOut(look)
+    listenToFrame(frame.document, () => container.clientWidth, {
+      onIntent: follow,
+      onLink(link) {
+        const target = linkTarget(link) ?? ''
+        listeners.onLink(followLink(map, base, frame.document.URL, target), link)
+      },
+      isPaged: () => frame.isFixed || look.appearance.flow === 'pages',
+    })
+    frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
+    // Pictures and fonts that came late have moved the text.
+    frame.frame.addEventListener('load', () => relayOut())
+    void frame.document.fonts?.ready.then(() => relayOut())
+    return frame
+  }
+
+  async function goTo(target: Target) {
+    const going = ++goings
+    isBusy = true
+    try {
+      const frame = await frameOf(target.chapter)
+      if (isClosed || going !== goings) return
+      if (current && current.frame !== frame) current.frame.setCurrent(false)
+      current = { chapter: target.chapter, frame }
+      frame.layOut(look)
+      show(frame, target.at)
+      frame.setCurrent(true)
+      moved()
+      keepNeighbours(target.chapter)
+    } catch (problem) {
+      if (!isClosed && going === goings) listeners.onProblem(problem, target)
+    } finally {
+      if (going === goings) isBusy = false
+    }
+  }
+
+  function show(frame: ChapterFrame, at: Target['at']) {
+    if (at === 'start') frame.showStart()
+    else if (at === 'end') frame.showEnd()
+    else if ('progression' in at) frame.showProgression(at.progression)
+    else if (!frame.showId(at.id)) frame.showStart()
+  }
+
+  function keepNeighbours(chapter: number) {
+    for (const [index, frame] of frames) {
+      if (Math.abs(index - chapter) <= 1) continue
+      frames.delete(index)
+      void frame.then((far) => far.remove()).catch(() => {})
+    }
+    for (const index of [chapter + 1, chapter - 1]) {
+      if (map.chapters[index]) void frameOf(index).catch(() => {})
+    }
+  }
+
+  /** The member moved: the place is read anew, and told. */
+  function moved() {
+    if (!current) return
+    anchor = current.frame.progression()
+    tell()
+  }
+
+  function tell() {
+    if (!current) return
+    const { chapter, frame } = current
+    const locator = map.locator(chapter, anchor)
+    const isAtBookEnd = chapter === map.chapters.length - 1 && frame.isAtEnd()
+    // Nothing is left to read, though the last page begins before the last letter.
+    if (isAtBookEnd) locator.locations.totalProgression = 1
+    listeners.onPosition({
+      chapter,
+      locator,
+      page: frame.page(),
+      pageCount: frame.pageCount(),
+      isAtBookStart: chapter === 0 && frame.isAtStart(),
+      isAtBookEnd,
+    })
+  }
+
+  function relayOut() {
+    if (!current || isClosed) return
+    const { frame } = current
+    const wasAtEnd = anchor > 0 && frame.isAtEnd()
+    frame.layOut(look)
+    frame.showProgression(anchor)
+    if (wasAtEnd && look.appearance.flow === 'scroll') frame.showEnd()
+    tell()
+  }
+
+  function onScroll(chapter: number) {
+    if (isBusy || current?.chapter !== chapter) return
+    current.frame.snap()
+    if (look.appearance.flow === 'scroll') moved()
+  }
+
+  async function turn(by: 1 | -1) {
+    if (isBusy || !current) return
+    if (current.frame.turn(by)) return moved()
+    const chapter = current.chapter + by
+    if (map.chapters[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' })
+    else if (by > 0) listeners.onBookEnd()
+  }
+
+  function follow(intent: Intent) {
+    const meant = inReadingOrder(intent, current?.frame.writing.isRightToLeft ?? isRightToLeft)
+    if (meant === 'forward') void turn(1)
+    else if (meant === 'back') void turn(-1)
+    else if (meant === 'toggle-tools') listeners.onToggleTools()
+    else if (current) void goTo({ chapter: current.chapter, at: meant === 'chapter-start' ? 'start' : 'end' })
+  }
+
+  async function readChapter(chapter: number) {
+    const { href, type = 'application/xhtml+xml' } = map.chapters[chapter]!
+    const response = await fetch(new URL(href, base))
+    if (!response.ok) throw new Error(`The chapter answered ${response.status}`)
+    return new DOMParser().parseFromString(
+      await response.text(),
+      type.includes('xml') ? 'application/xhtml+xml' : 'text/html',
+    )
+  }
+
+  return {
+    open(locator) {
+      const { chapter, progression } = placeOf(map, locator)
+      return goTo({ chapter, at: { progression } })
+    },
+    next: () => turn(1),
+    previous: () => turn(-1),
+    goTo,
+    async goToHref(href) {
+      const chapter = map.chapterOf(href)
+      const id = idOf(href)
+      if (chapter !== undefined) await goTo({ chapter, at: id && href.includes('#') ? { id } : 'start' })
+    },
+    follow,
+    setLook(nextLook) {
+      look = nextLook
+      relayOut()
+    },
+    setBase(nextBase) {
+      base = nextBase
+    },
+    readChapter,
+    currentDocument: () => current?.frame.document,
+    focus: () => current?.frame.frame.contentWindow?.focus(),
+    close() {
+      isClosed = true
+      resizes.disconnect()
+      for (const frame of frames.values()) void frame.then((one) => one.remove()).catch(() => {})
+      frames.clear()
+      current = undefined
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Appearance } from './appearance.ts'
+
+/** How the text of a chapter runs. */
+export interface Writing {
+  isVertical: boolean
+  /** Horizontal text from right to left, or vertical lines from right to left. */
+  isRightToLeft: boolean
+}
+
+/** Sizes in CSS pixels; `inline` is along a line of text, `block` across lines. */
+export interface PageGeometry {
+  columns: 1 | 2
+  inlineSize: number
+  blockSize: number
+  /** Around every column, along the line. */
+  inlineMargin: number
+  blockMarginStart: number
+  blockMarginEnd: number
+}
+
+const BASE_FONT_PX = 16
+const MARGINS = { narrow: 0.05, normal: 0.075, wide: 0.12 }
+const LINE_EMS = { narrow: 40, normal: 34, wide: 28 }
+/** A window this wide, and wider than tall, shows two pages side by side, as an open book does. */
+const SPREAD_MIN_PX = 1000
+
+/** Margins that give lines a readable length, whatever the window. */
+export function pageGeometry(
+  width: number,
+  height: number,
+  writing: Writing,
+  appearance: Pick<Appearance, 'size' | 'margins' | 'flow'>,
+): PageGeometry {
+  const isSpread = appearance.flow === 'pages' && !writing.isVertical && width >= SPREAD_MIN_PX && width > height * 1.15
+  const columns = isSpread ? 2 : 1
+  const inlineSize = writing.isVertical ? height : width
+  const columnSize = inlineSize / columns
+  const lineMax = (LINE_EMS[appearance.margins] * BASE_FONT_PX * appearance.size) / 100
+  const least = Math.max(14, Math.min(writing.isVertical ? 48 : 96, columnSize * MARGINS[appearance.margins]))
+  const inlineMargin = Math.round(writing.isVertical ? least : Math.max(least, (columnSize - lineMax) / 2))
+  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : height > 600 ? 40 : 24
+  return {
+    columns,
+    inlineSize,
+    blockSize: writing.isVertical ? width : height,
+    inlineMargin,
+    blockMarginStart: blockMargin,
+    blockMarginEnd: writing.isVertical ? blockMargin : 16,
+  }
+}

@@ -1,0 +1,234 @@
+import { screenPath } from '@estante/contract/screens.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import {
+  BackIcon,
+  CloseIcon,
+  CloudIcon,
+  ForwardIcon,
+  HeadphonesIcon,
+  ListIcon,
+  OfflineIcon,
+  TextIcon,
+} from '@estante/design/icons/icons.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { goBack } from '../router.ts'
+import { memberSession } from '../session/api.ts'
+import { AppearanceSheet } from './appearance-sheet.tsx'
+import { ContentsSheet } from './contents-sheet.tsx'
+import { keyIntent } from './gestures.ts'
+import { NoteSheet } from './note-sheet.tsx'
+import { createReader, type Reader } from './reader.ts'
+import { text } from './text.ts'
+import './reader-screen.css'
+
+/** An e-book: a page of it, and as little else as possible. */
+export function ReaderScreen({ id }: { id: string }) {
+  const pages = useRef<HTMLDivElement>(null)
+  const [reader, setReader] = useState<Reader>()
+  useEffect(() => {
+    const opened = createReader(id)
+    setReader(opened)
+    if (pages.current) void opened.open(pages.current)
+    return opened.close
+  }, [id])
+  const palette = reader?.palette.value
+  return (
+    <div
+      class="reader"
+      data-theme={reader?.theme.value}
+      style={{
+        '--reader-page': palette?.page,
+        '--reader-text': palette?.text,
+        '--reader-soft': palette?.soft,
+        '--reader-link': palette?.link,
+      }}
+    >
+      {reader && <Tools reader={reader} />}
+      <div class="reader__pages" ref={pages} />
+      {reader && <Around reader={reader} />}
+    </div>
+  )
+}
+
+/** The bar over the page: hidden while one reads, back with a tap in the middle or when the focus comes to it. */
+function Tools({ reader }: { reader: Reader }) {
+  const sheet = useSignal<'contents' | 'appearance' | undefined>(undefined)
+  const closeSheet = () => {
+    sheet.value = undefined
+  }
+  const publication = reader.publication.value
+  const isOpen = reader.position.value !== undefined
+  useEffect(() => {
+    if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
+  }, [publication?.title])
+  return (
+    <>
+      <header
+        class="reader__tools"
+        role="toolbar"
+        aria-label={text.tools}
+        data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}
+      >
+        <IconButton label={text.close} icon={CloseIcon} onClick={() => goBack({ name: 'ebooks' })} />
+        <h1 class="reader__title" tabIndex={-1}>
+          {publication?.title}
+        </h1>
+        {publication?.otherForm && (
+          <a
+            class="reader__other-form"
+            href={screenPath({ name: 'player', id: publication.otherForm.id })}
+            aria-label={text.listenInstead}
+            title={text.listenInstead}
+          >
+            <HeadphonesIcon />
+          </a>
+        )}
+        <IconButton
+          label={text.contents}
+          icon={ListIcon}
+          aria-haspopup="dialog"
+          disabled={!reader.map.value}
+          onClick={() => (sheet.value = 'contents')}
+        />
+        <IconButton
+          label={text.appearance}
+          icon={TextIcon}
+          aria-haspopup="dialog"
+          onClick={() => (sheet.value = 'appearance')}
+        />
+      </header>
+      <ContentsSheet reader={reader} open={sheet.value === 'contents'} onClose={closeSheet} />
+      <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />
+      <NoteSheet reader={reader} />
+    </>
+  )
+}
+
+function Around({ reader }: { reader: Reader }) {
+  const position = reader.position.value
+  const problem = reader.problem.value
+  useKeys(reader)
+  return (
+    <>
+      {problem ? (
+        <div class="reader__over" role="alert">
+          <Trouble reader={reader} problem={problem} />
+        </div>
+      ) : (
+        !position && (
+          <div class="reader__over">
+            <Spinner label={text.loading} />
+          </div>
+        )
+      )}
+      {reader.isAtEnd.value && !problem && <TheEnd reader={reader} />}
+      <Foot reader={reader} />
+    </>
+  )
+}
+
+/** Always there, and quiet: turning pages by button, and how far one is. */
+function Foot({ reader }: { reader: Reader }) {
+  const position = reader.position.value
+  const map = reader.map.value
+  const part = position?.locator.locations.totalProgression ?? 0
+  return (
+    <footer class="reader__foot">
+      <IconButton
+        label={text.previous}
+        icon={BackIcon}
+        disabled={!position || (position.isAtBookStart && !reader.isAtEnd.value)}
+        onClick={reader.previous}
+      />
+      {reader.trail.value.length > 0 ? (
+        <button class="reader__retrace" type="button" onClick={reader.retrace}>
+          {text.retrace}
+        </button>
+      ) : (
+        <p class="reader__place" role="status" aria-live="off">
+          {position && map && (
+            <>
+              <span class="reader__chapter">
+                {map.titleOf(position.chapter) ?? text.chapterOf(position.chapter + 1, map.chapters.length)}
+              </span>
+              <span class="reader__numbers">
+                {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
+                {text.percentRead(part)}
+                {position.pageCount > 1 && (
+                  <span class="reader__left"> · {text.pagesLeft(position.pageCount - position.page - 1)}</span>
+                )}
+              </span>
+            </>
+          )}
+        </p>
+      )}
+      <IconButton
+        label={text.next}
+        icon={ForwardIcon}
+        disabled={!position || reader.isAtEnd.value}
+        onClick={reader.next}
+      />
+      <span class="reader__bar" style={{ '--reader-part': part }} />
+    </footer>
+  )
+}
+
+function TheEnd({ reader }: { reader: Reader }) {
+  const publication = reader.publication.value
+  if (!publication) return null
+  return (
+    <div class="reader__over reader__over--end">
+      <p class="reader__end-title">{text.end}</p>
+      <p>{text.endHelp(publication.title)}</p>
+      <div class="reader__end-acts">
+        <ButtonLink href={screenPath({ name: 'library' })}>{text.library}</ButtonLink>
+        <Button variant="soft" onClick={reader.restart}>
+          {text.readAgain}
+        </Button>
+        <Button variant="plain" onClick={reader.previous}>
+          {text.backToText}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Trouble({ reader, problem }: { reader: Reader; problem: NonNullable<Reader['problem']['value']> }) {
+  const { title, help } = text.problems[problem]
+  return (
+    <EmptyState
+      icon={problem === 'offline' ? OfflineIcon : CloudIcon}
+      title={title}
+      action={
+        problem === 'gone' ? (
+          <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
+        ) : (
+          <Button onClick={reader.retry}>{text.retry}</Button>
+        )
+      }
+    >
+      {help}
+    </EmptyState>
+  )
+}
+
+/** The same keys as over the page itself, while the focus is on nothing that has keys of its own. */
+function useKeys(reader: Reader) {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const target = event.target as Element
+      if (target.closest('dialog, input, select, textarea') || (event.key === ' ' && target.closest('a, button')))
+        return
+      const intent = keyIntent(event)
+      if (!intent) return
+      event.preventDefault()
+      reader.follow(intent)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [reader])
+}

@@ -1,0 +1,246 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
+import { createReading } from '../activity/reading.ts'
+import { openExternal } from '../bridge/bridge.ts'
+import { remember, remembered } from '../device-memory.ts'
+import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { type Appearance, palettes, themeOf, toAppearance } from './appearance.ts'
+import { type BookMap, mapBook } from './book-map.ts'
+import { ChapterError, type ChapterLook } from './chapter-frame.ts'
+import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
+import type { LinkDestination } from './links.ts'
+import { createNavigator, type Navigator, type Position, type Target } from './navigator.ts'
+
+const TICK_MS = 1000
+
+export type Reader = ReturnType<typeof createReader>
+
+/** One e-book being read on the screen. `close` it when it leaves. */
+export function createReader(id: string) {
+  const publication = signal<PublicationDetail | undefined>()
+  const manifest = signal<Manifest | undefined>()
+  const map: ReadonlySignal<BookMap | undefined> = computed(() => manifest.value && mapBook(manifest.value))
+  const position = signal<Position | undefined>()
+  const problem = signal<OpeningProblem | undefined>()
+  const appearance = signal<Appearance>(toAppearance(remembered('appearance')))
+  const systemIsDark = signal(false)
+  const theme = computed(() => themeOf(appearance.value, systemIsDark.value))
+  const palette = computed(() => palettes[theme.value])
+  const toolsShown = signal(true)
+  const note = signal<NoteParagraph[] | undefined>()
+  /** Places that links led away from, the latest last. */
+  const trail = signal<Target[]>([])
+  const isAtEnd = signal(false)
+
+  const reading = createReading(pageOutbox(), () => performance.now(), id)
+  let container: HTMLElement | undefined
+  let navigator: Navigator | undefined
+  let isClosed = false
+  let hasRenewed = false
+  let unreached: Target | undefined
+  let renewTimer: ReturnType<typeof setTimeout> | undefined
+
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+  const onScheme = () => {
+    systemIsDark.value = darkScheme.matches
+  }
+  onScheme()
+  darkScheme.addEventListener('change', onScheme)
+  const ticking = setInterval(reading.tick, TICK_MS)
+  const stopReporting = beforeLeaving(reading.hidden)
+  const onVisibility = () => (document.hidden ? reading.hidden() : showPage())
+  document.addEventListener('visibilitychange', onVisibility)
+  addEventListener('pageshow', showPage)
+  addEventListener('online', onOnline)
+  const stopStyling = effect(() => {
+    const look = lookOf()
+    untracked(() => navigator?.setLook(look))
+  })
+
+  function lookOf(): ChapterLook {
+    return { appearance: appearance.value, palette: palette.value, keepsColours: theme.value === 'light' }
+  }
+
+  /** Asks for the book and shows it in `element` at the place the server keeps. */
+  async function open(element: HTMLElement) {
+    container = element
+    problem.value = undefined
+    try {
+      const opened = await openPublication(id)
+      if (isClosed) return
+      takeAddress(opened)
+      batch(() => {
+        publication.value = opened.publication
+        manifest.value = opened.manifest
+      })
+      navigator ??= createNavigator(element, opened.manifest, map.value!, opened.base, lookOf(), {
+        onPosition,
+        onLink: (destination, link) => void onLink(destination, link),
+        onToggleTools: toggleTools,
+        onBookEnd() {
+          isAtEnd.value = true
+        },
+        onProblem: (cause, target) => void onProblem(cause, target),
+      })
+      await navigator.open(position.value?.locator ?? opened.publication.progress?.locator)
+    } catch (cause) {
+      if (!isClosed) problem.value = problemOf(cause)
+    }
+  }
+
+  function takeAddress({ publication: { media }, base }: OpenedPublication) {
+    navigator?.setBase(base)
+    clearTimeout(renewTimer)
+    renewTimer = setTimeout(() => void renew().catch(() => {}), Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))
+  }
+
+  async function renew() {
+    const opened = await openPublication(id)
+    if (isClosed) return
+    takeAddress(opened)
+    publication.value = opened.publication
+  }
+
+  function onPosition(next: Position) {
+    hasRenewed = false
+    unreached = undefined
+    batch(() => {
+      position.value = next
+      problem.value = undefined
+      if (!next.isAtBookEnd) isAtEnd.value = false
+    })
+    showPage()
+  }
+
+  /** The book is on screen only once a page of it is, and while this tab is. */
+  function showPage() {
+    if (isClosed || document.hidden || !position.value || problem.value) return
+    const { chapter, locator } = position.value
+    reading.shown({ chapter, locator })
+  }
+
+  /** A refused address is renewed once, in silence. */
+  async function onProblem(cause: unknown, target: Target) {
+    unreached = target
+    if (cause instanceof ChapterError && cause.kind === 'refused' && !hasRenewed) {
+      hasRenewed = true
+      try {
+        await renew()
+        return await navigator?.goTo(target)
+      } catch (renewing) {
+        cause = renewing
+      }
+    }
+    reading.hidden()
+    problem.value = problemOf(cause)
+  }
+
+  function retry() {
+    if (isClosed || !container) return
+    const target = unreached
+    hasRenewed = false
+    problem.value = undefined
+    if (!navigator || !target) void open(container)
+    else
+      void renew().then(
+        () => navigator?.goTo(target),
+        (cause) => onProblem(cause, target),
+      )
+  }
+
+  function onOnline() {
+    if (problem.value === 'offline' || problem.value === 'failed') retry()
+  }
+
+  async function onLink(destination: LinkDestination, link: Element) {
+    if (destination.kind === 'outside') return openExternal(destination.url)
+    if (destination.kind === 'nowhere') return
+    const { chapter, id: target } = destination
+    if (target && isNoteReference(link)) {
+      const found = await noteOf(chapter, target)
+      if (found) {
+        note.value = found
+        return
+      }
+    }
+    leaveTrail()
+    await navigator?.goTo({ chapter, at: target ? { id: target } : 'start' })
+  }
+
+  async function noteOf(chapter: number, target: string) {
+    const here = position.value?.chapter === chapter ? navigator?.currentDocument() : undefined
+    const source = here ?? (await navigator?.readChapter(chapter).catch(() => undefined))
+    return source && noteIn(source, target)
+  }
+
+  function leaveTrail() {
+    const { chapter, locator } = position.value ?? {}
+    if (chapter === undefined) return
+    trail.value = [...trail.value, { chapter, at: { progression: locator?.locations.progression ?? 0 } }]
+  }
+
+  /** Back to where a link was tapped. */
+  function retrace() {
+    const target = trail.value.at(-1)
+    trail.value = trail.value.slice(0, -1)
+    if (target) void navigator?.goTo(target)
+  }
+
+  function toggleTools() {
+    toolsShown.value = !toolsShown.value
+  }
+
+  function previous() {
+    if (isAtEnd.value) isAtEnd.value = false
+    else void navigator?.previous()
+  }
+
+  function close() {
+    if (isClosed) return
+    reading.hidden()
+    isClosed = true
+    navigator?.close()
+    clearInterval(ticking)
+    clearTimeout(renewTimer)
+    stopReporting()
+    stopStyling()
+    darkScheme.removeEventListener('change', onScheme)
+    document.removeEventListener('visibilitychange', onVisibility)
+    removeEventListener('pageshow', showPage)
+    removeEventListener('online', onOnline)
+  }
+
+  return {
+    id,
+    publication: publication as ReadonlySignal<PublicationDetail | undefined>,
+    manifest: manifest as ReadonlySignal<Manifest | undefined>,
+    map,
+    position: position as ReadonlySignal<Position | undefined>,
+    problem: problem as ReadonlySignal<OpeningProblem | undefined>,
+    appearance: appearance as ReadonlySignal<Appearance>,
+    theme,
+    palette,
+    toolsShown,
+    note,
+    trail: trail as ReadonlySignal<Target[]>,
+    isAtEnd,
+    open,
+    retry,
+    next: () => void navigator?.next(),
+    previous,
+    goToHref(href: string) {
+      leaveTrail()
+      void navigator?.goToHref(href)
+    },
+    follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
+    retrace,
+    restart: () => void navigator?.goTo({ chapter: 0, at: 'start' }),
+    setAppearance(change: Partial<Appearance>) {
+      appearance.value = toAppearance({ ...appearance.value, ...change })
+      remember('appearance', appearance.value)
+    },
+    close,
+  }
+}
