@@ -1,4 +1,4 @@
-import { hoursAndMinutes } from './publication/lengths.ts'
+import { hoursAndMinutesShort } from './publication/lengths.ts'
 
 /** Every sentence of the app's shell, by screen. The player and the reader have their own. */
 export const text = {
@@ -132,10 +132,11 @@ export const text = {
     narrator: 'Narração',
     publisher: 'Editora',
     language: 'Idioma',
-    length: 'Duração',
+    duration: 'Duração',
+    extent: 'Extensão',
     chapters: (count: number) => (count === 1 ? '1 capítulo' : `${count} capítulos`),
     finished: 'Concluído',
-    left: (seconds: number) => (seconds < 60 ? 'Falta menos de 1 min' : `Faltam ${hoursAndMinutes(seconds)}`),
+    left: (seconds: number) => (seconds < 60 ? 'Falta menos de 1 min' : `Faltam ${hoursAndMinutesShort(seconds)}`),
     readShare: (share: number) => `${Math.floor(share * 100)}% lido`,
     progress: 'Progresso',
   },

@@ -40,23 +40,37 @@ export function createLaunch({
   let pending = readPending(storage)
   let trying: Promise<void> | undefined
 
-  async function start(address: LaunchAddress) {
-    if (address.token && address.token !== pending?.token) {
-      memberSession.forget()
-      storage.remove(PENDING_KEY)
-      await wipe()
-      pending = { token: address.token, key: mintKey(), redirect: address.redirect }
-      storage.set(PENDING_KEY, JSON.stringify(pending))
-    }
-    await attempt()
+  /** What the page does first. */
+  function start(address: LaunchAddress) {
+    return once(async () => {
+      await take(address)
+      await signIn()
+    })
   }
 
-  /** Tries again what could not be reached. Asking twice at once is asking once. */
+  /** Tries again what could not be reached. */
   function attempt() {
-    trying ??= (pending ? exchange(pending) : memberSession.resume()).finally(() => {
+    return once(signIn)
+  }
+
+  /** Asking twice at once is asking once. */
+  function once(act: () => Promise<void>) {
+    trying ??= act().finally(() => {
       trying = undefined
     })
     return trying
+  }
+
+  async function take({ token, redirect }: LaunchAddress) {
+    if (!token || token === pending?.token) return
+    memberSession.forget()
+    await wipe()
+    pending = { token, key: mintKey(), redirect }
+    storage.set(PENDING_KEY, JSON.stringify(pending))
+  }
+
+  function signIn() {
+    return pending ? exchange(pending) : memberSession.resume()
   }
 
   async function exchange({ token, key, redirect }: PendingLaunch) {

@@ -26,8 +26,10 @@ export function Book({ publication, eager = false }: { publication: PublicationC
             )}
           </span>
         </span>
-        <span class="book__title">{title}</span>
-        <span class="book__author">{author}</span>
+        <span class="book__words">
+          <span class="book__title">{title}</span>
+          <span class="book__author">{author}</span>
+        </span>
       </a>
       <div class="book__foot">
         <div class="book__standing">

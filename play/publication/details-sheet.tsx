@@ -36,7 +36,7 @@ function Details({ publication }: { publication: PublicationCard }) {
   const isAudiobook = publication.type === 'audiobook'
   const facts = [
     [text.publication.narrator, detail?.narrator],
-    [text.publication.length, lengthOf(publication)],
+    [isAudiobook ? text.publication.duration : text.publication.extent, lengthOf(publication)],
     [text.publication.publisher, detail?.publisher],
     [text.publication.language, detail && languageName(detail.language)],
   ] as const

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type BridgeWindow, createBridge } from './bridge.ts'
+
+/** A page with a clock that only moves when told, and everything it was asked to show outside. */
+function openPage({ framed = false } = {}) {
+  const heardByParent: unknown[] = []
+  const heardByApp: unknown[] = []
+  const opened: string[] = []
+  const timers: (() => void)[] = []
+  const page: BridgeWindow = {
+    parent: { postMessage: (message) => heardByParent.push(message) },
+    setTimeout: (callback) => timers.push(callback),
+    open: (url) => opened.push(url),
+  }
+  if (!framed) page.parent = page as unknown as BridgeWindow['parent']
+  const injectBridge = () => {
+    page.WebViewBridge = { postMessage: (message) => heardByApp.push(JSON.parse(message)) }
+  }
+  const pass = (turns: number) => {
+    for (let turn = 0; turn < turns; turn++) for (const timer of timers.splice(0)) timer()
+  }
+  return { page, heardByParent, heardByApp, opened, injectBridge, pass, timers }
+}
+
+describe('the bridge to the host', () => {
+  it('posts objects to the parent of an embedded frame at once', () => {
+    const { page, heardByParent } = openPage({ framed: true })
+
+    createBridge(page, { embed: true, closable: false }).sendToHost({ type: 'service:ready' })
+
+    assert.deepEqual(heardByParent, [{ type: 'service:ready' }])
+  })
+
+  it('keeps events until a late bridge object appears, and delivers them once and in order', () => {
+    const { page, heardByApp, injectBridge, pass } = openPage()
+    const { sendToHost } = createBridge(page, { embed: true, closable: true })
+
+    sendToHost({ type: 'service:ready' })
+    sendToHost({ type: 'service:close' })
+    pass(3)
+    injectBridge()
+    pass(3)
+
+    assert.deepEqual(heardByApp, [{ type: 'service:ready' }, { type: 'service:close' }])
+  })
+
+  it('stops waiting for a bridge object that never comes', () => {
+    const { page, heardByApp, injectBridge, pass, timers } = openPage()
+    const { sendToHost } = createBridge(page, { embed: false, closable: false })
+
+    sendToHost({ type: 'service:ready' })
+    pass(1000)
+
+    assert.equal(timers.length, 0)
+    injectBridge()
+    sendToHost({ type: 'service:close' })
+    assert.deepEqual(heardByApp, [{ type: 'service:close' }])
+  })
+
+  it('says nothing to the parent of a frame that was not opened embedded', () => {
+    const { page, heardByParent } = openPage({ framed: true })
+
+    createBridge(page, { embed: false, closable: false }).sendToHost({ type: 'service:ready' })
+
+    assert.deepEqual(heardByParent, [])
+  })
+
+  it('is embedded as soon as the bridge object is there, without embed=1', () => {
+    const { page, injectBridge } = openPage()
+    const { isEmbedded } = createBridge(page, { embed: false, closable: false })
+    assert.equal(isEmbedded(), false)
+
+    injectBridge()
+
+    assert.equal(isEmbedded(), true)
+  })
+
+  it('hands outer links to the host when embedded and opens them beside the page otherwise', () => {
+    const embedded = openPage({ framed: true })
+    const alone = openPage()
+
+    createBridge(embedded.page, { embed: true, closable: false }).openExternal('https://example.com/a')
+    createBridge(alone.page, { embed: false, closable: false }).openExternal('mailto:ana@example.com')
+
+    assert.deepEqual(embedded.heardByParent, [{ type: 'service:open-external', url: 'https://example.com/a' }])
+    assert.deepEqual(embedded.opened, [])
+    assert.deepEqual(alone.opened, ['mailto:ana@example.com'])
+  })
+
+  it('never hands over a link that could run or read something', () => {
+    const { page, heardByParent } = openPage({ framed: true })
+    const { openExternal } = createBridge(page, { embed: true, closable: false })
+
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'not an address'])
+      openExternal(url)
+
+    assert.deepEqual(heardByParent, [])
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { goBack, navigate, query, type RouterWindow, screen, scrollTarget, startRouter } from './router.ts'
+
+/** A browser's history, as far as the router uses it. */
+function openPage(address: string, state: unknown = null) {
+  const entries = [{ address, state }]
+  let at = 0
+  let onPopState = () => {}
+  const page: RouterWindow & { addresses: () => string[] } = {
+    get location() {
+      const { pathname, search } = new URL(entries[at]?.address ?? '/', 'http://play.test')
+      return { pathname, search }
+    },
+    history: {
+      scrollRestoration: 'auto',
+      get state() {
+        return entries[at]?.state
+      },
+      pushState(state, _, address) {
+        at += 1
+        entries.splice(at, entries.length, { address: String(address), state })
+      },
+      replaceState(state, _, address) {
+        entries[at] = { address: String(address), state }
+      },
+      back() {
+        at -= 1
+        onPopState()
+      },
+    },
+    scrollY: 0,
+    addEventListener: (_, listener) => {
+      onPopState = listener
+    },
+    addresses: () => entries.map((entry) => entry.address),
+  }
+  startRouter(page)
+  return page
+}
+
+describe('the address of the embedded app', () => {
+  it('leads to each known screen', () => {
+    openPage('/leitor/pub_1?x=1')
+
+    assert.deepEqual(screen.value, { name: 'reader', id: 'pub_1' })
+  })
+
+  it('leads home when it is not a known route', () => {
+    openPage('/launch')
+
+    assert.deepEqual(screen.value, { name: 'home' })
+  })
+
+  it('goes home, in the address bar too, when told to go nowhere known', () => {
+    const page = openPage('/explorar')
+
+    navigate('//evil.example/explorar')
+
+    assert.deepEqual(page.addresses(), ['/explorar', '/'])
+    assert.deepEqual(screen.value, { name: 'home' })
+  })
+
+  it('keeps the query of the screen it goes to', () => {
+    openPage('/')
+
+    navigate('/explorar?q=mar')
+
+    assert.equal(query.value, 'q=mar')
+  })
+
+  it('carries what the host asked for from entry to entry, so that a reload still knows', () => {
+    const view = { embed: true, closable: true }
+    const page = openPage('/launch?embed=1', { view })
+
+    navigate('/', { replace: true })
+    navigate('/biblioteca')
+
+    assert.deepEqual(page.history.state, { index: 1, view })
+  })
+
+  it('comes back to where the list was left', () => {
+    const page = openPage('/explorar')
+    page.scrollY = 1234
+    navigate('/player/pub_1')
+    assert.equal(scrollTarget.value, 0)
+
+    goBack()
+
+    assert.deepEqual(screen.value, { name: 'explore' })
+    assert.equal(scrollTarget.value, 1234)
+  })
+
+  it('goes back home from a player that the launch opened', () => {
+    const page = openPage('/player/pub_1')
+
+    goBack()
+
+    assert.deepEqual(page.addresses(), ['/'])
+  })
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
+import { AnswerError } from './answer.ts'
+import { createMemberSession } from './member-session.ts'
+import { createPageStorage } from './page-storage.ts'
+
+const blockedStorage = () =>
+  createPageStorage(() => {
+    throw new Error('storage is blocked')
+  })
+
+/** A member signed in with the first tokens, at a service that only takes `accepted`. */
+async function signIn(t: TestContext, handle: (call: Call, accepted: { token: string }) => [number, unknown] | 'lost') {
+  const accepted = { token: 'access-1' }
+  const service = await openPlayService((call, response) => {
+    const result = handle(call, accepted)
+    if (result === 'lost') loseAnswer(response)
+    else answer(response, ...result)
+  })
+  t.after(service.close)
+  const memberSession = createMemberSession({
+    storage: blockedStorage(),
+    origin: service.origin,
+    retryDelaysMs: [1, 1, 1],
+  })
+  memberSession.begin({ tokens: tokens(1), profile })
+  return { memberSession, accepted, ...service }
+}
+
+const library = { items: [] }
+const refused = { statusCode: 401, code: 'INVALID_ACCESS_TOKEN', message: 'Sua sessão terminou.' }
+
+function libraryAndRefresh({ path, accessToken, body }: Call, accepted: { token: string }): [number, unknown] {
+  if (path !== '/play/v1/refresh') return accessToken === accepted.token ? [200, library] : [401, refused]
+  if (body.refreshToken !== 'refresh-1') return [401, refused]
+  accepted.token = 'access-2'
+  return [200, tokens(2)]
+}
+
+describe('a member session', () => {
+  it('renews expired tokens once for many calls at the same time, and none of them notices', async (t) => {
+    const { memberSession, accepted, calls } = await signIn(t, libraryAndRefresh)
+    accepted.token = 'access-2'
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => memberSession.api.get('/play/v1/library')))
+
+    assert.deepEqual(answers, Array(8).fill(library))
+    assert.equal(calls.filter((call) => call.path === '/play/v1/refresh').length, 1)
+  })
+
+  it('asks again with the same refresh token when the answer was lost', async (t) => {
+    let isFirst = true
+    const { memberSession, accepted, calls } = await signIn(t, (call, accepted) => {
+      if (call.path === '/play/v1/refresh' && isFirst) {
+        isFirst = false
+        return 'lost'
+      }
+      return libraryAndRefresh(call, accepted)
+    })
+    accepted.token = 'access-2'
+
+    await memberSession.api.get('/play/v1/library')
+
+    const refreshes = calls.filter((call) => call.path === '/play/v1/refresh')
+    assert.deepEqual(
+      refreshes.map((call) => call.body),
+      [{ refreshToken: 'refresh-1' }, { refreshToken: 'refresh-1' }],
+    )
+    assert.equal(memberSession.state.value, 'signed-in')
+  })
+
+  it('ends when the refresh is refused, and forgets who was signed in', async (t) => {
+    const { memberSession } = await signIn(t, () => [401, refused])
+
+    await assert.rejects(memberSession.api.get('/play/v1/library'), AnswerError)
+
+    assert.equal(memberSession.state.value, 'ended')
+    assert.equal(memberSession.profile.value, undefined)
+    assert.equal(memberSession.hasTokens(), false)
+  })
+
+  it('stays when the refresh cannot be reached: a lost network is not a lost session', async (t) => {
+    const { memberSession } = await signIn(t, ({ path }) => (path === '/play/v1/refresh' ? 'lost' : [401, refused]))
+
+    await assert.rejects(memberSession.api.get('/play/v1/library'))
+
+    assert.equal(memberSession.state.value, 'signed-in')
+    assert.equal(memberSession.hasTokens(), true)
+  })
+
+  it('asks again while the service cannot be reached', async (t) => {
+    let failures = 2
+    const { memberSession } = await signIn(t, () => (failures-- > 0 ? 'lost' : [200, library]))
+
+    const answered = await memberSession.api.get('/play/v1/library')
+
+    assert.deepEqual(answered, library)
+  })
+
+  it('says an error of the service at once, with its code', async (t) => {
+    const gone = { statusCode: 404, code: 'PUBLICATION_NOT_FOUND', message: 'Este título não existe.' }
+    const { memberSession, calls } = await signIn(t, () => [404, gone])
+
+    const call = memberSession.api.get('/play/v1/publications/pub_1')
+
+    await assert.rejects(call, { code: 'PUBLICATION_NOT_FOUND', status: 404 })
+    assert.equal(calls.length, 1)
+  })
+
+  it('resumes with the tokens the tab kept, and a reload finds the renewed ones', async (t) => {
+    const { memberSession, accepted, origin } = await signIn(t, (call, accepted) =>
+      call.path === '/play/v1/profile' && call.accessToken === accepted.token
+        ? [200, profile]
+        : libraryAndRefresh(call, accepted),
+    )
+    const kept = new Map<string, string>()
+    const tab = createPageStorage(() => ({
+      ...({} as Storage),
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => kept.set(key, value),
+      removeItem: (key) => kept.delete(key),
+    }))
+    createMemberSession({ storage: tab, origin }).begin({ tokens: tokens(1), profile })
+    accepted.token = 'access-2'
+
+    const reloaded = createMemberSession({ storage: tab, origin, retryDelaysMs: [] })
+    await reloaded.resume()
+
+    assert.equal(reloaded.state.value, 'signed-in')
+    assert.match([...kept.values()].join(), /refresh-2/)
+    memberSession.end()
+  })
+
+  it('has ended on a reload where storage is blocked', async (t) => {
+    const { origin } = await signIn(t, () => [200, profile])
+
+    const reloaded = createMemberSession({ storage: blockedStorage(), origin })
+    await reloaded.resume()
+
+    assert.equal(reloaded.state.value, 'ended')
+  })
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { describe, it } from 'node:test'
+import { effect } from '@preact/signals'
+import { openPlayService, profile, tokens } from '../test/play-service.ts'
+import { createMemberSession, type MemberSession } from './member-session.ts'
+import { createPageStorage } from './page-storage.ts'
+import { followSessionEvents } from './session-events.ts'
+
+const noStorage = () =>
+  createPageStorage(() => {
+    throw new Error('storage is blocked')
+  })
+
+const page = { addEventListener() {} }
+
+function whenOver(memberSession: MemberSession) {
+  return new Promise<void>((resolve) => {
+    effect(() => {
+      if (memberSession.isOver.value) resolve()
+    })
+  })
+}
+
+describe('an open page', () => {
+  it('ends its member session the moment the service says so, even in pieces', async (t) => {
+    const service = await openPlayService(async (_, response: ServerResponse) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write(': aqui\n\nevent: session-')
+      setTimeout(() => response.end('ended\ndata: {}\n\n'), 5)
+    })
+    t.after(service.close)
+    const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
+    t.after(followSessionEvents(memberSession, page))
+
+    memberSession.begin({ tokens: tokens(1), profile })
+    await whenOver(memberSession)
+
+    assert.equal(memberSession.state.value, 'ended')
+    assert.equal(service.calls[0]?.accessToken, 'access-1')
+  })
+
+  it('ends its member session when the stream and the refresh are refused', async (t) => {
+    const service = await openPlayService((_, response) => {
+      response.writeHead(401, { 'Content-Type': 'application/json' })
+      response.end('{"statusCode":401,"code":"INVALID_ACCESS_TOKEN","message":"Sua sessão terminou."}')
+    })
+    t.after(service.close)
+    const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
+    t.after(followSessionEvents(memberSession, page))
+
+    memberSession.begin({ tokens: tokens(1), profile })
+    await whenOver(memberSession)
+
+    assert.equal(memberSession.state.value, 'ended')
+  })
+})

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Handler = (call: Call, response: ServerResponse) => void
+
+export interface Call {
+  method: string
+  path: string
+  accessToken: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the page sent
+  body: any
+}
+
+/** A service that answers as each test says, over real connections, and remembers what it was asked. */
+export async function openPlayService(handle: Handler) {
+  const calls: Call[] = []
+  const server = createServer(async (request, response) => {
+    const call = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      accessToken: request.headers.authorization?.replace('Bearer ', ''),
+      body: JSON.parse((await readAll(request)) || 'null'),
+    }
+    calls.push(call)
+    handle(call, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    calls,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export function answer(response: ServerResponse, status: number, body?: unknown) {
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(body === undefined ? undefined : JSON.stringify(body))
+}
+
+/** The question arrived, and its answer was lost. */
+export function loseAnswer(response: ServerResponse) {
+  response.destroy()
+}
+
+export const profile = {
+  member: { id: 'mbr_1', name: 'Ana Souza', email: null },
+  partner: { name: 'Banco Aurora' },
+  environment: 'production' as const,
+  service: { name: 'Estante' },
+}
+
+export function tokens(number: number) {
+  return { accessToken: `access-${number}`, accessTokenExpiresInSeconds: 900, refreshToken: `refresh-${number}` }
+}
+
+async function readAll(request: IncomingMessage) {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
