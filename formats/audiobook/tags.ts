@@ -54,7 +54,9 @@ function toTags({ common, native }: IAudioMetadata): Tags {
 }
 
 function description({ longDescription, description, comment }: IAudioMetadata['common']): string | undefined {
-  return longDescription ?? description?.[0] ?? comment?.find(({ text }) => text)?.text
+  // iTunes keeps its own measurements in comments.
+  const remark = comment?.find(({ text, descriptor }) => text && !descriptor?.startsWith('iTun'))
+  return longDescription ?? description?.[0] ?? remark?.text
 }
 
 function line(text: string | undefined, maxCharacters?: number): string | undefined {
