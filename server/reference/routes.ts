@@ -1,12 +1,58 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OpenApi } from './openapi.ts'
+import { renderReference } from './page.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 
-/** What an integrator reads, open to all: the OpenAPI description and the reference made from it. */
-export async function referenceRoutes(app: FastifyInstance): Promise<void> {
-  const openapi = await readFile(OPENAPI, 'utf8')
-  app.get('/partner/v1/openapi.json', async (_, reply) =>
-    reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-cache').send(openapi),
-  )
+/** What an integrator reads, open to all: the OpenAPI description and the reference made from it, with the addresses of this service. */
+export async function referenceRoutes(
+  app: FastifyInstance,
+  addresses: { baseUrl?: string; playUrl?: string } = {},
+): Promise<void> {
+  const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
+  const { base_url } = api.servers[0].variables
+  const baseUrl = addresses.baseUrl ?? base_url.default
+  base_url.default = baseUrl
+  const page = await renderReference(api, { baseUrl, playUrl: addresses.playUrl ?? baseUrl })
+
+  const json = 'application/json; charset=utf-8'
+  sendAlways(app, '/partner/v1/openapi.json', json, JSON.stringify(api, null, 2))
+  sendAlways(app, '/docs', 'text/html; charset=utf-8', page)
+  sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', await readOwn('reference.css'))
+  sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', await readOwn('reference.js'))
+  sendAlways(app, '/docs/icon.svg', 'image/svg+xml', await readOwn('icon.svg'))
+  app.get('/docs/', async (_, reply) => reply.redirect('/docs', 301))
+}
+
+function readOwn(name: string): Promise<string> {
+  return readFile(new URL(name, import.meta.url), 'utf8')
+}
+
+// Nothing from anywhere else, nothing inline, and nobody frames it.
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Serves a text that only changes with a new start; who has it is told so (RFC 9110, section 13). */
+function sendAlways(app: FastifyInstance, url: string, type: string, text: string): void {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  app.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      ETag: etag,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    return reply.type(type).send(text)
+  })
 }

@@ -1,0 +1,36 @@
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import dart from 'highlight.js/lib/languages/dart'
+import javascript from 'highlight.js/lib/languages/javascript'
+import json from 'highlight.js/lib/languages/json'
+import kotlin from 'highlight.js/lib/languages/kotlin'
+import php from 'highlight.js/lib/languages/php'
+import python from 'highlight.js/lib/languages/python'
+import swift from 'highlight.js/lib/languages/swift'
+import typescript from 'highlight.js/lib/languages/typescript'
+import xml from 'highlight.js/lib/languages/xml'
+import { type Html, html, raw } from './html.ts'
+
+const languages = { bash, dart, javascript, json, kotlin, php, python, swift, typescript, xml }
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+
+export type CodeLanguage = keyof typeof languages
+
+/** Code in its colours. A keyboard can scroll it; `label` says what it is to who cannot see it. */
+export function code(language: CodeLanguage, text: string, label: string): Html {
+  const { value } = hljs.highlight(text.trimEnd(), { language })
+  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${raw(value)}</code></pre>`
+}
+
+/** A button that copies the code beside it; it appears once the page can copy. */
+export function copyButton(): Html {
+  return html`<button type="button" class="copy" data-copy hidden>Copiar</button>`
+}
+
+/** A panel of code with its name and a button that copies it. */
+export function codePanel(title: string, language: CodeLanguage, text: string): Html {
+  return html`<figure class="panel">
+    <figcaption class="panel-bar"><span>${title}</span>${copyButton()}</figcaption>
+    ${code(language, text, title)}
+  </figure>`
+}

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import type { BridgeEvent } from '@estante/contract/bridge.ts'
+import { launchParameters, type Screen, screenPath } from '@estante/contract/screens.ts'
+import { type CodeLanguage, codePanel } from './code.ts'
+import { type Html, html } from './html.ts'
+import { line } from './prose.ts'
+
+/** Every event the page sends to its host (specification, section 6). */
+const events: Record<BridgeEvent['type'], { data: string; when: string; action: string }> = {
+  'service:ready': {
+    data: '—',
+    when: 'A aplicação terminou de carregar.',
+    action: 'Esconda o indicador de carregamento.',
+  },
+  'service:session-expired': {
+    data: '`reason`: `invalid_launch_token` ou `refresh_failed`',
+    when: 'O link expirou, já foi usado ou não é válido (`invalid_launch_token`); uma sessão longa terminou ou o acesso foi revogado com a visão aberta (`refresh_failed`).',
+    action:
+      'Peça uma sessão nova ao seu backend e carregue o novo `launchUrl` na mesma visão. Se o backend receber `USER_REVOKED`, feche a visão e explique.',
+  },
+  'service:close': {
+    data: '—',
+    when: 'O membro tocou em Fechar. Só existe com `closable=1`.',
+    action: 'Feche a visão.',
+  },
+  'service:open-external': {
+    data: '`url`: texto',
+    when: 'Um link sai do serviço. No modo embutido, a página nunca navega para fora sozinha.',
+    action: 'Abra a URL no navegador do sistema.',
+  },
+}
+
+const parameters: Record<keyof typeof launchParameters, string> = {
+  token: 'Já vem no `launchUrl`. É trocado por uma sessão e some da barra de endereço.',
+  redirect: 'Já vem no `launchUrl` quando `redirectPath` foi enviado. Não o monte à mão.',
+  embed: '`embed=1`: modo embutido. Eventos vão ao host, e links externos também. Envie sempre.',
+  closable: '`closable=1`: mostra o botão Fechar, que envia `service:close`.',
+}
+
+const screens: { screen: Screen; name: string }[] = [
+  { screen: { name: 'home' }, name: 'Início (padrão)' },
+  { screen: { name: 'explore' }, name: 'Explorar o acervo' },
+  { screen: { name: 'ebooks' }, name: 'E-books' },
+  { screen: { name: 'library' }, name: 'Biblioteca do membro' },
+  { screen: { name: 'profile' }, name: 'Conta' },
+  { screen: { name: 'player', id: '{id}' }, name: 'Player do audiolivro; `id` vem do catálogo' },
+  { screen: { name: 'reader', id: '{id}' }, name: 'Leitor do e-book; `id` vem do catálogo' },
+]
+
+/** Hosts, each with its sample in `snippets/` and what there is to know before copying it. */
+export const hosts: { id: string; name: string; file: string; language: CodeLanguage; note: string }[] = [
+  {
+    id: 'iframe',
+    name: 'Página web (iframe)',
+    file: 'iframe.html',
+    language: 'xml',
+    note: 'Os eventos chegam como objetos, por `postMessage`. Confira sempre `event.origin`. Permita `autoplay` e `fullscreen`.',
+  },
+  {
+    id: 'android',
+    name: 'Android (Kotlin)',
+    file: 'android.kt',
+    language: 'kotlin',
+    note: '`addJavascriptInterface` já cria `window.WebViewBridge`; a mensagem é um texto JSON.',
+  },
+  {
+    id: 'ios',
+    name: 'iOS (Swift)',
+    file: 'ios.swift',
+    language: 'swift',
+    note: 'Um script injetado antes da página cria `window.WebViewBridge` sobre o canal do WebKit.',
+  },
+  {
+    id: 'react-native',
+    name: 'React Native',
+    file: 'react-native.jsx',
+    language: 'javascript',
+    note: 'Com `react-native-webview`.',
+  },
+  {
+    id: 'flutter',
+    name: 'Flutter',
+    file: 'flutter.dart',
+    language: 'dart',
+    note: 'Com `webview_flutter` e `url_launcher`; o canal JavaScript já se chama `WebViewBridge`.',
+  },
+]
+
+/** The sample of a host, with the address of the embedded application in it. */
+export async function readSnippet(file: string, playUrl: string): Promise<string> {
+  const text = await readFile(new URL(`snippets/${file}`, import.meta.url), 'utf8')
+  return text.replaceAll('https://livros.example.com', playUrl)
+}
+
+/** The embedded view: how to open it, what it says, and the host's part on each platform. */
+export async function embeddingSections(playUrl: string): Promise<Html> {
+  const snippets = await Promise.all(
+    hosts.map(async (host) => ({ ...host, text: await readSnippet(host.file, playUrl) })),
+  )
+  return html`
+    <section id="abrir" class="text">
+      <h3><a class="anchor" href="#abrir">Abrir a visão</a></h3>
+      <p>${line('Acrescente `&embed=1&closable=1` ao `launchUrl` — ele sempre tem uma query — e carregue-o imediatamente. Peça uma sessão nova a cada abertura: sem lote, sem cache, sem reuso, sem envio por push ou e-mail.')}</p>
+      ${table(
+        ['Parâmetro', 'Efeito'],
+        Object.entries(launchParameters).map(([key, name]) => [
+          `\`${name}\``,
+          parameters[key as keyof typeof parameters],
+        ]),
+      )}
+      <p>${line('Na visão nativa, ligue JavaScript, armazenamento DOM, reprodução de mídia sem toque e vídeo e áudio na própria página. A visão só navega dentro de ')}<code>${playUrl}</code>; todo outro link abre no navegador do sistema.</p>
+    </section>
+    <section id="telas" class="text">
+      <h3><a class="anchor" href="#telas">Telas</a></h3>
+      <p>${line('Caminhos que `redirectPath` pode levar. Um caminho desconhecido leva à tela inicial.')}</p>
+      ${table(
+        ['Caminho', 'Tela'],
+        screens.map(({ screen, name }) => [`\`${screenPath(screen)}\``, name]),
+      )}
+    </section>
+    <section id="eventos" class="text">
+      <h3><a class="anchor" href="#eventos">Eventos</a></h3>
+      <p>${line('Mensagens da página ao seu aplicativo. Numa visão nativa, a página chama `window.WebViewBridge.postMessage` com um texto JSON; num iframe, `window.parent.postMessage` com um objeto. Ignore os tipos que não conhece: novos podem surgir.')}</p>
+      ${table(
+        ['`type`', 'Dados', 'Quando', 'O que fazer'],
+        Object.entries(events).map(([type, { data, when, action }]) => [`\`${type}\``, data, when, action]),
+      )}
+    </section>
+    ${snippets.map(
+      ({ id, name, note, language, text }) => html`<section id="${id}" class="split">
+        <div class="text">
+          <h3><a class="anchor" href="#${id}">${name}</a></h3>
+          <p>${line(note)}</p>
+          <p>${line('Seu backend identifica o membro pela sessão dele com você — nunca por um parâmetro vindo do aplicativo — e devolve só o `launchUrl`.')}</p>
+        </div>
+        <div class="samples">${codePanel(name, language, text)}</div>
+      </section>`,
+    )}
+    <section id="limites-da-web" class="text">
+      <h3><a class="anchor" href="#limites-da-web">Limites da versão web</a></h3>
+      <ul class="plain">
+        <li>Áudio em segundo plano e com a tela bloqueada é limitado, sobretudo no iOS; no Android varia com o fabricante e a economia de bateria.</li>
+        <li>Não há download: é preciso estar conectado.</li>
+        <li>Os controles da tela de bloqueio e do fone podem não aparecer ou não responder.</li>
+      </ul>
+    </section>`
+}
+
+function table(head: string[], rows: string[][]): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label="Tabela"><table>
+    <thead><tr>${head.map((cell) => html`<th scope="col">${line(cell)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${row.map((cell, index) => html`<td data-label="${head[index]?.replaceAll('`', '')}">${line(cell)}</td>`)}</tr>`)}</tbody>
+  </table></div>`
+}

@@ -1,0 +1,66 @@
+import { type Html, html } from './html.ts'
+import { type OpenApi, type Parameter, refName, resolveSchema, type Schema } from './openapi.ts'
+import { line } from './prose.ts'
+
+/** The fields of an object, each with its type, its rules and what it means. */
+export function schemaFields(api: OpenApi, schema: Schema): Html {
+  const { properties = {}, required = [] } = resolveSchema(api, schema)
+  return html`<ul class="fields">
+    ${Object.entries(properties).map(([name, property]) =>
+      field(name, property, required.includes(name) ? 'obrigatório' : undefined),
+    )}
+  </ul>`
+}
+
+/** The parameters of a call that are not in its body. */
+export function parameterFields(parameters: Parameter[]): Html {
+  const places = { path: 'no caminho', query: 'na query', header: 'cabeçalho' }
+  return html`<ul class="fields">
+    ${parameters.map(({ name, schema, description, required, in: place }) =>
+      field(
+        name,
+        { ...schema, ...(description && { description }) },
+        required ? 'obrigatório' : undefined,
+        places[place],
+      ),
+    )}
+  </ul>`
+}
+
+function field(name: string, schema: Schema, requirement: string | undefined, place?: string): Html {
+  return html`<li>
+    <div class="field-name">
+      <code>${name}</code> <span class="type">${typeOf(schema)}${place && ` · ${place}`}</span>
+      ${requirement && html`<span class="badge">${requirement}</span>`}
+    </div>
+    ${schema.description && html`<p>${line(schema.description)}</p>`}
+    ${rulesOf(schema)}
+  </li>`
+}
+
+function typeOf(schema: Schema): Html {
+  if (schema.$ref) return schemaLink(refName(schema.$ref))
+  if (schema.items) return html`lista de ${typeOf(schema.items)}`
+  const types = schema.anyOf?.map(typeOf) ?? [schema.type].flat().map((type) => html`${typeNames[type ?? ''] ?? type}`)
+  return html`${types.map((type, index) => html`${index > 0 && ' ou '}${type}`)}`
+}
+
+/** A link to the object of that name. */
+export function schemaLink(name: string): Html {
+  return html`<a href="#objeto-${name}"><code>${name}</code></a>`
+}
+
+const typeNames: Record<string, string> = { string: 'texto', integer: 'inteiro', null: 'null', object: 'objeto' }
+const formatNames: Record<string, string> = { email: 'e-mail', 'date-time': 'data ISO 8601', uri: 'URL completa' }
+
+function rulesOf(schema: Schema): Html | undefined {
+  const rules = [
+    schema.enum && `valores: ${schema.enum.map((value) => `\`${value}\``).join(', ')}`,
+    schema.format && (formatNames[schema.format] ?? schema.format),
+    schema.minLength === 1 && 'não pode ser vazio',
+    schema.maxLength !== undefined && `até ${schema.maxLength.toLocaleString('pt-BR')} caracteres`,
+    schema.minimum !== undefined && `mínimo ${schema.minimum}`,
+    schema.default !== undefined && `padrão ${schema.default}`,
+  ].filter((rule) => typeof rule === 'string')
+  return rules.length > 0 ? html`<p class="rules">${line(rules.join(' · '))}</p>` : undefined
+}

@@ -1,0 +1,26 @@
+/** Markup that is safe to send: whatever was put in it was escaped, or was markup already. */
+export interface Html {
+  markup: string
+}
+
+type Value = Html | string | number | undefined | false | Value[]
+
+/** A template of HTML: text is escaped, markup and lists of it are kept, undefined and false leave nothing. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return { markup: String.raw({ raw: strings }, ...values.map(toMarkup)) }
+}
+
+/** Text that is already markup. */
+export function raw(markup: string): Html {
+  return { markup }
+}
+
+function toMarkup(value: Value): string {
+  if (value === undefined || value === false) return ''
+  if (Array.isArray(value)) return value.map(toMarkup).join('')
+  return typeof value === 'object' ? value.markup : escapeText(String(value))
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

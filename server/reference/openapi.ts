@@ -1,0 +1,92 @@
+/** The parts of `partner-v1.openapi.json` that the reference shows. */
+export interface OpenApi {
+  info: { title: string; version: string; description: string }
+  servers: [{ url: string; variables: { base_url: { default: string } } }]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, Schema>
+    headers: Record<string, { description: string; example: string }>
+    responses: Record<string, Response>
+  }
+}
+
+export interface Operation {
+  operationId: string
+  tags: [string]
+  summary: string
+  description: string
+  parameters?: Parameter[]
+  requestBody?: { content: { 'application/json': { schema: Schema; examples: Record<string, Example> } } }
+  responses: Record<string, Response | Ref>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+}
+
+export interface Response {
+  description: string
+  headers?: Record<string, Ref>
+  content?: { 'application/json': { schema: Schema; example?: unknown; examples?: Record<string, Example> } }
+}
+
+export interface Example {
+  summary: string
+  value: unknown
+}
+
+export interface Ref {
+  $ref: string
+}
+
+export interface Schema {
+  $ref?: string
+  title?: string
+  description?: string
+  type?: string | string[]
+  enum?: string[]
+  anyOf?: Schema[]
+  format?: string
+  pattern?: string
+  default?: unknown
+  minimum?: number
+  minLength?: number
+  maxLength?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/** One operation with its address. */
+export interface Endpoint extends Operation {
+  method: string
+  path: string
+}
+
+/** Every operation, in the order of the description. */
+export function endpointsOf({ paths }: OpenApi): Endpoint[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+}
+
+/** The name at the end of a reference: `#/components/schemas/PartnerUser` is `PartnerUser`. */
+export function refName($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1)
+}
+
+/** The schema itself, or the one it refers to. */
+export function resolveSchema(api: OpenApi, schema: Schema): Schema {
+  return schema.$ref ? (api.components.schemas[refName(schema.$ref)] ?? schema) : schema
+}
+
+/** The response itself, or the one it refers to. */
+export function resolveResponse(api: OpenApi, response: Response | Ref): Response | undefined {
+  return '$ref' in response ? api.components.responses[refName(response.$ref)] : response
+}

@@ -1,0 +1,157 @@
+import { code, codePanel } from './code.ts'
+import { embeddingSections, hosts } from './embedding.ts'
+import { endpointId, endpointSection, methodBadge } from './endpoint.ts'
+import { schemaFields } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { launchDiagram } from './launch-diagram.ts'
+import { endpointsOf, type OpenApi } from './openapi.ts'
+import { line, prose } from './prose.ts'
+
+/** The reference as one page, made from the OpenAPI description. */
+export async function renderReference(
+  api: OpenApi,
+  { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
+): Promise<string> {
+  const endpoints = endpointsOf(api)
+  const embedding = await embeddingSections(playUrl)
+  return html`<!doctype html>
+<html lang="pt-BR">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${api.info.title} · referência</title>
+  <meta name="description" content="Referência da API do parceiro: endereços, campos, erros, eventos e exemplos.">
+  <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/docs/reference.css">
+  <script src="/docs/reference.js" type="module"></script>
+</head>
+<body>
+  <a class="skip" href="#conteudo">Ir para o conteúdo</a>
+  <header class="top">
+    <a class="brand" href="#inicio">${api.info.title} <span class="version">v${api.info.version}</span></a>
+    <button type="button" class="open-nav" popovertarget="indice">Índice</button>
+  </header>
+  ${navigation(api)}
+  <main id="conteudo">
+    <section id="inicio" class="split intro">
+      <div class="text">
+        <h1>${api.info.title}</h1>
+        ${prose(api.info.description)}
+        <p><a class="download" href="/partner/v1/openapi.json">Descrição OpenAPI 3.1 (JSON)</a></p>
+      </div>
+      <div class="samples">
+        ${codePanel('Endereço', 'bash', baseUrl)}
+        ${codePanel('Primeira chamada', 'bash', `export CLIENT_ID='…'\nexport CLIENT_SECRET='…'\n\ncurl '${baseUrl}/partner/v1/catalog?limit=1' \\\n  --user "$CLIENT_ID:$CLIENT_SECRET"`)}
+      </div>
+    </section>
+    <section id="fluxo" class="text wide">
+      <h2><a class="anchor" href="#fluxo">Fluxo de entrada</a></h2>
+      <p>${line('Seu backend pede um link de uso único e o aplicativo o abre na hora. A credencial nunca sai do seu backend; o aplicativo só recebe o `launchUrl`.')}</p>
+      ${launchDiagram()}
+      <p>${line('Se a troca falhar por rede, o token continua valendo e a tela oferece tentar de novo. Um link vencido, usado ou inválido mostra “Este link expirou” e envia `service:session-expired` com `reason: invalid_launch_token`.')}</p>
+    </section>
+    ${api.tags.map(
+      ({ name, description }) => html`<section class="chapter" id="${sectionId(name)}">
+        <div class="text"><h2><a class="anchor" href="#${sectionId(name)}">${name}</a></h2><p>${line(description)}</p></div>
+        ${endpoints.filter(({ tags }) => tags[0] === name).map((endpoint) => endpointSection(api, endpoint, baseUrl))}
+      </section>`,
+    )}
+    <section class="chapter" id="visao-embutida">
+      <div class="text"><h2><a class="anchor" href="#visao-embutida">Visão embutida</a></h2>
+        <p>O que o seu aplicativo faz para abrir o serviço dentro dele, e o que ouve de volta.</p></div>
+      ${embedding}
+    </section>
+    <section class="chapter" id="objetos">
+      <div class="text"><h2><a class="anchor" href="#objetos">Objetos</a></h2>
+        <p>Podem ganhar campos novos sem aviso: ignore os que não conhece.</p></div>
+      ${objects(api)}
+    </section>
+    <section class="chapter" id="erros">
+      <div class="text"><h2><a class="anchor" href="#erros">Erros</a></h2>
+        <p>${line('Decida pelo `code`, nunca pelo texto de `message`. Num 429 ou 5xx, espere o `Retry-After`; sem ele, 1 s, 2 s, 4 s… Códigos novos podem surgir: trate o que não conhece pelo status.')}</p></div>
+      ${errorCodes(api)}
+    </section>
+    <section class="chapter" id="cabecalhos">
+      <div class="text"><h2><a class="anchor" href="#cabecalhos">Cabeçalhos</a></h2>
+        <ul class="fields">${Object.entries(api.components.headers).map(
+          ([name, { description, example }]) => html`<li><div class="field-name"><code>${name}</code></div>
+            <p>${line(description)}</p><p class="rules"><code>${example}</code></p></li>`,
+        )}</ul></div>
+    </section>
+  </main>
+</body>
+</html>
+`.markup
+}
+
+/** The left column; on a narrow screen, a panel that the Índice button opens. */
+function navigation(api: OpenApi): Html {
+  const endpoints = endpointsOf(api)
+  const { schemas, responses } = api.components
+  return html`<nav id="indice" class="nav" popover aria-label="Índice">
+    ${navGroup('Comece aqui', [
+      ['inicio', html`Introdução`],
+      ['fluxo', html`Fluxo de entrada`],
+    ])}
+    ${api.tags.map(({ name }) =>
+      navGroup(
+        name,
+        endpoints
+          .filter(({ tags }) => tags[0] === name)
+          .map((endpoint) => [
+            endpointId(endpoint),
+            html`<span>${endpoint.summary}</span> ${methodBadge(endpoint.method)}`,
+          ]),
+      ),
+    )}
+    ${navGroup('Visão embutida', [
+      ['abrir', html`Abrir a visão`],
+      ['telas', html`Telas`],
+      ['eventos', html`Eventos`],
+      ...hosts.map(({ id, name }): [string, Html] => [id, html`${name}`]),
+      ['limites-da-web', html`Limites da versão web`],
+    ])}
+    ${navGroup(
+      'Objetos',
+      Object.keys(schemas).map((name) => [`objeto-${name}`, html`<code>${name}</code>`]),
+    )}
+    ${navGroup(
+      'Erros',
+      Object.keys(responses).map((name) => [`erro-${name}`, html`<code>${name}</code>`]),
+    )}
+    ${navGroup('Mais', [['cabecalhos', html`Cabeçalhos`]])}
+  </nav>`
+}
+
+function navGroup(title: string, links: [id: string, label: Html][]): Html {
+  return html`<h2>${title}</h2><ul>${links.map(([id, label]) => html`<li><a href="#${id}">${label}</a></li>`)}</ul>`
+}
+
+function objects(api: OpenApi): Html[] {
+  return Object.entries(api.components.schemas).map(
+    ([name, schema]) => html`<section id="objeto-${name}" class="text object">
+      <h3><a class="anchor" href="#objeto-${name}"><code>${name}</code></a></h3>
+      <p>${line(schema.description ?? '')}</p>
+      ${schemaFields(api, schema)}
+    </section>`,
+  )
+}
+
+function errorCodes(api: OpenApi): Html[] {
+  return Object.entries(api.components.responses).map(([name, { description, content }]) => {
+    const value = content?.['application/json'].examples?.[name]?.value as { statusCode: number }
+    return html`<section id="erro-${name}" class="split error" aria-labelledby="erro-${name}-titulo">
+      <div class="text">
+        <h3 id="erro-${name}-titulo"><a class="anchor" href="#erro-${name}"><span class="status" data-status="${String(value.statusCode)[0]}">${value.statusCode}</span> <code>${name}</code></a></h3>
+        <p>${line(description)}</p>
+      </div>
+      <div class="samples"><div class="panel">${code('json', JSON.stringify(value, null, 2), `Corpo de ${name}`)}</div></div>
+    </section>`
+  })
+}
+
+/** `Sessões` is at `#sessoes`. */
+function sectionId(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,15 @@
+import { type Html, html } from './html.ts'
+
+/** A line of the description's text: `code` between backticks, **strong** between asterisks. */
+export function line(text: string): Html {
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/)
+  return html`${parts.map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`
+    return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : part
+  })}`
+}
+
+/** Paragraphs, parted by an empty line. */
+export function prose(text: string): Html {
+  return html`${text.split('\n\n').map((paragraph) => html`<p>${line(paragraph)}</p>`)}`
+}

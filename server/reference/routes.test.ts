@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { partnerErrors } from '@estante/contract/partner/error.ts'
+import { partnerRoutes } from '@estante/contract/partner/routes.ts'
+import Fastify from 'fastify'
+import { hosts, readSnippet } from './embedding.ts'
+import { referenceRoutes } from './routes.ts'
+
+const ADDRESSES = { baseUrl: 'https://api.livros.test', playUrl: 'https://play.livros.test' }
+
+describe('GET /docs', () => {
+  it('loads nothing from anywhere else and runs nothing inline', async () => {
+    const { body, headers } = await get('/docs')
+
+    const loaded = [...body.matchAll(/<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    )
+    assert.deepEqual(loaded, ['/docs/icon.svg', '/docs/reference.css', '/docs/reference.js'])
+    assert.doesNotMatch(body, /<style|<script(?![^>]* src=)|<[^>]* (?:style|on\w+)=/)
+    assert.match(
+      String(headers['content-security-policy']),
+      /^default-src 'none'; style-src 'self'; script-src 'self';/,
+    )
+    for (const url of loaded) assert.equal((await get(String(url))).statusCode, 200)
+  })
+
+  it('has an anchor for every endpoint, object and error code, and no link that leads nowhere', async () => {
+    const { body } = await get('/docs')
+
+    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    for (const { operationId } of partnerRoutes) assert.ok(ids.includes(`endpoint-${operationId}`), operationId)
+    for (const code of Object.keys(partnerErrors)) assert.ok(ids.includes(`erro-${code}`), code)
+    for (const name of ['PartnerUser', 'CatalogPage', 'UsageReport', 'Error']) assert.ok(ids.includes(`objeto-${name}`))
+    for (const [, id] of body.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(id), `#${id}`)
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  it('shows the addresses of this service', async () => {
+    const { body } = await get('/docs')
+
+    assert.match(body, /https:\/\/api\.livros\.test\/partner\/v1\/catalog/)
+    assert.match(body, /https:\/\/play\.livros\.test/)
+    // The answers shown are the examples of the description.
+    const calls = body.replace(/aria-label="Resposta.*?<\/pre>|aria-label="Corpo.*?<\/pre>/gs, '')
+    assert.doesNotMatch(calls, /livros\.example\.com/)
+  })
+
+  it('is 304 for who already has it', async () => {
+    const { headers } = await get('/docs')
+
+    const again = await get('/docs', { 'if-none-match': String(headers.etag) })
+
+    assert.equal(again.statusCode, 304)
+    assert.equal(again.body, '')
+  })
+})
+
+describe('GET /partner/v1/openapi.json', () => {
+  it('is the description of the contract, with the address of this service', async () => {
+    const { body } = await get('/partner/v1/openapi.json')
+
+    const committed = JSON.parse(
+      await readFile(new URL('../../contract/partner-v1.openapi.json', import.meta.url), 'utf8'),
+    )
+    committed.servers[0].variables.base_url.default = ADDRESSES.baseUrl
+    assert.deepEqual(JSON.parse(body), committed)
+  })
+})
+
+describe('the guide of the embedded view', () => {
+  it('shows the same host samples as the reference', async () => {
+    const guide = await readFile(new URL('../../docs/parceiro/visao-embutida.md', import.meta.url), 'utf8')
+
+    for (const { file } of hosts) {
+      const snippet = await readSnippet(file, 'https://livros.example.com')
+      assert.ok(guide.includes(snippet), file)
+    }
+  })
+})
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const app = Fastify()
+  await app.register(referenceRoutes, ADDRESSES)
+  return app.inject({ url, headers })
+}

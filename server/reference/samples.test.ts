@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import Fastify from 'fastify'
+import { endpointsOf, type OpenApi } from './openapi.ts'
+import { samplesOf } from './samples.ts'
+
+const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
+
+describe('the TypeScript sample of each endpoint', async () => {
+  const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
+  const { address, calls } = await recordCalls()
+  const folder = await mkdtemp(join(tmpdir(), 'estante-samples-'))
+  after(() => rm(folder, { recursive: true }))
+
+  for (const endpoint of endpointsOf(api)) {
+    it(`calls ${endpoint.operationId}, with the credential and the body of the example`, async () => {
+      const sample = samplesOf(endpoint, address).find(({ name }) => name === 'TypeScript')
+      const file = join(folder, `${endpoint.operationId}.mts`)
+      await writeFile(file, sample?.text ?? '')
+
+      await promisify(execFile)(process.execPath, [file], { env: { CLIENT_ID: 'id', CLIENT_SECRET: 'secret' } })
+
+      const [example] = Object.values(endpoint.requestBody?.content['application/json'].examples ?? {})
+      const path = endpoint.path.replace('{externalUserId}', 'cliente-48213')
+      assert.deepEqual(calls.pop(), {
+        call: `${endpoint.method} ${path}`,
+        authorization: `Basic ${btoa('id:secret')}`,
+        body: example?.value,
+      })
+    })
+  }
+})
+
+/** A server that answers anything with `{}` and keeps what it was asked. */
+async function recordCalls() {
+  const calls: { call: string; authorization: string | undefined; body: unknown }[] = []
+  const app = Fastify()
+  app.all('*', async ({ method, url, headers, body }) => {
+    calls.push({ call: `${method} ${url.replace(/\?.*/, '')}`, authorization: headers.authorization, body })
+    return {}
+  })
+  after(() => app.close())
+  return { address: await app.listen({ port: 0 }), calls }
+}

@@ -1,0 +1,169 @@
+import type { CodeLanguage } from './code.ts'
+import type { Endpoint } from './openapi.ts'
+
+/** A call of an endpoint, ready to be copied. */
+export interface Sample {
+  name: string
+  language: CodeLanguage
+  text: string
+}
+
+interface Call {
+  endpoint: Endpoint
+  /** With its parameters as they are written in each language. */
+  url: (writeId: (id: string) => string) => string
+  body: unknown
+}
+
+/** The same call in each language: the credential comes from the environment, the values from the examples. */
+export function samplesOf(endpoint: Endpoint, baseUrl: string): Sample[] {
+  const call = { endpoint, url: urlWriter(endpoint, baseUrl), body: exampleBody(endpoint) }
+  return [
+    { name: 'curl', language: 'bash', text: curl(call) },
+    { name: 'TypeScript', language: 'typescript', text: typescript(call) },
+    { name: 'PHP', language: 'php', text: php(call) },
+    { name: 'Python', language: 'python', text: python(call) },
+  ]
+}
+
+function urlWriter({ path, parameters = [] }: Endpoint, baseUrl: string): Call['url'] {
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+  const id = String(parameters.find((parameter) => parameter.in === 'path')?.example ?? '')
+  return (writeId) =>
+    baseUrl + path.replace(/\{\w+\}/, () => writeId(id)) + (query.length > 0 ? `?${query.join('&')}` : '')
+}
+
+function exampleBody({ requestBody }: Endpoint): unknown {
+  return Object.values(requestBody?.content['application/json'].examples ?? {})[0]?.value
+}
+
+function curl({ endpoint, url, body }: Call): string {
+  const lines = [
+    `curl ${endpoint.method === 'GET' ? '' : `--request ${endpoint.method} `}'${url(encodeURIComponent)}'`,
+    `  --user "$CLIENT_ID:$CLIENT_SECRET"`,
+  ]
+  if (body !== undefined) {
+    lines.push(
+      `  --header 'Content-Type: application/json'`,
+      `  --data '${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}'`,
+    )
+  }
+  return lines.join(' \\\n')
+}
+
+function typescript({ endpoint, url, body }: Call): string {
+  const address = endpoint.path.includes('{')
+    ? `\`${url(() => `\${encodeURIComponent(externalUserId)}`)}\``
+    : `'${url(encodeURIComponent)}'`
+  const headers = [
+    `Authorization: \`Basic \${credential}\``,
+    ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
+  ]
+  return [
+    'const { CLIENT_ID, CLIENT_SECRET } = process.env',
+    `const credential = Buffer.from(\`\${CLIENT_ID}:\${CLIENT_SECRET}\`).toString('base64')`,
+    ...(endpoint.path.includes('{') ? [`const externalUserId = 'cliente-48213'`] : []),
+    '',
+    `const response = await fetch(${address}, {`,
+    ...(endpoint.method === 'GET' ? [] : [`  method: '${endpoint.method}',`]),
+    `  headers: { ${headers.join(', ')} },`,
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(literal(body, javascriptSyntax), '  ')}),`]),
+    '})',
+    `if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`)`,
+    ...(hasAnswer(endpoint) ? ['const answer = await response.json()'] : []),
+  ].join('\n')
+}
+
+function php({ endpoint, url, body }: Call): string {
+  const address = endpoint.path.includes('{')
+    ? `'${url(() => `' . rawurlencode('cliente-48213') . '`)}'`.replace(/ \. ''$/, '')
+    : `'${url(encodeURIComponent)}'`
+  return [
+    `$request = curl_init(${address});`,
+    'curl_setopt_array($request, [',
+    ...(endpoint.method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${endpoint.method}',`]),
+    `    CURLOPT_USERPWD => getenv('CLIENT_ID') . ':' . getenv('CLIENT_SECRET'),`,
+    ...(body === undefined
+      ? []
+      : [
+          `    CURLOPT_HTTPHEADER => ['Content-Type: application/json'],`,
+          `    CURLOPT_POSTFIELDS => json_encode(${indent(literal(body, phpSyntax), '    ')}),`,
+        ]),
+    '    CURLOPT_RETURNTRANSFER => true,',
+    ']);',
+    '$body = curl_exec($request);',
+    '$status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);',
+    ...(hasAnswer(endpoint) ? ['$answer = json_decode($body, true);'] : []),
+  ].join('\n')
+}
+
+function python({ endpoint, url, body }: Call): string {
+  const hasId = endpoint.path.includes('{')
+  const address = hasId
+    ? `f"${url(() => '{quote(external_user_id, safe="")}')}"`.replace('safe=""', "safe=''")
+    : `"${url(encodeURIComponent)}"`
+  return [
+    'import os',
+    ...(hasId ? ['from urllib.parse import quote'] : []),
+    '',
+    'import requests',
+    '',
+    ...(hasId ? ['external_user_id = "cliente-48213"'] : []),
+    `response = requests.${endpoint.method.toLowerCase()}(`,
+    `    ${address},`,
+    '    auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"]),',
+    ...(body === undefined ? [] : [`    json=${indent(literal(body, pythonSyntax), '    ')},`]),
+    '    timeout=10,',
+    ')',
+    'response.raise_for_status()',
+    ...(hasAnswer(endpoint) ? ['answer = response.json()'] : []),
+  ].join('\n')
+}
+
+function hasAnswer({ responses }: Endpoint): boolean {
+  return !('204' in responses)
+}
+
+interface Syntax {
+  open: string
+  close: string
+  field: (name: string, value: string) => string
+  quote: string
+  tab: string
+}
+
+const javascriptSyntax: Syntax = {
+  open: '{',
+  close: '}',
+  field: (name, value) => `${name}: ${value}`,
+  quote: "'",
+  tab: '  ',
+}
+const phpSyntax: Syntax = {
+  open: '[',
+  close: ']',
+  field: (name, value) => `'${name}' => ${value}`,
+  quote: "'",
+  tab: '    ',
+}
+const pythonSyntax: Syntax = {
+  open: '{',
+  close: '}',
+  field: (name, value) => `"${name}": ${value}`,
+  quote: '"',
+  tab: '    ',
+}
+
+/** A flat object of texts, which is all that the API's bodies are, as each language writes it. */
+function literal(body: unknown, { open, close, field, quote, tab }: Syntax): string {
+  const fields = Object.entries(body as Record<string, string>).map(([name, value]) =>
+    field(name, quote + value + quote),
+  )
+  return [open, ...fields.map((one) => `${tab}${one},`), close].join('\n')
+}
+
+function indent(text: string, by: string): string {
+  return text.replaceAll('\n', `\n${by}`)
+}

@@ -1,0 +1,57 @@
+class BooksPage extends StatefulWidget {
+  const BooksPage({super.key});
+
+  @override
+  State<BooksPage> createState() => _BooksPageState();
+}
+
+class _BooksPageState extends State<BooksPage> {
+  static final playUrl = Uri.parse('https://livros.example.com');
+  late final WebViewController controller;
+
+  @override
+  void initState() {
+    super.initState();
+    controller = WebViewController.fromPlatformCreationParams(_mediaParams())
+      ..setJavaScriptMode(JavaScriptMode.unrestricted)
+      ..addJavaScriptChannel('WebViewBridge', onMessageReceived: (message) => onEvent(jsonDecode(message.message)))
+      ..setNavigationDelegate(NavigationDelegate(onNavigationRequest: (request) {
+        final url = Uri.parse(request.url);
+        if (!request.isMainFrame || url.origin == playUrl.origin) return NavigationDecision.navigate;
+        launchUrl(url, mode: LaunchMode.externalApplication);
+        return NavigationDecision.prevent;
+      }));
+    final platform = controller.platform;
+    if (platform is AndroidWebViewController) platform.setMediaPlaybackRequiresUserGesture(false);
+    openBooks();
+  }
+
+  PlatformWebViewControllerCreationParams _mediaParams() {
+    if (WebViewPlatform.instance is! WebKitWebViewPlatform) return const PlatformWebViewControllerCreationParams();
+    return WebKitWebViewControllerCreationParams(
+      allowsInlineMediaPlayback: true,
+      mediaTypesRequiringUserAction: const {},
+    );
+  }
+
+  Future<void> openBooks() async {
+    final address = await backend.createBooksSession(); // your backend, never the credential
+    await controller.loadRequest(Uri.parse('$address&embed=1&closable=1'));
+  }
+
+  void onEvent(Map<String, dynamic> event) {
+    switch (event['type']) {
+      case 'service:ready':
+        hideLoading();
+      case 'service:session-expired':
+        openBooks();
+      case 'service:close':
+        Navigator.of(context).pop();
+      case 'service:open-external':
+        launchUrl(Uri.parse(event['url']), mode: LaunchMode.externalApplication);
+    }
+  }
+
+  @override
+  Widget build(BuildContext context) => WebViewWidget(controller: controller);
+}

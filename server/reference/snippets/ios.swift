@@ -1,0 +1,56 @@
+final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNavigationDelegate {
+    private let playURL = URL(string: "https://livros.example.com")!
+    private var webView: WKWebView!
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        let configuration = WKWebViewConfiguration()
+        configuration.allowsInlineMediaPlayback = true
+        configuration.mediaTypesRequiringUserActionForPlayback = []
+        configuration.userContentController.add(self, name: "WebViewBridge")
+        configuration.userContentController.addUserScript(WKUserScript(
+            source: """
+            window.WebViewBridge = {
+              postMessage: (message) => window.webkit.messageHandlers.WebViewBridge.postMessage(message)
+            }
+            """,
+            injectionTime: .atDocumentStart,
+            forMainFrameOnly: true
+        ))
+        webView = WKWebView(frame: view.bounds, configuration: configuration)
+        webView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        webView.navigationDelegate = self
+        view.addSubview(webView)
+        openBooks()
+    }
+
+    private func openBooks() {
+        Task { @MainActor in
+            let launchUrl = try await backend.createBooksSession() // your backend, never the credential
+            var address = URLComponents(string: launchUrl)!
+            // percentEncodedQuery keeps what is already in the address exactly as it came.
+            address.percentEncodedQuery = (address.percentEncodedQuery ?? "") + "&embed=1&closable=1"
+            webView.load(URLRequest(url: address.url!))
+        }
+    }
+
+    func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
+        guard let body = message.body as? String,
+              let event = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] else { return }
+        switch event["type"] as? String {
+        case "service:ready": hideLoading()
+        case "service:session-expired": openBooks()
+        case "service:close": dismiss(animated: true)
+        case "service:open-external":
+            if let text = event["url"] as? String, let url = URL(string: text) { UIApplication.shared.open(url) }
+        default: break
+        }
+    }
+
+    func webView(_ webView: WKWebView, decidePolicyFor action: WKNavigationAction) async -> WKNavigationActionPolicy {
+        guard let url = action.request.url, action.targetFrame?.isMainFrame ?? true else { return .allow }
+        if url.scheme == playURL.scheme, url.host == playURL.host, url.port == playURL.port { return .allow }
+        await UIApplication.shared.open(url)
+        return .cancel
+    }
+}

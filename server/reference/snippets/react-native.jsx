@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Linking } from 'react-native'
+import { WebView } from 'react-native-webview'
+
+const PLAY_URL = 'https://livros.example.com'
+
+// React Native injects `ReactNativeWebView`; the service speaks to `WebViewBridge`.
+const BRIDGE = `window.WebViewBridge = { postMessage: (message) => window.ReactNativeWebView.postMessage(message) }; true`
+
+export function BooksScreen({ onClose, onReady }) {
+  const [address, setAddress] = useState()
+
+  const openBooks = useCallback(async () => {
+    const launchUrl = await backend.createBooksSession() // your backend, never the credential
+    setAddress(`${launchUrl}&embed=1&closable=1`)
+  }, [])
+  useEffect(() => {
+    openBooks()
+  }, [openBooks])
+
+  function onMessage({ nativeEvent }) {
+    const event = JSON.parse(nativeEvent.data)
+    if (event.type === 'service:ready') onReady()
+    if (event.type === 'service:session-expired') openBooks()
+    if (event.type === 'service:close') onClose()
+    if (event.type === 'service:open-external') Linking.openURL(event.url)
+  }
+
+  function onShouldStartLoadWithRequest({ url, isTopFrame = true }) {
+    if (!isTopFrame || url === PLAY_URL || url.startsWith(`${PLAY_URL}/`)) return true
+    Linking.openURL(url)
+    return false
+  }
+
+  if (!address) return null
+  return (
+    <WebView
+      source={{ uri: address }}
+      javaScriptEnabled
+      domStorageEnabled
+      mediaPlaybackRequiresUserAction={false}
+      allowsInlineMediaPlayback
+      injectedJavaScriptBeforeContentLoaded={BRIDGE}
+      onMessage={onMessage}
+      onShouldStartLoadWithRequest={onShouldStartLoadWithRequest}
+    />
+  )
+}
