@@ -5,7 +5,7 @@ import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
 import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
-import { answerError } from './http/errors.ts'
+import { answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate } from './http/hosts.ts'
 import { answerNotFound } from './http/not-found.ts'
@@ -42,10 +42,12 @@ export function createApp(context: Context): FastifyInstance {
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     return503OnClosing: true,
     forceCloseConnections: true,
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply),
   })
   readJsonBodies(app)
   logRequests(app)
+  keepNothingByDefault(app)
   app.setErrorHandler(answerError)
   const gate = hostGate(config)
   if (gate) app.addHook('onRequest', gate)
@@ -59,9 +61,6 @@ export function createApp(context: Context): FastifyInstance {
 
   app.register(async (partner) => {
     partner.addHook('onRequest', authenticate)
-    partner.addHook('onSend', async (_, reply) => {
-      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
-    })
     const refuseOtherMethods = watchMethods(partner)
     launchRoutes(partner, context)
     memberRoutes(partner, context, openViews)
@@ -72,9 +71,6 @@ export function createApp(context: Context): FastifyInstance {
 
   app.register(async (play) => {
     play.addHook('onRequest', authenticateMember(context))
-    play.addHook('onSend', async (_, reply) => {
-      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
-    })
     memberSessionRoutes(play, context, openViews)
     publicationRoutes(play, context)
     libraryRoutes(play, context)
@@ -107,6 +103,13 @@ function logRequests(app: FastifyInstance): void {
       { ...toLoggedRequest(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     )
+  })
+}
+
+/** Secrets and members travel here: what may be kept by a browser or a proxy says so itself. */
+function keepNothingByDefault(app: FastifyInstance): void {
+  app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
 }
 

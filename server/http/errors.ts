@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import type { ErrorBody } from '@estante/contract/partner/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -30,6 +31,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (known.code === 'UNAVAILABLE') reply.header('Retry-After', '2')
   if (known.code === 'INVALID_CLIENT') reply.header('WWW-Authenticate', 'Basic realm="partner", charset="UTF-8"')
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
+}
+
+/** Answers bytes that are not HTTP, or too much of it: no request was ever made of them. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const fault = isTooLarge ? 'O endereço e os cabeçalhos passam de 16 KiB.' : 'A requisição não é HTTP válido.'
+  const body = JSON.stringify(toErrorBody(new ApiError('VALIDATION', [fault])))
+  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+  socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
 function toApiError(error: unknown): ApiError {

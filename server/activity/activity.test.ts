@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addCredential, addPartner, TEST_START, testApp } from '../test/test-app.ts'
+
+/** A signed-in page, a book of each form, and the month's report as the partner reads it. */
+async function listening(start = TEST_START) {
+  const service = await testApp()
+  service.clock.advance(start - TEST_START)
+  const page = await openPage(service.app, service.partner.authorization)
+  const audiobook = await addPublication(service.context, { type: 'audiobook', title: 'O farol', durationMs: 600_000 })
+  const ebook = await addPublication(service.context, { type: 'ebook', title: 'O rio', chapters: 5 })
+
+  /** A lease: each call is the next heartbeat. */
+  function lease(publicationId: string, leaseId: string = randomUUID()) {
+    let sequence = 0
+    return (beat: { activeMs: number; idleMs?: number; sequence?: number; [field: string]: unknown }) => {
+      sequence = beat.sequence ?? sequence + 1
+      return page.post('/play/v1/activity', { leaseId, publicationId, idleMs: 0, ...beat, sequence })
+    }
+  }
+  const report = async (month = '2026-11') =>
+    (await service.get(`/partner/v1/usage?month=${month}`)).json() as UsageReport
+  const listened = async (month?: string) => (await report(month)).totals.listeningSeconds
+  return { ...service, page, audiobook, ebook, lease, report, listened }
+}
+
+const at = (time: number, totalProgression = time / 600) => ({
+  href: 'audio.m4a',
+  locations: { time, totalProgression },
+})
+
+describe('listening', () => {
+  it('is reported to the second, with the title it started and when it was', async () => {
+    const { lease, audiobook, clock, report, get } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(15_000)
+    await beat({ activeMs: 15_000 })
+    clock.advance(10_000)
+    await beat({ activeMs: 24_500 })
+
+    assert.deepEqual(await report(), {
+      month: '2026-11',
+      users: [
+        {
+          externalUserId: 'u1',
+          titlesStarted: 1,
+          listeningSeconds: 24,
+          lastActivityAt: new Date(clock.now()).toISOString(),
+        },
+      ],
+      totals: { activeUsers: 1, titlesStarted: 1, listeningSeconds: 24, readingChapters: 0 },
+    })
+    assert.equal((await get('/partner/v1/users/u1')).json().lastActivityAt, new Date(clock.now()).toISOString())
+  })
+
+  it('counts once what is sent twice, or late, or out of order', async () => {
+    const { lease, audiobook, clock, listened } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(30_000)
+    await beat({ activeMs: 30_000, sequence: 3 })
+    await beat({ activeMs: 15_000, sequence: 2 })
+    await beat({ activeMs: 30_000, sequence: 3 })
+
+    assert.equal(await listened(), 30)
+  })
+
+  it('is never more than the clock of the server allows', async () => {
+    const { lease, audiobook, clock, listened } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(10_000)
+    await beat({ activeMs: 3_600_000 })
+    await beat({ activeMs: 7_200_000 })
+
+    assert.equal(await listened(), 10)
+  })
+
+  it('is nothing before the server heard of it', async () => {
+    const { lease, audiobook, listened, clock } = await listening()
+    clock.advance(3_600_000)
+    const beat = lease(audiobook)
+
+    await beat({ activeMs: 600_000, sequence: 40 })
+
+    assert.equal(await listened(), 0)
+  })
+
+  it('is wall-clock time, whatever the speed; content time is kept beside it', async () => {
+    const { lease, audiobook, clock, listened, db } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0, contentMs: 0 })
+    clock.advance(20_000)
+    await beat({ activeMs: 20_000, contentMs: 60_000 })
+
+    assert.equal(await listened(), 20)
+    const entry = await db.read.selectFrom('library_entry').selectAll().executeTakeFirstOrThrow()
+    assert.equal(entry.content_ms, 60_000)
+  })
+
+  it('does not run twice as fast with two tabs or two devices', async () => {
+    const { lease, audiobook, clock, listened } = await listening()
+    const [one, other] = [lease(audiobook), lease(audiobook)]
+    await one({ activeMs: 0 })
+    await other({ activeMs: 0 })
+    for (let beats = 1; beats <= 8; beats++) {
+      clock.advance(15_000)
+      await one({ activeMs: beats * 15_000 })
+      await other({ activeMs: beats * 15_000 })
+    }
+
+    assert.equal(await listened(), 120)
+  })
+
+  it('survives a lost connection: what played from the buffer is counted where it was', async () => {
+    const { lease, audiobook, clock, report } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    const start = clock.now()
+    clock.advance(500_000)
+    await beat({ activeMs: 90_000, idleMs: 410_000 })
+
+    const { totals, users } = await report()
+    assert.equal(totals.listeningSeconds, 90)
+    assert.equal(Date.parse(users[0]?.lastActivityAt ?? ''), start + 90_000)
+  })
+
+  it('falls in the month of São Paulo in which it was heard, on both sides of midnight', async () => {
+    const { lease, audiobook, clock, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(30_000)
+    await beat({ activeMs: 30_000 })
+
+    const [november, december] = [await report('2026-11'), await report('2026-12')]
+    assert.deepEqual([november.totals.listeningSeconds, december.totals.listeningSeconds], [20, 10])
+    assert.ok(Date.parse(november.users[0]?.lastActivityAt ?? '') < Date.parse('2026-12-01T03:00:00Z'))
+  })
+
+  it('starts a title after five seconds, once', async () => {
+    const { lease, audiobook, clock, report } = await listening()
+    for (const activeMs of [3000, 1000, 1500, 20_000]) {
+      const beat = lease(audiobook)
+      await beat({ activeMs: 0 })
+      clock.advance(activeMs)
+      await beat({ activeMs })
+      const { totals } = await report()
+      assert.equal(totals.titlesStarted, totals.listeningSeconds >= 5 ? 1 : 0)
+    }
+  })
+
+  it('of a revoked member stays in the report', async () => {
+    const { lease, audiobook, clock, listened, delete: revoke } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(15_000)
+    await beat({ activeMs: 15_000 })
+    await revoke('/partner/v1/users/u1')
+
+    assert.equal(await listened(), 15)
+    assert.equal((await beat({ activeMs: 16_000 })).statusCode, 401)
+  })
+
+  it('cannot be claimed for another member’s lease', async () => {
+    const { app, lease, audiobook, partner, listened, clock } = await listening()
+    const leaseId = randomUUID()
+    await lease(audiobook, leaseId)({ activeMs: 0 })
+    clock.advance(15_000)
+    const thief = await openPage(app, partner.authorization, 'u2')
+
+    const body = { leaseId, publicationId: audiobook, sequence: 2, activeMs: 15_000, idleMs: 0 }
+    const response = await thief.post('/play/v1/activity', body)
+
+    assert.equal(response.statusCode, 400)
+    assert.equal(await listened(), 0)
+  })
+})
+
+describe('reading', () => {
+  it('counts a chapter that was on screen for five seconds, once a month', async () => {
+    const { lease, ebook, clock, report } = await listening()
+    const beat = lease(ebook)
+    await beat({ activeMs: 0, chapter: 0 })
+    clock.advance(4000)
+    await beat({ activeMs: 4000, chapter: 0 })
+    assert.equal((await report()).totals.readingChapters, 0)
+    clock.advance(1000)
+    await beat({ activeMs: 5000, chapter: 0 })
+    clock.advance(3000)
+    await beat({ activeMs: 8000, chapter: 1 })
+    clock.advance(60_000)
+    await beat({ activeMs: 68_000, chapter: 0 })
+
+    const { totals, users } = await report()
+    assert.deepEqual(totals, { activeUsers: 1, titlesStarted: 1, listeningSeconds: 0, readingChapters: 1 })
+    assert.equal(users[0]?.listeningSeconds, 0)
+  })
+
+  it('counts no chapter that the book does not have, and needs to know which', async () => {
+    const { lease, ebook } = await listening()
+
+    assert.equal((await lease(ebook)({ activeMs: 0, chapter: 5 })).statusCode, 400)
+    assert.equal((await lease(ebook)({ activeMs: 0 })).statusCode, 400)
+  })
+
+  it('goes on beside listening: each has its own minute', async () => {
+    const { lease, audiobook, ebook, clock, report } = await listening()
+    const [sound, page] = [lease(audiobook), lease(ebook)]
+    await sound({ activeMs: 0 })
+    await page({ activeMs: 0, chapter: 2 })
+    clock.advance(30_000)
+    await sound({ activeMs: 30_000 })
+    await page({ activeMs: 30_000, chapter: 2 })
+
+    const { totals } = await report()
+    assert.deepEqual(totals, { activeUsers: 1, titlesStarted: 2, listeningSeconds: 30, readingChapters: 1 })
+  })
+})
+
+describe('the place', () => {
+  it('is the newest lease’s, by the order in which the server heard of them', async () => {
+    const { lease, audiobook, clock } = await listening()
+    const [phone, tablet] = [lease(audiobook), lease(audiobook)]
+    await phone({ activeMs: 0, locator: at(100) })
+    clock.advance(1000)
+    await tablet({ activeMs: 0, locator: at(300) })
+    clock.advance(1000)
+
+    const late = await phone({ activeMs: 2000, locator: at(102) })
+
+    assert.equal(late.json().progress.locator.locations.time, 300)
+  })
+
+  it('is never moved back to the start by a page that lost it', async () => {
+    const { lease, audiobook, clock } = await listening()
+    await lease(audiobook)({ activeMs: 0, locator: at(100) })
+    clock.advance(1000)
+
+    const response = await lease(audiobook)({ activeMs: 0, locator: at(0) })
+
+    assert.equal(response.json().progress.locator.locations.time, 100)
+  })
+
+  it('says when the end was reached, and when a member begins again', async () => {
+    const { lease, audiobook, clock } = await listening()
+    const beat = lease(audiobook)
+
+    const finished = await beat({ activeMs: 0, locator: at(599) })
+    clock.advance(1000)
+    const again = await lease(audiobook)({ activeMs: 0, locator: at(30) })
+
+    assert.equal(finished.json().progress.finishedAt, finished.json().progress.updatedAt)
+    assert.equal(again.json().progress.finishedAt, null)
+  })
+})
+
+describe('GET /partner/v1/usage', () => {
+  it('answers zeros for a month without usage, past or future', async () => {
+    const { report } = await listening()
+
+    for (const month of ['1999-01', '2099-12']) {
+      const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
+      assert.deepEqual(await report(month), { month, users: [], totals })
+    }
+  })
+
+  for (const query of [
+    '',
+    '?month=',
+    '?month=2026-13',
+    '?month=2026-1',
+    '?month=11-2026',
+    '?month=2026-01&month=2026-02',
+  ]) {
+    it(`refuses ${query || 'no month'}`, async () => {
+      const { get } = await testApp()
+
+      const response = await get(`/partner/v1/usage${query}`)
+
+      assert.deepEqual([response.statusCode, response.json().code], [400, 'VALIDATION'])
+    })
+  }
+
+  it('lists every member of a large month once, in order of identifier, and its totals are their sum', async () => {
+    const { db, get, partner } = await testApp()
+    await db.write(async (tx) => {
+      for (let member = 0; member < 2500; member++) {
+        const tenancy = { partner_id: partner.id, environment: 'production' as const }
+        const id = `mbr_${member}`
+        await tx
+          .insertInto('member')
+          .values({ id, ...tenancy, created_at: 0, revocation_count: 0 })
+          .execute()
+        const counts = { listening_ms: 1999, content_ms: 0, reading_ms: 0, titles_started: 1, chapters_read: 2 }
+        await tx
+          .insertInto('usage_month')
+          .values({
+            ...tenancy,
+            month: '2026-11',
+            external_user_id: `u${member}`,
+            member_id: id,
+            ...counts,
+            last_activity_at: 1,
+          })
+          .execute()
+      }
+    })
+
+    const { users, totals } = (await get('/partner/v1/usage?month=2026-11')).json() as UsageReport
+
+    const ids = users.map((user) => user.externalUserId)
+    assert.deepEqual(ids, [...new Set(ids)].sort())
+    assert.deepEqual(totals, { activeUsers: 2500, titlesStarted: 2500, listeningSeconds: 2500, readingChapters: 5000 })
+  })
+
+  it('keeps partners and environments apart', async () => {
+    const { lease, audiobook, clock, context, partner, caller } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(15_000)
+    await beat({ activeMs: 15_000 })
+
+    for (const stranger of [await addPartner(context), await addCredential(context, partner.id, 'sandbox')]) {
+      const report = (await caller(stranger).get('/partner/v1/usage?month=2026-11')).json() as UsageReport
+      assert.deepEqual(report.users, [])
+    }
+  })
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { addCredential, basic, testApp } from '../test/test-app.ts'
+import { revokeCredential, rotateSecret } from './credential.ts'
+
+const CATALOG = '/partner/v1/catalog'
+
+describe('the credential', () => {
+  it('is refused in one way, whatever is wrong with it', async () => {
+    const { app, context, clock, partner } = await testApp()
+    const revoked = await addCredential(context, partner.id)
+    await revokeCredential(context.db, clock.now(), revoked.clientId)
+    const wrong = [
+      undefined,
+      '',
+      'Basic',
+      'Basic ???',
+      'Bearer abc',
+      partner.authorization.replace('Basic', 'Digest'),
+      basic(partner.clientId, 'x'),
+      basic(partner.clientId, ''),
+      basic('estante_live_xxxxxxxxxxxxxxxxxxxxxxxx', partner.clientSecret),
+      `Basic ${Buffer.from(partner.clientId).toString('base64')}`,
+      revoked.authorization,
+    ]
+
+    const responses = await Promise.all(
+      wrong.map((authorization) =>
+        app.inject({ url: CATALOG, headers: authorization === undefined ? {} : { authorization } }),
+      ),
+    )
+
+    assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([401]))
+    assert.equal(new Set(responses.map(({ body }) => body)).size, 1)
+    assert.equal(responses[0]?.json().code, 'INVALID_CLIENT')
+    assert.match(String(responses[0]?.headers['www-authenticate']), /^Basic /)
+  })
+
+  it('is looked at before the body, the path and the method', async () => {
+    const { app } = await testApp()
+    const requests = [
+      { method: 'POST', url: '/partner/v1/sessions', payload: '{', headers: { 'content-type': 'application/json' } },
+      { method: 'POST', url: '/partner/v1/sessions', payload: 'a', headers: { 'content-type': 'text/csv' } },
+      { method: 'GET', url: '/partner/v1/usage?month=x' },
+      { method: 'GET', url: '/partner/v1/nothing' },
+      { method: 'PATCH', url: '/partner/v1/catalog' },
+      { method: 'GET', url: '/partner/v1/users/%ZZ' },
+    ] as const
+
+    const responses = await Promise.all(requests.map((request) => app.inject(request)))
+
+    assert.deepEqual(
+      responses.map(({ statusCode }) => statusCode),
+      [401, 401, 401, 401, 401, 401],
+    )
+  })
+
+  it('has the form that the specification gives, one for each environment', async () => {
+    const { context, partner } = await testApp()
+    const sandbox = await addCredential(context, partner.id, 'sandbox')
+
+    assert.match(partner.clientId, /^estante_live_[A-Za-z0-9]{24}$/)
+    assert.match(sandbox.clientId, /^estante_test_[A-Za-z0-9]{24}$/)
+  })
+
+  it('is kept as a hash only', async () => {
+    const { db, partner } = await testApp()
+
+    const row = await db.read.selectFrom('credential').selectAll().executeTakeFirstOrThrow()
+
+    assert.ok(!JSON.stringify(row).includes(partner.clientSecret))
+  })
+
+  it('stops working with its old secret the moment it is rotated', async () => {
+    const { context, clock, partner, get, caller } = await testApp()
+    const rotated = await rotateSecret(context.db, clock.now(), partner.clientId)
+
+    assert.equal((await get(CATALOG)).statusCode, 401)
+    const fresh = caller({ authorization: basic(partner.clientId, rotated?.clientSecret ?? '') })
+    assert.equal((await fresh.get(CATALOG)).statusCode, 200)
+  })
+
+  it('works beside the others of its partner, until it is revoked', async () => {
+    const { context, clock, partner, get, caller } = await testApp()
+    const second = caller(await addCredential(context, partner.id))
+    assert.equal((await second.get(CATALOG)).statusCode, 200)
+
+    await revokeCredential(context.db, clock.now(), partner.clientId)
+
+    assert.equal((await get(CATALOG)).statusCode, 401)
+    assert.equal((await second.get(CATALOG)).statusCode, 200)
+  })
+
+  it('remembers when it was last used, and for what', async () => {
+    const { app, db, clock, get } = await testApp()
+    clock.advance(5000)
+    await get('/partner/v1/users/u1')
+
+    await app.close()
+
+    const row = await db.read.selectFrom('credential').selectAll().executeTakeFirstOrThrow()
+    assert.equal(row.last_used_at, clock.now())
+    assert.equal(row.last_used_route, 'GET /partner/v1/users/:externalUserId')
+  })
+})
+
+describe('120 requests a minute', () => {
+  it('are shared by all endpoints, told on every answer, and given back after the minute', async () => {
+    const { get, put, clock } = await testApp()
+    for (let call = 0; call < 60; call++) {
+      await get(CATALOG)
+      await put(`/partner/v1/users/u${call}`, { email: 'not an e-mail' })
+    }
+
+    const refused = await get('/partner/v1/usage?month=2026-11')
+
+    assert.equal(refused.statusCode, 429)
+    assert.equal(refused.json().code, 'RATE_LIMITED')
+    assert.equal(refused.headers['retry-after'], '60')
+    assert.equal(refused.headers['ratelimit-policy'], '"credential";q=120;w=60')
+    assert.equal(refused.headers.ratelimit, '"credential";r=0;t=60')
+    clock.advance(60_000)
+    const served = await get(CATALOG)
+    assert.equal(served.statusCode, 200)
+    assert.equal(served.headers.ratelimit, '"credential";r=119;t=60')
+  })
+
+  it('are never spent by a wrong secret', async () => {
+    const { app, get, partner } = await testApp()
+    for (let call = 0; call < 130; call++) {
+      await app.inject({ url: CATALOG, headers: { authorization: basic(partner.clientId, 'wrong') } })
+    }
+
+    assert.equal((await get(CATALOG)).headers.ratelimit, '"credential";r=119;t=60')
+  })
+
+  it('are each credential’s own, and as many as the operator gave it', async () => {
+    const { context, partner, caller } = await testApp()
+    const small = caller(await addCredential(context, partner.id, 'production', 2))
+    await small.get(CATALOG)
+    await small.get(CATALOG)
+
+    assert.equal((await small.get(CATALOG)).statusCode, 429)
+    assert.equal((await caller(partner).get(CATALOG)).statusCode, 200)
+  })
+})

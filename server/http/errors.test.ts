@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, it } from 'node:test'
+import { testApp } from '../test/test-app.ts'
+
+describe('every error under /partner/v1', () => {
+  it('has one shape and its own code', async () => {
+    const { app, partner } = await testApp()
+    const authorization = partner.authorization
+    const json = { authorization, 'content-type': 'application/json' }
+    const cases = [
+      [{ method: 'GET', url: '/partner/v1/nothing', headers: { authorization } }, 404, 'NOT_FOUND'],
+      [{ method: 'GET', url: '/partner/v2/catalog', headers: { authorization } }, 404, 'NOT_FOUND'],
+      [{ method: 'POST', url: '/partner/v1/catalog', headers: json, payload: '{}' }, 405, 'METHOD_NOT_ALLOWED'],
+      [{ method: 'GET', url: '/partner/v1/sessions', headers: { authorization } }, 405, 'METHOD_NOT_ALLOWED'],
+      [{ method: 'POST', url: '/partner/v1/sessions', headers: json, payload: '{' }, 400, 'VALIDATION'],
+      [{ method: 'POST', url: '/partner/v1/sessions', headers: json, payload: '' }, 400, 'VALIDATION'],
+      [{ method: 'POST', url: '/partner/v1/sessions', headers: json, payload: '"x"' }, 400, 'VALIDATION'],
+      [{ method: 'POST', url: '/partner/v1/sessions', headers: json, payload: 'null' }, 400, 'VALIDATION'],
+      [{ method: 'POST', url: '/partner/v1/sessions', headers: { authorization } }, 400, 'VALIDATION'],
+      [
+        {
+          method: 'POST',
+          url: '/partner/v1/sessions',
+          headers: { authorization, 'content-type': 'text/plain' },
+          payload: 'a',
+        },
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      ],
+      [
+        { method: 'POST', url: '/partner/v1/sessions', headers: json, payload: `{"name":"${'x'.repeat(70_000)}"}` },
+        413,
+        'PAYLOAD_TOO_LARGE',
+      ],
+      [{ method: 'GET', url: '/partner/v1/users/%ZZ', headers: { authorization } }, 400, 'VALIDATION'],
+    ] as const
+
+    for (const [request, status, code] of cases) {
+      const response = await app.inject(request)
+      const body = response.json()
+
+      assert.deepEqual([response.statusCode, body.statusCode, body.code], [status, status, code], request.url)
+      assert.deepEqual(Object.keys(body), ['statusCode', 'code', 'message'])
+      assert.equal(Array.isArray(body.message), code === 'VALIDATION')
+      assert.match(String(response.headers['content-type']), /^application\/json/)
+      assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+    }
+  })
+
+  it('says which methods an address has', async () => {
+    const { app, partner } = await testApp()
+
+    const response = await app.inject({
+      method: 'PATCH',
+      url: '/partner/v1/users/u1',
+      headers: { authorization: partner.authorization },
+    })
+
+    assert.equal(response.headers.allow, 'DELETE, GET, HEAD, PUT')
+  })
+
+  it('says nothing of what broke inside', async () => {
+    const { get, put, context } = await testApp()
+    await put('/partner/v1/users/u1', {})
+    await context.db.write((tx) => tx.schema.dropTable('usage_month').execute())
+
+    const response = await get('/partner/v1/users/u1')
+
+    assert.equal(response.statusCode, 500)
+    assert.equal(response.json().code, 'INTERNAL')
+    assert.doesNotMatch(response.body, /usage_month|SQL|at /)
+  })
+
+  it('is the same for bytes that are not HTTP', async () => {
+    const { app } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(address.port), address.hostname, () => socket.write('NOT HTTP\r\n\r\n'))
+      let text = ''
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.on('close', () => resolve(text))
+    })
+
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
+    assert.deepEqual([body.statusCode, body.code], [400, 'VALIDATION'])
+  })
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openPage, pageKey } from '../test/people.ts'
+import { testApp } from '../test/test-app.ts'
+
+async function launched(externalUserId = 'u1') {
+  const service = await testApp()
+  const { launchToken } = (await service.post('/partner/v1/sessions', { externalUserId, name: 'Ana' })).json()
+  const exchange = (token: string, key: string) =>
+    service.app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key } })
+  const profileWith = (accessToken: string) =>
+    service.app.inject({ url: '/play/v1/profile', headers: { authorization: `Bearer ${accessToken}` } })
+  const refresh = (refreshToken: string) =>
+    service.app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })
+  return { ...service, launchToken: String(launchToken), exchange, profileWith, refresh }
+}
+
+describe('the exchange of a launch token', () => {
+  it('signs the member in', async () => {
+    const { exchange, launchToken, profileWith } = await launched()
+
+    const response = await exchange(launchToken, pageKey())
+
+    assert.equal(response.statusCode, 200)
+    assert.equal(response.headers['cache-control'], 'no-store')
+    const { tokens, profile } = response.json()
+    assert.equal(profile.member.name, 'Ana')
+    assert.deepEqual((await profileWith(tokens.accessToken)).json(), profile)
+  })
+
+  it('happens once: of many pages at once, one gets in', async () => {
+    const { exchange, launchToken, db } = await launched()
+
+    const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(launchToken, pageKey())))
+
+    assert.equal(responses.filter(({ statusCode }) => statusCode === 200).length, 1)
+    assert.equal((await db.read.selectFrom('member_session').select('id').execute()).length, 1)
+  })
+
+  it('gives the same page the same member session again, when the answer was lost', async () => {
+    const { exchange, launchToken, profileWith, db } = await launched()
+    const key = pageKey()
+    await exchange(launchToken, key)
+
+    const again = await exchange(launchToken, key)
+
+    assert.equal(again.statusCode, 200)
+    assert.equal((await profileWith(again.json().tokens.accessToken)).statusCode, 200)
+    assert.equal((await db.read.selectFrom('member_session').select('id').execute()).length, 1)
+  })
+
+  it('has one answer for unknown, used, expired and revoked tokens', async () => {
+    const { exchange, launchToken, clock, post, delete: revoke } = await launched()
+    await exchange(launchToken, pageKey())
+    const expired = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json().launchToken
+    clock.advance(60_000)
+    const revoked = (await post('/partner/v1/sessions', { externalUserId: 'u2' })).json().launchToken
+    await revoke('/partner/v1/users/u2')
+    const forged = `${launchToken.slice(0, -1)}${launchToken.endsWith('A') ? 'B' : 'A'}`
+
+    const responses = await Promise.all(
+      [launchToken, expired, revoked, forged, 'nothing', ''].map((token) => exchange(token, pageKey())),
+    )
+
+    for (const response of responses) assert.equal(response.statusCode, 401)
+    assert.equal(new Set(responses.map(({ body }) => body)).size, 1)
+    assert.equal(responses[0]?.json().code, 'INVALID_LAUNCH_TOKEN')
+  })
+
+  it('works until the last moment of the 60 seconds', async () => {
+    const { exchange, launchToken, clock } = await launched()
+    clock.advance(59_999)
+
+    assert.equal((await exchange(launchToken, pageKey())).statusCode, 200)
+  })
+
+  it('does not come back to life when the member does', async () => {
+    const { exchange, launchToken, put } = await launched()
+    await put('/partner/v1/users/u1', { status: 'BLOCKED' })
+    await put('/partner/v1/users/u1', { status: 'ACTIVE' })
+
+    assert.equal((await exchange(launchToken, pageKey())).statusCode, 401)
+  })
+
+  it('is never done by a GET', async () => {
+    const { app, exchange, launchToken } = await launched()
+    await app.inject({ url: `/launch?token=${launchToken}`, headers: { accept: 'text/html' } })
+    await app.inject({ method: 'HEAD', url: `/launch?token=${launchToken}` })
+
+    assert.equal((await exchange(launchToken, pageKey())).statusCode, 200)
+  })
+
+  it('keeps only hashes of tokens', async () => {
+    const { exchange, launchToken, db } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+
+    const rows = JSON.stringify([
+      await db.read.selectFrom('launch').selectAll().execute(),
+      await db.read.selectFrom('member_session').selectAll().execute(),
+    ])
+
+    for (const token of [launchToken, tokens.accessToken, tokens.refreshToken]) {
+      assert.ok(!rows.includes(token.split('.')[1]))
+    }
+  })
+})
+
+describe('a member session', () => {
+  it('renews its tokens, and the earlier ones stop working', async () => {
+    const { exchange, launchToken, refresh, profileWith } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+
+    const renewed = (await refresh(tokens.refreshToken)).json()
+
+    assert.equal((await profileWith(tokens.accessToken)).statusCode, 401)
+    assert.equal((await profileWith(renewed.accessToken)).statusCode, 200)
+  })
+
+  it('survives a lost answer to a refresh', async () => {
+    const { exchange, launchToken, refresh, profileWith } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+    await refresh(tokens.refreshToken)
+
+    const again = await refresh(tokens.refreshToken)
+
+    assert.equal((await profileWith(again.json().accessToken)).statusCode, 200)
+  })
+
+  it('ends when a replaced refresh token comes back later: two hold it', async () => {
+    const { exchange, launchToken, refresh, clock } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+    const renewed = (await refresh(tokens.refreshToken)).json()
+    clock.advance(60_001)
+
+    assert.equal((await refresh(tokens.refreshToken)).statusCode, 401)
+    assert.equal((await refresh(renewed.refreshToken)).statusCode, 401)
+  })
+
+  it('needs a fresh access token after ten minutes', async () => {
+    const { exchange, launchToken, refresh, profileWith, clock } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+    clock.advance(10 * 60_000)
+
+    assert.equal((await profileWith(tokens.accessToken)).statusCode, 401)
+    assert.equal((await refresh(tokens.refreshToken)).statusCode, 200)
+  })
+
+  it('ends at once for a member revoked or blocked, tokens and all, and stays ended', async () => {
+    for (const end of ['DELETE', 'BLOCKED']) {
+      const { exchange, launchToken, refresh, profileWith, put, delete: revoke } = await launched()
+      const { tokens } = (await exchange(launchToken, pageKey())).json()
+      await (end === 'DELETE' ? revoke('/partner/v1/users/u1') : put('/partner/v1/users/u1', { status: 'BLOCKED' }))
+      assert.equal((await profileWith(tokens.accessToken)).statusCode, 401)
+      await put('/partner/v1/users/u1', { status: 'ACTIVE' })
+
+      assert.equal((await profileWith(tokens.accessToken)).statusCode, 401)
+      assert.equal((await refresh(tokens.refreshToken)).statusCode, 401)
+    }
+  })
+
+  it('tells an open view that it is over, as soon as the partner says so', async () => {
+    const { app, partner, delete: revoke } = await testApp()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { tokens } = await openPage(app, partner.authorization)
+    const stream = await fetch(`${address}/play/v1/events`, {
+      headers: { authorization: `Bearer ${tokens.accessToken}` },
+    })
+
+    await revoke('/partner/v1/users/u1')
+
+    assert.match(await stream.text(), /event: session-ended/)
+  })
+})

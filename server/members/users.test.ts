@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+const user = (externalUserId: string) => `/partner/v1/users/${encodeURIComponent(externalUserId)}`
+
+describe('PUT /partner/v1/users/{externalUserId}', () => {
+  it('creates the member, and gives the same again when repeated', async () => {
+    const { put } = await testApp()
+
+    const first = await put(user('u1'), { email: 'ana@example.com', name: 'Ana' })
+    const second = await put(user('u1'), { email: 'ana@example.com', name: 'Ana' })
+
+    assert.equal(first.statusCode, 200)
+    assert.deepEqual(first.json(), second.json())
+    assert.deepEqual(Object.keys(first.json()).sort(), ['email', 'externalUserId', 'id', 'name', 'status'])
+  })
+
+  it('leaves omitted fields as they are', async () => {
+    const { put } = await testApp()
+    await put(user('u1'), { email: 'ana@example.com', name: 'Ana' })
+
+    const response = await put(user('u1'), {})
+
+    assert.equal(response.json().email, 'ana@example.com')
+    assert.equal(response.json().name, 'Ana')
+  })
+
+  for (const externalUserId of ['a/b', 'ana@example.com', '100%', 'ç ã?#&+', '📚'.repeat(128), 'a%2Fb']) {
+    it(`takes ${externalUserId.slice(0, 12)} as an identifier, encoded in the path`, async () => {
+      const { put, get } = await testApp()
+
+      const response = await put(user(externalUserId), { name: 'Ana' })
+
+      assert.equal(response.json().externalUserId, externalUserId)
+      assert.equal((await get(user(externalUserId))).json().name, 'Ana')
+    })
+  }
+
+  it('refuses an identifier of 129 characters, a wrong status, null, and a body that is no object', async () => {
+    const { put } = await testApp()
+
+    const codes = [
+      await put(user('x'.repeat(129)), {}),
+      await put(user('u1'), { status: 'active' }),
+      await put(user('u1'), { email: null }),
+      await put(user('u1'), []),
+      await put(user('u1')),
+    ].map((response) => [response.statusCode, response.json().code, Array.isArray(response.json().message)])
+
+    for (const code of codes) assert.deepEqual(code, [400, 'VALIDATION', true])
+  })
+
+  it('refuses the e-mail of another member', async () => {
+    const { put } = await testApp()
+    await put(user('u1'), { email: 'ana@example.com' })
+
+    const created = await put(user('u2'), { email: 'ANA@example.com' })
+    await put(user('u3'), {})
+    const updated = await put(user('u3'), { email: 'ana@example.com' })
+
+    assert.deepEqual([created.statusCode, updated.statusCode], [409, 409])
+    assert.equal(created.json().code, 'EMAIL_CONFLICT')
+    assert.equal((await put(user('u1'), { email: 'Ana@example.com' })).statusCode, 200)
+  })
+
+  it('makes one member of many calls at once', async () => {
+    const { put, db } = await testApp()
+
+    const responses = await Promise.all(Array.from({ length: 30 }, () => put(user('u1'), { email: 'ana@example.com' })))
+
+    assert.equal(new Set(responses.map((response) => response.body)).size, 1)
+    assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
+  })
+
+  it('blocks, and restores even after a DELETE; without status it restores nothing', async () => {
+    const { put, post, delete: revoke } = await testApp()
+    await put(user('u1'), { name: 'Ana', status: 'BLOCKED' })
+    assert.equal((await post('/partner/v1/sessions', { externalUserId: 'u1' })).statusCode, 403)
+    assert.equal((await put(user('u1'), { status: 'ACTIVE' })).json().status, 'ACTIVE')
+    await revoke(user('u1'))
+
+    const untouched = await put(user('u1'), { name: 'Ana Souza' })
+    const restored = await put(user('u1'), { status: 'ACTIVE' })
+
+    assert.equal(untouched.json().status, 'BLOCKED')
+    assert.deepEqual([restored.json().status, restored.json().name], ['ACTIVE', 'Ana Souza'])
+    assert.equal((await post('/partner/v1/sessions', { externalUserId: 'u1' })).statusCode, 201)
+  })
+})
+
+describe('GET /partner/v1/users/{externalUserId}', () => {
+  it('answers a member who never listened nor read', async () => {
+    const { put, get } = await testApp()
+    const { id } = (await put(user('u1'), {})).json()
+
+    const response = await get(user('u1'))
+
+    assert.deepEqual(response.json(), {
+      id,
+      externalUserId: 'u1',
+      email: null,
+      name: null,
+      status: 'ACTIVE',
+      lastActivityAt: null,
+    })
+    assert.equal(response.headers['cache-control'], 'no-store')
+  })
+
+  it('answers 404 to an identifier never used in this partner and environment', async () => {
+    const { put, get, context, caller } = await testApp()
+    await put(user('u1'), {})
+    const other = caller(await addPartner(context))
+
+    const responses = [await get(user('nobody')), await get(user('x'.repeat(500))), await other.get(user('u1'))]
+
+    for (const response of responses) {
+      assert.equal(response.statusCode, 404)
+      assert.equal(response.json().code, 'USER_NOT_FOUND')
+    }
+  })
+})
+
+describe('DELETE /partner/v1/users/{externalUserId}', () => {
+  it('revokes, says nothing, and may be repeated', async () => {
+    const { put, get, delete: revoke } = await testApp()
+    await put(user('u1'), {})
+
+    const responses = [await revoke(user('u1')), await revoke(user('u1'))]
+
+    for (const response of responses) assert.deepEqual([response.statusCode, response.body], [204, ''])
+    assert.equal((await get(user('u1'))).json().status, 'BLOCKED')
+  })
+
+  it('answers 404 to an identifier never used', async () => {
+    const { delete: revoke } = await testApp()
+
+    const response = await revoke(user('nobody'))
+
+    assert.deepEqual([response.statusCode, response.json().code], [404, 'USER_NOT_FOUND'])
+  })
+
+  it('does not mind a JSON header without a body', async () => {
+    const { app, put, partner } = await testApp()
+    await put(user('u1'), {})
+
+    const response = await app.inject({
+      method: 'DELETE',
+      url: user('u1'),
+      headers: { authorization: partner.authorization, 'content-type': 'application/json' },
+    })
+
+    assert.equal(response.statusCode, 204)
+  })
+})
