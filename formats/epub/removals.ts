@@ -1,6 +1,7 @@
 const SENTENCES = {
   script: ['1 trecho de script removido', (n: number) => `${n} trechos de script removidos`],
   handler: ['1 atributo de evento removido', (n: number) => `${n} atributos de evento removidos`],
+  animation: ['1 animação de endereço removida', (n: number) => `${n} animações de endereço removidas`],
   embed: ['1 quadro ou objeto incorporado removido', (n: number) => `${n} quadros ou objetos incorporados removidos`],
   form: ['1 campo de formulário removido', (n: number) => `${n} campos de formulário removidos`],
   link: ['1 link sem destino seguro desativado', (n: number) => `${n} links sem destino seguro desativados`],

@@ -264,7 +264,7 @@ class MarkupWriter {
     if (!/^(animate|set)/.test(name)) return false
     const target = Object.entries(attributes).find(([key]) => key.toLowerCase() === 'attributename')?.[1] ?? ''
     if (!/href|^on|style/i.test(target)) return false
-    this.#removals.add('script')
+    this.#removals.add('animation')
     return true
   }
 
@@ -272,6 +272,10 @@ class MarkupWriter {
     const xmlns =
       namespace === frame.namespace || (namespace === XHTML && frame.namespace === '') ? '' : ` xmlns="${namespace}"`
     const opening = `<${name}${xmlns}${this.#attributes(name, namespace, attributes)}`
+    if (name === 'img' && !opening.includes(' src="')) {
+      this.#body.push(escapeXml(attributes.alt ?? ''))
+      return
+    }
     frame.namespace = namespace
     if (namespace === XHTML && EMPTY_ELEMENTS.has(name)) {
       this.#body.push(`${opening}/>`)

@@ -13,7 +13,7 @@ const DANGEROUS_PROPERTIES = /^(-moz-binding|behavior|-ms-behavior)$/i
 const DANGEROUS_VALUES =
   /expression\s*\(|javascript:|vbscript:|-moz-binding|(^|[^\w-])(image|src|(-webkit-)?image-set)\s*\(/i
 const CLOSED_STRING = /"(?:[^"\\\n\r\f]|\\[\s\S])*"|'(?:[^'\\\n\r\f]|\\[\s\S])*'/g
-const URL_FUNCTION = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')]*))\s*\)/gi
+const URL_FUNCTION = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^"')]*))\)/gi
 
 /** Keeps what a style sheet draws; takes out what it would fetch from elsewhere, run, or lay over the reader. */
 export function cleanStyleSheet(css: string, reference: StyleReference, removals: Removals): string {

@@ -42,12 +42,12 @@ export async function openZip(file: string): Promise<ZipArchive> {
 }
 
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES)
-    throw new Refusal(`O arquivo tem mais de ${MAX_ENTRIES} itens, o que não é um livro.`)
+  if (zip.entryCount > MAX_ENTRIES) throw new Refusal('O arquivo tem mais de 20.000 itens, o que não é um livro.')
   const entries = new Map<string, Entry>()
   let totalBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
+      entry.fileName = truePath(entry)
       refuseHostile(entry)
       totalBytes += entry.uncompressedSize
       if (totalBytes > MAX_TOTAL_BYTES) throw new Refusal('O conteúdo descompactado do arquivo passa de 2 GB.')
@@ -59,6 +59,15 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     refuseDamaged(error)
   }
   return entries
+}
+
+const UNICODE_PATH_FIELD = 0x7075
+
+/** Many archivers write UTF-8 without saying so, and yauzl then reads the code page of DOS, as the format asks. */
+function truePath({ fileName, fileNameRaw, extraFields }: Entry): string {
+  if (extraFields.some(({ id }) => id === UNICODE_PATH_FIELD)) return fileName
+  const utf8 = fileNameRaw.toString('utf8')
+  return utf8.includes('\ufffd') ? fileName : utf8.replaceAll('\\', '/')
 }
 
 function refuseHostile(entry: Entry) {

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { PNG, packageDocument, page } from '../fixtures/epub/build-epub.ts'
+import { extractBook, extractChapter } from '../fixtures/epub/extract.ts'
+
+describe('an EPUB in the catalog', () => {
+  it('keeps its title, people, language and dates', async () => {
+    const metadata = `
+      <dc:title id="sub">Uma história</dc:title><meta refines="#sub" property="title-type">subtitle</meta>
+      <dc:creator id="n">Nara Narradora</dc:creator><meta refines="#n" property="role">nrt</meta>
+      <dc:contributor opf:role="trl">Tito Tradutor</dc:contributor>
+      <dc:publisher>Casa</dc:publisher><dc:date>2020-05-17T00:00:00Z</dc:date>
+      <dc:subject>Ficção</dc:subject><dc:description>&lt;p&gt;Um &lt;b&gt;conto&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;E fim.&lt;/p&gt;</dc:description>
+      <meta property="schema:accessibilityFeature">alternativeText</meta>`
+
+    const { manifest } = await extractBook({ 'OEBPS/livro.opf': packageDocument({ metadata }) })
+
+    assert.deepEqual(manifest.metadata, {
+      '@type': 'http://schema.org/Book',
+      conformsTo: 'https://readium.org/webpub-manifest/profiles/epub',
+      title: 'O livro de teste',
+      subtitle: 'Uma história',
+      identifier: 'urn:uuid:12345678-1234-1234-1234-123456789abc',
+      author: ['Ana Autora'],
+      narrator: ['Nara Narradora'],
+      translator: ['Tito Tradutor'],
+      publisher: 'Casa',
+      language: ['pt-BR'],
+      published: '2020-05-17',
+      description: 'Um conto.\nE fim.',
+      subject: ['Ficção'],
+      readingProgression: 'ltr',
+      layout: 'reflowable',
+      accessibility: { feature: ['alternativeText'] },
+      numberOfPositions: 2,
+    })
+  })
+
+  it('is read in the order of its spine, each chapter titled as in its contents', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c2"/><itemref idref="c1"/>' }),
+    })
+
+    assert.deepEqual(
+      manifest.readingOrder.map(({ href, title, type }) => ({ href, title, type })),
+      [
+        { href: 'OEBPS/c2.xhtml', title: 'Dois', type: 'application/xhtml+xml' },
+        { href: 'OEBPS/c1.xhtml', title: 'Um', type: 'application/xhtml+xml' },
+      ],
+    )
+  })
+
+  it('counts a position for each 1,024 bytes of each chapter', async () => {
+    const { manifest, chapter } = await extractChapter(page(`<p>${'a'.repeat(5000)}</p>`))
+
+    const [first, second] = manifest.readingOrder.map(({ properties }) => properties!)
+    assert.equal(first!.bytes, Buffer.byteLength(chapter))
+    assert.deepEqual([first!.positions, second!.positions], [6, 1])
+    assert.equal(manifest.metadata.numberOfPositions, 7)
+  })
+
+  it('nests its contents, and a heading that leads nowhere leads to its first entry', async () => {
+    const nav = page(`<nav epub:type="toc"><ol>
+      <li><span>Parte&nbsp;I</span><ol><li><a href="c1.xhtml#a">Um</a></li><li><a href="falta.xhtml">Falta</a></li></ol></li>
+      <li><a href="c2.xhtml">Dois</a></li></ol></nav>`)
+
+    const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': nav })
+
+    assert.deepEqual(manifest.toc, [
+      { href: 'OEBPS/c1.xhtml#a', title: 'Parte I', children: [{ href: 'OEBPS/c1.xhtml#a', title: 'Um' }] },
+      { href: 'OEBPS/c2.xhtml', title: 'Dois' },
+    ])
+  })
+
+  it('may be an EPUB 2, with prefixes of its own and its contents above the package', async () => {
+    const opf = `<opf:package xmlns:opf="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="i">
+      <opf:metadata xmlns:d="http://purl.org/dc/elements/1.1/"><d:title>Antigo</d:title><d:identifier id="i">x</d:identifier>
+        <d:creator opf:role="aut">Ana</d:creator><opf:meta name="cover" content="capa"/></opf:metadata>
+      <opf:manifest><opf:item id="ncx" href="../toc.ncx" media-type="application/x-dtbncx+xml"/>
+        <opf:item id="capa" href="imagens/frente.png" media-type="image/png"/>
+        <opf:item id="c1" href="c1.xhtml" media-type="application/xhtml+xml"/></opf:manifest>
+      <opf:spine toc="ncx"><opf:itemref idref="c1"/></opf:spine></opf:package>`
+    const ncx = `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint><navLabel><text>Início</text></navLabel>
+      <content src="OEBPS/c1.xhtml"/></navPoint></navMap></ncx>`
+
+    const { manifest, cover } = await extractBook({
+      'OEBPS/livro.opf': opf,
+      'toc.ncx': ncx,
+      'OEBPS/imagens/frente.png': PNG,
+      'OEBPS/nav.xhtml': undefined,
+    })
+
+    assert.equal(manifest.metadata.title, 'Antigo')
+    assert.deepEqual(manifest.toc, [{ href: 'OEBPS/c1.xhtml', title: 'Início' }])
+    assert.deepEqual(Buffer.from(cover!), PNG)
+  })
+
+  it('has for contents its chapters when it brings none', async () => {
+    const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': page('<p>nada</p>') })
+
+    assert.deepEqual(manifest.toc, [
+      { href: 'OEBPS/c1.xhtml', title: 'Capítulo' },
+      { href: 'OEBPS/c2.xhtml', title: 'Capítulo' },
+    ])
+  })
+
+  it('puts linked pages of no linear order at the end and leaves unlinked ones out of it', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: `<item id="nota" href="nota.xhtml" media-type="application/xhtml+xml"/>
+          <item id="solta" href="solta.xhtml" media-type="application/xhtml+xml"/>`,
+        spine: `<itemref idref="c1"/><itemref idref="nota" linear="no"/><itemref idref="solta" linear="no"/><itemref idref="c2"/>`,
+      }),
+      'OEBPS/c1.xhtml': page('<p><a href="nota.xhtml">1</a></p>'),
+      'OEBPS/nota.xhtml': page('<p>Nota.</p>'),
+      'OEBPS/solta.xhtml': page('<p>Solta.</p>'),
+    })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml', 'OEBPS/c2.xhtml', 'OEBPS/nota.xhtml'])
+    assert.deepEqual(hrefs(manifest.resources), ['OEBPS/solta.xhtml'])
+  })
+
+  it('says when its pages are fixed or turn from the right', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        metadata: '<meta property="rendition:layout">pre-paginated</meta>',
+        spineAttributes: 'page-progression-direction="rtl"',
+        spine: '<itemref idref="c1" properties="rendition:page-spread-right"/>',
+      }),
+      'OEBPS/c1.xhtml': page('<p>x</p>', '<meta name="viewport" content="width=600, height=800"/>'),
+    })
+
+    assert.equal(manifest.metadata.layout, 'fixed')
+    assert.equal(manifest.metadata.readingProgression, 'rtl')
+    assert.equal(manifest.readingOrder[0]!.properties!.page, 'right')
+  })
+
+  it('takes a readable fallback for a chapter of a foreign type', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: '<item id="x" href="x.bin" media-type="application/x-demo" fallback="c1"/>',
+        spine: '<itemref idref="x"/>',
+      }),
+      'OEBPS/x.bin': 'x',
+    })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml'])
+  })
+
+  it('shows a drawing or a picture of its spine as a page', async () => {
+    const { manifest, read } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest:
+          '<item id="d" href="d.svg" media-type="image/svg+xml"/><item id="p" href="p.png" media-type="image/png"/>',
+        spine: '<itemref idref="d"/><itemref idref="p"/>',
+      }),
+      'OEBPS/d.svg': '<?xml-stylesheet href="d.css"?><svg xmlns="http://www.w3.org/2000/svg"><text>Oi</text></svg>',
+      'OEBPS/d.css': 'text{fill:red}',
+      'OEBPS/p.png': PNG,
+    })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/d.xhtml', 'OEBPS/p.xhtml'])
+    assert.match(
+      await read('OEBPS/d.xhtml'),
+      /href="d\.css"\/>.*<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"><text>Oi/s,
+    )
+    assert.match(await read('OEBPS/p.xhtml'), /<img src="p\.png" alt=""\/>/)
+  })
+
+  it('gives up fonts hidden by the obfuscation of EPUB and of Adobe', async () => {
+    const font = Buffer.concat([Buffer.from('OTTO'), Buffer.alloc(3000, 7)])
+    const identifier = 'urn:uuid:12345678-1234-1234-1234-123456789abc'
+    const idpf = mask(font, createHash('sha1').update(identifier).digest(), 1040)
+    const adobe = mask(font, Buffer.from('12345678123412341234123456789abc', 'hex'), 1024)
+
+    const { manifest, read } = await extractBook({
+      'META-INF/encryption.xml': encryption({
+        'OEBPS/a.otf': 'http://www.idpf.org/2008/embedding',
+        'OEBPS/b.otf': 'http://ns.adobe.com/pdf/enc#RC',
+      }),
+      'OEBPS/a.otf': idpf,
+      'OEBPS/b.otf': adobe,
+    })
+
+    assert.deepEqual(hrefs(manifest.resources), ['OEBPS/a.otf', 'OEBPS/b.otf'])
+    assert.equal(await read('OEBPS/a.otf'), font.toString())
+    assert.equal(await read('OEBPS/b.otf'), font.toString())
+  })
+
+  it('finds its cover where EPUB 3, a guide or a first page of one picture says', async () => {
+    const png = '<item id="i" href="i.png" media-type="image/png"/>'
+    const declared = packageDocument({ manifest: png.replace('/>', ' properties="cover-image"/>') })
+    const guided = packageDocument({ manifest: png, guide: '<guide><reference type="cover" href="c1.xhtml"/></guide>' })
+    const first = { 'OEBPS/c1.xhtml': page('<img src="i.png" alt=""/>'), 'OEBPS/i.png': PNG }
+
+    const books = await Promise.all(
+      [declared, guided, packageDocument({ manifest: png })].map((opf) =>
+        extractBook({ ...first, 'OEBPS/livro.opf': opf }),
+      ),
+    )
+
+    for (const { cover, manifest } of books) {
+      assert.deepEqual(Buffer.from(cover!), PNG)
+      assert.equal(manifest.resources.find(({ rel }) => rel === 'cover')?.href, 'OEBPS/i.png')
+    }
+  })
+
+  it('serves every file at an address of plain letters that no other file has', async () => {
+    const { manifest, read } = await extractChapter(
+      page('<img src="imagens%20boas/a%C3%A7%C3%A3o.png" alt=""/><img src="imagens-boas/acao.png" alt=""/>'),
+      { 'OEBPS/imagens boas/ação.png': PNG, 'OEBPS/imagens-boas/acao.png': PNG },
+    )
+
+    assert.deepEqual(hrefs(manifest.resources), ['OEBPS/imagens-boas/acao.png', 'OEBPS/imagens-boas/acao-2.png'])
+    assert.match(await read('OEBPS/c1.xhtml'), /src="imagens-boas\/acao\.png".*src="imagens-boas\/acao-2\.png"/)
+  })
+
+  it('keeps files by what they are and not by what they are called', async () => {
+    const { manifest, removed } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: `<item id="a" href="a.gif" media-type="image/gif"/><item id="b" href="b.png" media-type="image/png"/>
+          <item id="s" href="s.js" media-type="text/javascript"/>`,
+      }),
+      'OEBPS/a.gif': PNG,
+      'OEBPS/b.png': '<html><script>x</script></html>',
+      'OEBPS/s.js': 'window.ran=1',
+    })
+
+    assert.deepEqual(manifest.resources, [{ href: 'OEBPS/a.png', type: 'image/png' }])
+    assert.deepEqual(removed, ['1 trecho de script removido', '1 arquivo de tipo não aceito ignorado'])
+  })
+
+  it('may be written in UTF-16 or in the encoding it declares', async () => {
+    const utf16 = Buffer.from(`\ufeff${page('<p>coração</p>').replace('UTF-8', 'UTF-16')}`, 'utf16le')
+    const latin1 = Buffer.from(page('<p>coração</p>').replace('UTF-8', 'ISO-8859-1'), 'latin1')
+
+    const { read } = await extractBook({ 'OEBPS/c1.xhtml': utf16, 'OEBPS/c2.xhtml': latin1 })
+
+    assert.match(await read('OEBPS/c1.xhtml'), /coração/)
+    assert.match(await read('OEBPS/c2.xhtml'), /coração/)
+  })
+})
+
+function hrefs(links: { href: string }[]) {
+  return links.map(({ href }) => href)
+}
+
+function mask(font: Buffer, key: Buffer, bytes: number): Buffer {
+  return Buffer.from(font.map((byte, index) => (index < bytes ? byte ^ key[index % key.length]! : byte)))
+}
+
+function encryption(methods: Record<string, string>): string {
+  const data = Object.entries(methods).map(
+    ([path, method]) => `<enc:EncryptedData><enc:EncryptionMethod Algorithm="${method}"/><enc:CipherData>
+      <enc:CipherReference URI="${path}"/></enc:CipherData></enc:EncryptedData>`,
+  )
+  return `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#">${data.join('')}</encryption>`
+}

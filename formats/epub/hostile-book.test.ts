@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import {
+  bookFiles,
+  container,
+  type EpubFiles,
+  packageDocument,
+  page,
+  temporaryFolder,
+  writeBook,
+  writeZip,
+} from '../fixtures/epub/build-epub.ts'
+import { openPublication } from '../open.ts'
+import { Refusal } from '../refusal.ts'
+import { extractEpub } from './extract-epub.ts'
+
+describe('a book that is refused, in one sentence that is true', () => {
+  it('is locked with DRM', async () => {
+    const encryption = `<encryption xmlns:e="http://www.w3.org/2001/04/xmlenc#"><e:EncryptedData><e:EncryptionMethod
+      Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/><e:CipherData><e:CipherReference URI="OEBPS/c1.xhtml"/></e:CipherData></e:EncryptedData></encryption>`
+
+    await refused({ 'META-INF/encryption.xml': encryption }, 'O livro está protegido por DRM.')
+  })
+
+  it('has no container', () =>
+    refused({ 'META-INF/container.xml': undefined }, 'O EPUB não tem “META-INF/container.xml”.'))
+
+  it('has a container that is no XML', () =>
+    refused({ 'META-INF/container.xml': 'oi' }, '“META-INF/container.xml” não é um documento XML.'))
+
+  it('has no package', () =>
+    refused({ 'META-INF/container.xml': container('x.opf') }, 'O pacote do livro, “x.opf”, não está no arquivo.'))
+
+  it('has no chapter', () =>
+    refused({ 'OEBPS/livro.opf': packageDocument({ spine: ' ' }) }, 'O livro não tem nenhum capítulo.'))
+
+  it('lacks a chapter it lists', () =>
+    refused({ 'OEBPS/c2.xhtml': undefined }, 'O capítulo “OEBPS/c2.xhtml” não está no arquivo.'))
+
+  it('lists a chapter it does not have', () =>
+    refused(
+      { 'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c9"/>' }) },
+      'O pacote manda ler “c9”, que não está entre os seus itens.',
+    ))
+
+  it('defines entities that expand', () =>
+    refused(
+      { 'OEBPS/livro.opf': `<!DOCTYPE package [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>${packageDocument()}` },
+      '“OEBPS/livro.opf” define entidades XML, o que não é aceito.',
+    ))
+
+  it('nests its package without end', () =>
+    refused(
+      { 'OEBPS/livro.opf': packageDocument({ metadata: nested(20_000) }) },
+      '“OEBPS/livro.opf” não é um documento XML válido.',
+    ))
+
+  it('nests its chapter without end', () =>
+    refused({ 'OEBPS/c1.xhtml': page(nested(20_000)) }, '“OEBPS/c1.xhtml” tem elementos aninhados demais.'))
+
+  it('has an XML document of more than 8 MB', async () => {
+    const noise = randomBytes(4.1 * 1024 * 1024).toString('hex')
+
+    await refused(
+      { 'OEBPS/livro.opf': packageDocument({ metadata: noise }) },
+      'O item “OEBPS/livro.opf” passa de 8 MB.',
+    )
+  })
+})
+
+describe('a zip made to harm', () => {
+  it('is refused when it is a bomb', () =>
+    refused(
+      { 'OEBPS/bomba.bin': Buffer.alloc(20 * 1024 * 1024) },
+      'O item “OEBPS/bomba.bin” cresce demais ao ser descompactado, como numa bomba de descompressão.',
+    ))
+
+  it('is refused when a path leaves the folder', async () => {
+    const zip = await patched('OEBPS/c2.xhtml', '../../c2.xhtml')
+
+    await refusedFile(zip, 'O arquivo tem um item cujo caminho sai da pasta do livro.')
+  })
+
+  it('is refused when it holds a symbolic link', async () => {
+    const bytes = await readFile(await writeBook())
+    const header = bytes.lastIndexOf('OEBPS/c2.xhtml') - 46
+    bytes.writeUInt32LE((0xa1ff << 16) >>> 0, header + 38)
+
+    await refusedBytes(bytes, 'O arquivo tem um atalho (link simbólico) no lugar de “OEBPS/c2.xhtml”.')
+  })
+
+  it('is refused when two names are the same but for case', () =>
+    refused({ 'OEBPS/C1.xhtml': 'x' }, 'O arquivo tem dois itens com o mesmo nome: “OEBPS/C1.xhtml”.'))
+
+  it('is refused when two names are the same', async () => {
+    await refusedFile(
+      await patched('OEBPS/c2.xhtml', 'OEBPS/c1.xhtml'),
+      'O arquivo tem dois itens com o mesmo nome: “OEBPS/c1.xhtml”.',
+    )
+  })
+
+  it('is refused when a size lies', async () => {
+    const bytes = await readFile(await writeBook())
+    const header = bytes.lastIndexOf('OEBPS/c2.xhtml') - 46
+    bytes.writeUInt32LE(bytes.readUInt32LE(header + 24) - 5, header + 24)
+
+    await refusedBytes(bytes, 'O arquivo está danificado ou incompleto.')
+  })
+
+  it('is refused when a checksum is wrong', async () => {
+    const bytes = await readFile(await writeBook())
+    const header = bytes.lastIndexOf('OEBPS/c2.xhtml') - 46
+    bytes.writeUInt32LE(1234, header + 16)
+
+    await refusedBytes(bytes, 'O arquivo está danificado ou incompleto.')
+  })
+
+  it('is refused when it was cut short', async () => {
+    const bytes = await readFile(await writeBook())
+
+    await refusedBytes(bytes.subarray(0, bytes.length - 300), 'O arquivo está danificado ou incompleto.')
+  })
+
+  it('is refused when a file in it is locked with a password', async () => {
+    const bytes = await readFile(await writeBook())
+    const header = bytes.lastIndexOf('OEBPS/c2.xhtml') - 46
+    bytes.writeUInt16LE(bytes.readUInt16LE(header + 8) | 1, header + 8)
+
+    await refusedBytes(bytes, 'O arquivo está protegido por senha.')
+  })
+
+  it('is refused when it holds more than 20,000 files', async () => {
+    const bytes = await readFile(await writeBook())
+    const endOfDirectory = bytes.length - 22
+    bytes.writeUInt16LE(20_001, endOfDirectory + 8)
+    bytes.writeUInt16LE(20_001, endOfDirectory + 10)
+
+    await refusedBytes(bytes, 'O arquivo tem mais de 20.000 itens, o que não é um livro.')
+  })
+})
+
+describe('what is not a book', () => {
+  const cases: [name: string, content: string | Buffer, sentence: string][] = [
+    ['empty', '', 'O arquivo está vazio.'],
+    ['a PDF', '%PDF-1.7\n', 'O arquivo é um PDF, e não um EPUB nem um áudio MP3, M4B ou M4A.'],
+    ['text', 'Era uma vez.', 'O arquivo é um texto, e não um EPUB nem um áudio MP3, M4B ou M4A.'],
+    [
+      'a picture',
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      'O arquivo é uma imagem, e não um EPUB nem um áudio MP3, M4B ou M4A.',
+    ],
+  ]
+  for (const [name, content, sentence] of cases) {
+    it(`is called by its name: ${name}`, () => refusedBytes(Buffer.from(content), sentence))
+  }
+
+  it('is called by its name: a document of Word', async () => {
+    const zip = await writeZip({ 'word/document.xml': '<x/>' })
+
+    await refusedFile(zip, 'O arquivo é um documento do Word, e não um EPUB.')
+  })
+})
+
+describe('a book opened', () => {
+  it('is known by its bytes and not by its name, and is extracted in a thread of its own', async () => {
+    const folder = await temporaryFolder()
+    const misnamed = join(folder, 'livro.mp3')
+    await symlink(await writeBook(), misnamed)
+    const progress: number[] = []
+
+    const publication = await openPublication(misnamed)
+    const { manifest } = await publication.extractTo(await temporaryFolder(), {
+      onProgress: (done) => progress.push(done),
+    })
+
+    assert.equal(publication.type, 'ebook')
+    assert.match(publication.contentHash, /^[0-9a-f]{64}$/)
+    assert.equal(manifest.metadata.title, 'O livro de teste')
+    assert.equal(progress.at(-1), 1)
+  })
+
+  it('refuses across the thread as it does within it', async () => {
+    const publication = await openPublication(await writeBook({ 'OEBPS/c2.xhtml': undefined }))
+
+    await assert.rejects(publication.extractTo(await temporaryFolder()), (error) => error instanceof Refusal)
+  })
+
+  it('stops when it is told to', async () => {
+    const publication = await openPublication(await writeBook())
+    const stop = new AbortController()
+
+    const extraction = publication.extractTo(await temporaryFolder(), { signal: stop.signal })
+    stop.abort()
+
+    await assert.rejects(extraction, { name: 'AbortError' })
+  })
+})
+
+/** Each element unlike the next, so that it does not pack like a bomb. */
+function nested(depth: number) {
+  const ids = Array.from({ length: depth }, () => randomBytes(8).toString('hex'))
+  return `${ids.map((id) => `<div id="x${id}">`).join('')}${'</div>'.repeat(depth)}`
+}
+
+async function refused(changes: EpubFiles, sentence: string) {
+  await refusedFile(await writeBook(changes), sentence)
+}
+
+async function refusedBytes(bytes: Uint8Array, sentence: string) {
+  const file = join(await temporaryFolder(), 'livro.epub')
+  await writeFile(file, bytes)
+  await refusedFile(file, sentence)
+}
+
+async function refusedFile(file: string, sentence: string) {
+  const attempt = async () => {
+    await openPublication(file)
+    await extractEpub(file, await temporaryFolder(), () => {})
+  }
+  await assert.rejects(attempt, (error) => {
+    assert.ok(error instanceof Refusal, String(error))
+    assert.equal(error.message, sentence)
+    return true
+  })
+}
+
+/** The book with one name, in both of the zip's lists, replaced by another of the same length. */
+async function patched(from: string, to: string) {
+  assert.equal(from.length, to.length)
+  const bytes = await readFile(await writeBook())
+  const text = bytes
+    .toString('latin1')
+    .replaceAll(`${from}`, (name, at: number) => (bytes[at - 30] === 0x50 || bytes[at - 46] === 0x50 ? to : name))
+  const file = join(await temporaryFolder(), 'livro.epub')
+  await writeFile(file, Buffer.from(text, 'latin1'))
+  return file
+}

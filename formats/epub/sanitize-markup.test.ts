@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { XMLValidator } from 'fast-xml-parser'
+import { ATTACKS, attackPage } from '../fixtures/epub/attacks.ts'
+import { PNG, page } from '../fixtures/epub/build-epub.ts'
+import { extractChapter } from '../fixtures/epub/extract.ts'
+
+describe('a hostile chapter', () => {
+  for (const [name, attack] of Object.entries(ATTACKS)) {
+    it(`gets nothing of ${name} to the reader`, async () => {
+      const { chapter } = await extractChapter(attackPage(attack))
+
+      assert.equal(XMLValidator.validate(chapter), true)
+      const markup = chapter.replace(/xmlns(:epub)?="[^"]*"/g, '')
+      assert.doesNotMatch(
+        markup,
+        /<\w*:?script|<iframe|<object|<embed|<base|<form|<meta|\son\w+=|srcdoc|<\w*:?annotation-xml/i,
+      )
+      assert.doesNotMatch(markup, /(java|vb)script:|data:|mau\.example|expression\(|position:\s*fixed|@import/i)
+      assert.match(chapter, /<body>/)
+    })
+  }
+
+  it('is told of, a sentence for each kind of thing taken out', async () => {
+    const { removed } = await extractChapter(
+      page(`<script>1</script><script>2</script><p onclick="x">a</p><iframe src="x"></iframe><a href="javascript:x">b</a>
+        <img src="https://mau.example/x.png" alt=""/><p style="position:fixed">c</p>`),
+    )
+
+    assert.deepEqual(removed, [
+      '2 trechos de script removidos',
+      '1 atributo de evento removido',
+      '1 quadro ou objeto incorporado removido',
+      '1 link sem destino seguro desativado',
+      '1 recurso externo removido',
+      '1 regra de estilo insegura removida',
+    ])
+  })
+})
+
+describe('a chapter on its way to the reader', () => {
+  it('keeps its text, notes, ruby, tables, language and direction', async () => {
+    const body = `<section epub:type="chapter" id="s" xml:lang="ja" dir="rtl"><p><a epub:type="noteref" href="#n">1</a> <ruby>漢<rt>かん</rt></ruby></p>
+      <table><tbody><tr><td colspan="2">x &amp; y &lt; z</td></tr></tbody></table><aside epub:type="footnote" id="n" role="doc-footnote" aria-label="nota">n</aside></section>`
+
+    const { chapter } = await extractChapter(page(body))
+
+    assert.ok(chapter.includes(body))
+    assert.match(chapter, /<html [^>]*xml:lang="pt-BR"/)
+  })
+
+  it('keeps its formulas and drawings, whatever prefix they are written with', async () => {
+    const { chapter } = await extractChapter(
+      page(`<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi mathvariant="bold">x</m:mi></m:math>
+        <s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><s:linearGradient id="g"/><s:rect fill="url(#g)"/></s:svg>`),
+    )
+
+    assert.match(
+      chapter,
+      /<math xmlns="http:\/\/www.w3.org\/1998\/Math\/MathML"><mi mathvariant="bold">x<\/mi><\/math>/,
+    )
+    assert.match(chapter, /<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 9 9"><linearGradient id="g">/)
+    assert.match(chapter, /<rect fill="url\(&quot;#g&quot;\)">/)
+  })
+
+  it('keeps links to the web and to mail for the host, and leads inner ones to the extracted files', async () => {
+    const { chapter } = await extractChapter(
+      page(
+        '<a href="https://exemplo.com/?a=1&amp;b">a</a><a href="mailto:a@b.c">b</a><a href="./c2.xhtml?x#fim">c</a><a href="#aqui">d</a>',
+      ),
+    )
+
+    assert.match(
+      chapter,
+      /href="https:\/\/exemplo.com\/\?a=1&amp;b".*href="mailto:a@b.c".*href="c2.xhtml#fim".*href="#aqui"/,
+    )
+  })
+
+  it('is not swallowed by elements that close themselves', async () => {
+    const { chapter } = await extractChapter(page('<p>um</p><script/><a id="x"/><p>dois</p>', '<title/>'))
+
+    assert.match(chapter, /<p>um<\/p><a id="x"><\/a><p>dois<\/p>/)
+  })
+
+  it('is mended when its tags do not match', async () => {
+    const { chapter } = await extractChapter('<html><body><p>um<br>dois<p>três &nbsp;& quatro <b>cinco</p></body>')
+
+    assert.equal(XMLValidator.validate(chapter), true)
+    assert.match(chapter, /<p>um<br\/>dois<\/p><p>três \u00a0&amp; quatro <b>cinco<\/b><\/p>/)
+  })
+
+  it('shows a picture in the place of an object, and the words of any other', async () => {
+    const { chapter } = await extractChapter(
+      page('<object data="i.png" type="image/png">texto</object><object data="x.swf">outro</object>'),
+      {
+        'OEBPS/i.png': PNG,
+      },
+    )
+
+    assert.match(chapter, /<body><img src="i.png" type="image\/png" alt=""\/>outro<\/body>/)
+  })
+
+  it('keeps style sheets of the book and cleans them', async () => {
+    const { chapter, read } = await extractChapter(page('<p>x</p>', '<link rel="stylesheet" href="css/a.css"/>'), {
+      'OEBPS/css/a.css':
+        '@charset "utf-8";@import "b.css";@import "https://mau.example/c.css";p{background:url(../i.png);color:red;position:fixed}',
+      'OEBPS/css/b.css': 'p{margin:0}',
+      'OEBPS/i.png': PNG,
+    })
+
+    assert.match(chapter, /<link rel="stylesheet" type="text\/css" href="css\/a.css"\/>/)
+    assert.equal(await read('OEBPS/css/a.css'), '@import url("b.css");p{background:url("../i.png");color:red}')
+  })
+
+  it('keeps recordings of the book, always with controls', async () => {
+    const { chapter } = await extractChapter(page('<audio src="a.mp3" autoplay="autoplay"></audio>'), {
+      'OEBPS/a.mp3': Buffer.concat([Buffer.from('ID3\x04'), Buffer.alloc(100)]),
+    })
+
+    assert.match(chapter, /<audio src="a.mp3" controls="controls"><\/audio>/)
+  })
+})
