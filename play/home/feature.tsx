@@ -29,6 +29,8 @@ export function Feature({ publication, heading }: { publication: PublicationCard
           {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
           <Standing publication={publication} />
         </div>
+      </div>
+      <div class="feature__action">
         <ButtonLink href={publicationPath(publication)} icon={publication.type === 'audiobook' ? PlayIcon : BookIcon}>
           {actionOf(publication)}
         </ButtonLink>
