@@ -33,7 +33,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
   const server = createServer(async (request, response) => {
     const calls: Call[] = []
     try {
-      const { pathname } = new URL(request.url ?? '/', 'http://partner')
+      const [pathname = '/'] = (request.url ?? '/').split('?')
       const file = request.method === 'GET' && page.get(pathname)
       if (file) {
         response.writeHead(200, file.headers).end(file.bytes)
@@ -67,6 +67,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
     // Who asks is known from the cookie of our own sign-in; nothing the page sends can name another member.
     const signedIn = signIns.get(cookieOf(request))
     const customer = customers.find(({ externalUserId }) => externalUserId === signedIn?.externalUserId)
+    if (address === 'GET /api/me' && !customer) return undefined
     if (!signedIn || !customer) throw new Refusal(401, 'SIGNED_OUT')
     const credential = settings[signedIn.environment]
     if (!credential) throw new Refusal(400, 'NO_SANDBOX')

@@ -30,7 +30,7 @@ async function start() {
     }),
   )
   $('customer').addEventListener('change', ({ target }) => target.value && signIn(target.value))
-  $('sign-out').addEventListener('click', () => showOnly('signin'))
+  $('change-person').addEventListener('click', () => showOnly('signin'))
   $('environments').addEventListener('change', ({ target }) => changeEnvironment(target.value))
   for (const button of document.querySelectorAll('[data-open]')) {
     button.addEventListener('click', () => openBooks(button.dataset.open))
@@ -59,7 +59,7 @@ async function signIn(externalUserId) {
 }
 
 async function enter() {
-  const me = await ask('GET', 'me').catch(() => undefined)
+  const me = await ask('GET', 'me')
   if (!me) return showOnly('signin')
   $('customer').value = me.externalUserId
   $('first-name').textContent = me.name.split(' ')[0]
@@ -112,6 +112,7 @@ async function showMember() {
 /** Asks our backend for a link, and opens it at once: it lasts 60 seconds and works once. */
 async function openBooks(path) {
   release()
+  toast('')
   showOnly('view')
   cover('loading')
   try {
@@ -137,6 +138,7 @@ function show(launchUrl, { path, recovers }) {
   }, SLOW_OPENING_MS)
   view = { path, recovers, slow, stop }
   showOnly('view')
+  $('screen').scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   cover('loading')
   $('stage').replaceChildren(frame)
 }
@@ -161,8 +163,8 @@ function hear({ type, ...payload }) {
 function recover(reason) {
   clearTimeout(view.slow)
   if (view.recovers && mayRecover(reason, performance.now())) {
-    toast('A sessão terminou. Pedimos outra automaticamente.')
-    return openBooks(view.path)
+    openBooks(view.path)
+    return toast('A sessão terminou. Pedimos outra automaticamente.')
   }
   cover(undefined)
   $('strip').hidden = false
@@ -303,6 +305,7 @@ function explain({ code, status, message }) {
 // ---- drawing ----
 
 function showOnly(part) {
+  $('backstage').inert = part === 'signin'
   for (const id of ['signin', 'home', 'view']) $(id).hidden = id !== part
 }
 

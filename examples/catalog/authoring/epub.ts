@@ -12,12 +12,12 @@ import { type Chapter, escapeXml } from './text.ts'
 /** Fixed, so that the same sources always make the same bytes. */
 const MADE_AT = new Date('2026-11-20T12:00:00Z')
 
-/** Writes an EPUB 3 at `path`: package, navigation, title page, a document a chapter, figures and cover. */
+/** Writes an EPUB 3 at `path`: package, navigation, a document a chapter, figures and cover. */
 export async function makeEpub(work: Work, chapters: Chapter[], cover: Uint8Array, path: string): Promise<void> {
   const documents = chapters.map((chapter, n) => ({
     name: `capitulo-${n + 1}.xhtml`,
     title: chapter.title,
-    content: chapterDocument(work, chapter),
+    content: chapterDocument(work, chapter, n === 0),
   }))
   const images = await drawFigures(chapters)
   const hasSvg = (content: string) => /src="imagens\/[^"]+\.svg"/.test(content)
@@ -31,7 +31,6 @@ export async function makeEpub(work: Work, chapters: Chapter[], cover: Uint8Arra
   add('livro/pacote.opf', packageDocument(work, documents, images, hasSvg))
   add('livro/sumario.xhtml', navigationDocument(work, documents))
   add('livro/estilo.css', readFileSync(new URL('../sources/book.css', import.meta.url)))
-  add('livro/rosto.xhtml', titlePage(work))
   for (const document of documents) add(`livro/${document.name}`, document.content)
   for (const image of images) add(`livro/imagens/${image.name}`, image.bytes, image.name.endsWith('.svg'))
   add('livro/imagens/capa.jpg', cover, false)
@@ -78,27 +77,24 @@ const dress = (html: string) =>
     .replaceAll(/<h2>(.*?) \{#(\w+)\}<\/h2>/g, '<h2 id="$2">$1</h2>')
     .replaceAll('<table>', '<table class="quadro">')
 
-function chapterDocument(work: Work, { title, body }: Chapter): string {
+/** The first one opens with the title, so that the book has as many documents as chapters. */
+function chapterDocument(work: Work, { title, body }: Chapter, isFirst: boolean): string {
   const html = dress((work.verse ? verse : markdown).render(body))
   const kind = work.verse ? ' class="poema"' : ''
   return page(
     work,
     title,
-    `<section epub:type="chapter" role="doc-chapter" aria-labelledby="titulo"${kind}>\n<h1 id="titulo">${escapeXml(title)}</h1>\n${html}</section>`,
+    `${isFirst ? titleBlock(work) : ''}<section epub:type="chapter" role="doc-chapter" aria-labelledby="titulo"${kind}>\n<h1 id="titulo">${escapeXml(title)}</h1>\n${html}</section>`,
   )
 }
 
-function titlePage(work: Work): string {
-  return page(
-    work,
-    work.title,
-    `<section epub:type="titlepage" class="rosto" aria-label="Folha de rosto">
-<p class="autora">${escapeXml(work.author)}</p>
-<h1>${escapeXml(work.title)}</h1>
+function titleBlock(work: Work): string {
+  return `<header epub:type="titlepage" class="rosto">
+<p class="autoria">${escapeXml(work.author)}</p>
+<p class="titulo">${escapeXml(work.title)}</p>
 <p class="chamariz">${escapeXml(work.subtitle)}</p>
-<p class="selo">Estante · 2026</p>
-</section>`,
-  )
+</header>
+`
 }
 
 function navigationDocument(work: Work, documents: BookDocument[]): string {
@@ -110,7 +106,6 @@ function navigationDocument(work: Work, documents: BookDocument[]): string {
 ${entries.join('\n')}
 </ol></nav>
 <nav epub:type="landmarks" hidden="hidden"><h2>Pontos de referência</h2><ol>
-<li><a epub:type="titlepage" href="rosto.xhtml">Folha de rosto</a></li>
 <li><a epub:type="bodymatter" href="${documents[0]!.name}">Início do texto</a></li>
 </ol></nav>`,
   )
@@ -158,11 +153,9 @@ ${features.map((feature) => `<meta property="schema:accessibilityFeature">${feat
 <item id="sumario" href="sumario.xhtml" media-type="application/xhtml+xml" properties="nav"/>
 <item id="estilo" href="estilo.css" media-type="text/css"/>
 <item id="capa" href="imagens/capa.jpg" media-type="image/jpeg" properties="cover-image"/>
-<item id="rosto" href="rosto.xhtml" media-type="application/xhtml+xml"/>
 ${[...chapterItems, ...imageItems].join('\n')}
 </manifest>
 <spine>
-<itemref idref="rosto"/>
 ${documents.map((_, n) => `<itemref idref="capitulo-${n + 1}"/>`).join('\n')}
 </spine>
 </package>
@@ -174,7 +167,7 @@ function page(work: Work, title: string, body: string): string {
 <!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="pt-BR" xml:lang="pt-BR">
 <head>
-<title>${escapeXml(title)}${title === work.title ? '' : ` · ${escapeXml(work.title)}`}</title>
+<title>${escapeXml(title)} · ${escapeXml(work.title)}</title>
 <link rel="stylesheet" type="text/css" href="estilo.css"/>
 </head>
 <body>
