@@ -29,7 +29,10 @@ export const text = {
   placeOf: (time: number, length: number) => `${spokenTime(time)} de ${spokenTime(length)}`,
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   untitledChapter: (number: number) => `Capítulo ${number}`,
-  left: (rounded: string, speed: string | undefined) => (speed ? `Faltam ${rounded} a ${speed}` : `Faltam ${rounded}`),
+  left(rounded: string, speed: string | undefined) {
+    const verb = /^1 (min|s)$/.test(rounded) ? 'Falta' : 'Faltam'
+    return speed ? `${verb} ${rounded} a ${speed}` : `${verb} ${rounded}`
+  },
   finished: 'Você terminou este audiolivro',
   finishedHelp: 'Quando quiser, ouça de novo desde o começo.',
   listenAgain: 'Ouvir de novo',
@@ -37,7 +40,7 @@ export const text = {
   moreSpeed: 'Mais rápido',
   normalSpeed: 'Voltar à velocidade normal',
   speedHelp: 'O tom da voz não muda. Cada livro lembra a sua velocidade.',
-  minutes: (minutes: number) => `${minutes} minutos`,
+  minutes: (minutes: number) => `${minutes} min`,
   customMinutes: 'Outro tempo',
   customMinutesUnit: (minutes: number) => (minutes === 1 ? '1 minuto' : `${minutes} minutos`),
   start: 'Começar',

@@ -22,6 +22,8 @@ export interface NavigatorListeners {
   /** A link was tapped. The listener decides; `goTo` follows one that stays inside. */
   onLink(destination: LinkDestination, link: Element): void
   onToggleTools(): void
+  /** A hand on the page turned it: one is reading now. */
+  onTurn(): void
   /** The member turned past the last page. */
   onBookEnd(): void
   /** A chapter could not be shown; where one was stays on screen. */
@@ -203,9 +205,10 @@ export function createNavigator(
 
   function follow(intent: Intent) {
     const meant = inReadingOrder(intent, current?.frame.writing.isRightToLeft ?? isRightToLeft)
+    if (meant === 'toggle-tools') return listeners.onToggleTools()
+    listeners.onTurn()
     if (meant === 'forward') void turn(1)
     else if (meant === 'back') void turn(-1)
-    else if (meant === 'toggle-tools') listeners.onToggleTools()
     else if (current) void goTo({ chapter: current.chapter, at: meant === 'chapter-start' ? 'start' : 'end' })
   }
 

@@ -21,6 +21,8 @@ export interface PageGeometry {
 const BASE_FONT_PX = 16
 const MARGINS = { narrow: 0.05, normal: 0.075, wide: 0.12 }
 const LINE_EMS = { narrow: 40, normal: 34, wide: 28 }
+/** The bar of tools comes over this margin, and covers no text. */
+const TOOLS_PX = 60
 /** A window this wide, and wider than tall, shows two pages side by side, as an open book does. */
 const SPREAD_MIN_PX = 1000
 
@@ -36,9 +38,11 @@ export function pageGeometry(
   const inlineSize = writing.isVertical ? height : width
   const columnSize = inlineSize / columns
   const lineMax = (LINE_EMS[appearance.margins] * BASE_FONT_PX * appearance.size) / 100
-  const least = Math.max(14, Math.min(writing.isVertical ? 48 : 96, columnSize * MARGINS[appearance.margins]))
-  const inlineMargin = Math.round(writing.isVertical ? least : Math.max(least, (columnSize - lineMax) / 2))
-  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : height > 600 ? 40 : 24
+  const least = Math.max(14, Math.min(96, columnSize * MARGINS[appearance.margins]))
+  const inlineMargin = Math.round(
+    writing.isVertical ? Math.max(TOOLS_PX, least) : Math.max(least, (columnSize - lineMax) / 2),
+  )
+  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : height > 520 ? TOOLS_PX : 24
   return {
     columns,
     inlineSize,

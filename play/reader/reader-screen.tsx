@@ -152,9 +152,7 @@ function Foot({ reader }: { reader: Reader }) {
         <p class="reader__place" role="status" aria-live="off">
           {position && map && (
             <>
-              <span class="reader__chapter">
-                {map.titleOf(position.chapter) ?? text.chapterOf(position.chapter + 1, map.chapters.length)}
-              </span>
+              <span class="reader__chapter">{map.titleOf(position.chapter)}</span>
               <span class="reader__numbers">
                 {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
                 {text.percentRead(part)}

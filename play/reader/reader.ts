@@ -79,6 +79,9 @@ export function createReader(id: string) {
         onPosition,
         onLink: (destination, link) => void onLink(destination, link),
         onToggleTools: toggleTools,
+        onTurn() {
+          toolsShown.value = false
+        },
         onBookEnd() {
           isAtEnd.value = true
         },
