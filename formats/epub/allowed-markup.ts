@@ -56,11 +56,12 @@ interface Vocabulary {
   attributes: Map<string, string>
 }
 
-export const VOCABULARIES: Record<string, Vocabulary> = {
-  [XHTML]: vocabulary(HTML_ELEMENTS, HTML_ATTRIBUTES),
-  [SVG]: vocabulary(SVG_ELEMENTS, SVG_ATTRIBUTES),
-  [MATHML]: vocabulary(MATHML_ELEMENTS, MATHML_ATTRIBUTES),
-}
+/** By namespace. */
+export const VOCABULARIES = new Map([
+  [XHTML, vocabulary(HTML_ELEMENTS, HTML_ATTRIBUTES)],
+  [SVG, vocabulary(SVG_ELEMENTS, SVG_ATTRIBUTES)],
+  [MATHML, vocabulary(MATHML_ELEMENTS, MATHML_ATTRIBUTES)],
+])
 
 function vocabulary(elements: string, attributes: string): Vocabulary {
   return { elements: namesIn(elements), attributes: namesIn(`${GLOBAL_ATTRIBUTES} ${attributes}`) }
@@ -71,18 +72,18 @@ function namesIn(list: string) {
 }
 
 /** Elements whose text is not for reading: they go with all they hold. */
-export const DROPPED_WITH_CONTENT: Record<string, 'script' | 'embed' | 'form' | undefined> = {
-  script: 'script',
-  iframe: 'embed',
-  frame: 'embed',
-  frameset: 'embed',
-  applet: 'embed',
-  noframes: 'embed',
-  portal: 'embed',
-  select: 'form',
-  textarea: 'form',
-  datalist: 'form',
-}
+export const DROPPED_WITH_CONTENT = new Map<string, 'script' | 'embed' | 'form'>([
+  ['script', 'script'],
+  ['iframe', 'embed'],
+  ['frame', 'embed'],
+  ['frameset', 'embed'],
+  ['applet', 'embed'],
+  ['noframes', 'embed'],
+  ['portal', 'embed'],
+  ['select', 'form'],
+  ['textarea', 'form'],
+  ['datalist', 'form'],
+])
 
 /** Elements without content, written `<br/>`. */
 export const EMPTY_ELEMENTS = new Set(['area', 'br', 'col', 'hr', 'img', 'source', 'track', 'wbr'])

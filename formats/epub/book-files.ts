@@ -39,7 +39,7 @@ export async function placeFiles(
   const items = new Map([...book.items.values()].flatMap((item) => declaredEntry(zip, item)))
   const spine = new Set(book.spine.map(({ item }) => zip.find(item.path)?.path))
   const addresses = addressBook()
-  const incoming = join(folder, 'incoming')
+  const incoming = join(folder, '.incoming')
   const files = new Map<string, BookFile>()
 
   for (const entry of zip.entries) {

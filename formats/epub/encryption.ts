@@ -30,7 +30,7 @@ export async function readEncryption(zip: ZipArchive): Promise<Map<string, strin
   const encryption = readXml(await zip.read(entry, MAX_XML_BYTES), ENCRYPTION)
   for (const data of descendants(encryption, 'EncryptedData')) {
     const method = descendants(data, 'EncryptionMethod')[0]?.attributes.Algorithm ?? ''
-    if (!(method in OBFUSCATIONS)) throw drm()
+    if (!Object.hasOwn(OBFUSCATIONS, method)) throw drm()
     for (const { attributes } of descendants(data, 'CipherReference')) {
       const target = resolveTarget('', attributes.URI ?? '')
       const file = target.kind === 'inside' ? zip.find(target.path) : undefined

@@ -4,7 +4,6 @@ import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
-  bookFiles,
   container,
   type EpubFiles,
   packageDocument,

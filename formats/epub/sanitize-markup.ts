@@ -162,7 +162,7 @@ class MarkupWriter {
 
   #openElement(frame: Frame, rawName: string, namespace: string, attributes: Record<string, string>) {
     const lowerName = rawName.toLowerCase()
-    const removal = DROPPED_WITH_CONTENT[lowerName]
+    const removal = DROPPED_WITH_CONTENT.get(lowerName)
     if (removal) {
       this.#removals.add(removal)
       frame.dropped = true
@@ -170,7 +170,7 @@ class MarkupWriter {
     }
     if (lowerName === 'style') return this.#openStyle(frame, namespace, attributes)
     if (namespace === XHTML && this.#openStructure(frame, lowerName, attributes)) return
-    const name = VOCABULARIES[namespace]?.elements.get(lowerName)
+    const name = VOCABULARIES.get(namespace)?.elements.get(lowerName)
     if (!name || this.#animatesAnAddress(name, attributes)) {
       // A picture's metadata and foreign vocabularies have text that is not for reading.
       frame.dropped = frame.namespace === SVG || frame.namespace === MATHML
@@ -299,11 +299,11 @@ class MarkupWriter {
   }
 
   #plainAttribute(namespace: string, name: string, value: string): [name?: string, value?: string] {
-    const allowed = VOCABULARIES[namespace]!.attributes.get(name)
+    const allowed = VOCABULARIES.get(namespace)!.attributes.get(name)
     if (allowed === 'style')
       return ['style', cleanDeclarations(value, this.#references.inStyle, this.#removals) || undefined]
     if (allowed && namespace === SVG && /url|\\/i.test(value)) {
-      return [allowed, cleanValue(value, this.#references.inStyle, this.#removals)]
+      return [allowed, cleanValue(value, this.#references.inStyle)]
     }
     if (allowed === 'hidden' || allowed === 'open' || allowed === 'controls') return [allowed, value || allowed]
     return allowed || /^aria-[a-z]+$/.test(name) ? [allowed ?? name, value] : []
@@ -345,16 +345,21 @@ function declaredPrefixes(attributes: Record<string, string>, outer: Record<stri
 function qualify(tag: string, prefixes: Record<string, string>, parent?: Frame): { name: string; namespace: string } {
   const colon = tag.indexOf(':')
   const name = tag.slice(colon + 1)
-  if (colon > 0) return { name, namespace: prefixes[tag.slice(0, colon)] ?? '' }
+  if (colon > 0) return { name, namespace: declaredNamespace(prefixes, tag.slice(0, colon)) }
   const declared = prefixes['']
-  const inherited = declared && declared in VOCABULARIES ? declared : undefined
+  const inherited = declared && VOCABULARIES.has(declared) ? declared : undefined
   if (/^svg$/i.test(name) && inherited !== SVG) return { name, namespace: SVG }
   if (/^math$/i.test(name) && inherited !== MATHML) return { name, namespace: MATHML }
   if (inherited && inherited !== XHTML) return { name, namespace: inherited }
   const around = parent?.output === 'foreignObject' ? XHTML : parent?.namespace
   const isUndeclaredDrawing = (around === SVG || around === MATHML) && parent?.prefixes[''] === declared
-  if (isUndeclaredDrawing && VOCABULARIES[around]!.elements.has(name.toLowerCase())) return { name, namespace: around }
+  if (isUndeclaredDrawing && VOCABULARIES.get(around)!.elements.has(name.toLowerCase()))
+    return { name, namespace: around }
   return { name, namespace: declared && !inherited ? declared : XHTML }
+}
+
+function declaredNamespace(prefixes: Record<string, string>, prefix: string) {
+  return Object.hasOwn(prefixes, prefix) ? prefixes[prefix]! : ''
 }
 
 export function escapeXml(text: string): string {

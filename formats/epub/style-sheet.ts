@@ -32,11 +32,6 @@ export function cleanDeclarations(style: string, reference: StyleReference, remo
   return root.toString().trim()
 }
 
-/** The same for one value, as SVG's `fill` and `filter` attributes hold. */
-export function cleanValue(value: string, reference: StyleReference, removals: Removals): string | undefined {
-  return rewriteValue(value, reference, removals)
-}
-
 function clean(node: ChildNode, reference: StyleReference, removals: Removals) {
   if (node.type === 'comment') node.remove()
   else if (node.type === 'rule' && hasOpenString(node.selector)) drop(node, removals)
@@ -47,14 +42,14 @@ function clean(node: ChildNode, reference: StyleReference, removals: Removals) {
 function cleanDeclaration(declaration: Declaration, reference: StyleReference, removals: Removals) {
   const property = unescapeCss(declaration.prop)
   const isFixed = /^position$/i.test(property) && !KEPT_POSITIONS.test(declaration.value.trim())
-  const value =
-    DANGEROUS_PROPERTIES.test(property) || isFixed ? undefined : rewriteValue(declaration.value, reference, removals)
+  const value = DANGEROUS_PROPERTIES.test(property) || isFixed ? undefined : cleanValue(declaration.value, reference)
   if (value === undefined) return drop(declaration, removals)
   delete declaration.raws.value
   declaration.value = value
 }
 
-function rewriteValue(value: string, reference: StyleReference, removals: Removals): string | undefined {
+/** One value, alone as in SVG's `fill` and `filter` attributes or of a declaration; nothing when it may not be kept. */
+export function cleanValue(value: string, reference: StyleReference): string | undefined {
   if (hasOpenString(value)) return undefined
   const plain = unescapeCss(value)
   if (DANGEROUS_VALUES.test(plain)) return undefined
@@ -65,9 +60,7 @@ function rewriteValue(value: string, reference: StyleReference, removals: Remova
     const address = unescapeCss(double ?? single ?? bare ?? '').trim()
     if (address.startsWith('#')) return `url("${quoted(address)}")`
     const href = address && reference(address, 'resource')
-    if (href) return `url("${quoted(href)}")`
-    if (address) removals.add('style')
-    return 'none'
+    return href ? `url("${quoted(href)}")` : 'none'
   })
 }
 

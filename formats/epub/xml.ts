@@ -63,7 +63,7 @@ function toElement(node: ParsedNode, outer: Record<string, string>): XmlElement 
   }
   const { prefix, name } = splitName(tag)
   return {
-    namespace: prefixes[prefix] ?? '',
+    namespace: Object.hasOwn(prefixes, prefix) ? prefixes[prefix]! : '',
     name,
     attributes: Object.fromEntries(Object.entries(raw).map(([key, value]) => [attributeName(key, prefixes), value])),
     children: (node[tag] as ParsedNode[])
