@@ -1,5 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { activityRoutes } from './activity/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
@@ -35,13 +41,14 @@ export function createApp(context: Context): FastifyInstance {
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: BODY_LIMIT_BYTES,
     // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    return503OnClosing: true,
-    forceCloseConnections: true,
+    // While closing, what has begun is finished and answered as ever.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply),
   })

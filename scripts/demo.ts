@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { startPartner } from '../examples/backend.ts'
+import { customers } from '../examples/customers.ts'
+import { readConfig } from '../server/config.ts'
+import type { Context } from '../server/context.ts'
+import { createCredential } from '../server/credentials/credential.ts'
+import type { Environment } from '../server/db/tables.ts'
+import { importPaths } from '../server/imports/run.ts'
+import { startServer } from '../server/main.ts'
+import { createPartner } from '../server/partners/partner.ts'
+import { seedUsage } from './seed-usage.ts'
+
+/*
+ * Everything on one machine, afresh at each start: the service with the sample catalogue, a partner with a credential
+ * for each environment, members with a month of usage, and the partner's own app that opens the books.
+ */
+
+const DATA_DIR = fileURLToPath(new URL('../data/demo/', import.meta.url))
+const SAMPLES = fileURLToPath(new URL('../examples/catalog/books/', import.meta.url))
+
+const env = { LOG_LEVEL: 'warn', ...process.env, DATA_DIR }
+const config = readConfig(env)
+const partnerPort = Number(process.env.PARTNER_PORT ?? 4000)
+
+console.log('Construindo a aplicação…')
+build()
+await rm(DATA_DIR, { recursive: true, force: true })
+const server = await startServer(config).catch(explainPort)
+const { context } = server
+await importSamples(context)
+const partner = await createPartner(context.db, Date.now(), { slug: 'banco-ipe', name: 'Banco Ipê' })
+const [production, sandbox] = [await issueCredential('production'), await issueCredential('sandbox')]
+console.log('Criando membros e um mês de uso…')
+for (const environment of ['production', 'sandbox'] as const) {
+  await seedUsage(context, { partnerId: partner.id, environment }, customers)
+}
+const app = await startPartner({ port: partnerPort, estanteBaseUrl: config.baseUrl, production, sandbox })
+console.log(`
+Tudo no ar. Abra o app do parceiro:
+
+  ${app.url}
+
+  API dos parceiros     ${config.baseUrl}/partner/v1
+  Referência            ${config.baseUrl}/docs
+  OpenAPI               ${config.baseUrl}/partner/v1/openapi.json
+  Aplicação embutida    ${config.playUrl}/  (abre por um link de entrada)
+
+  Produção   ${production.clientId}:${production.clientSecret}
+  Sandbox    ${sandbox.clientId}:${sandbox.clientSecret}
+
+  curl -u '${sandbox.clientId}:${sandbox.clientSecret}' ${config.baseUrl}/partner/v1/catalog
+
+Ctrl+C encerra. A próxima vez começa do zero.`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await app.close()
+    await server.close()
+  })
+}
+
+function build(): void {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' })
+  if (status === 0) return
+  console.error(stdout, stderr)
+  throw new Error('A aplicação não pôde ser construída.')
+}
+
+async function importSamples(context: Context): Promise<void> {
+  const { imported, failed } = await importPaths(context, [SAMPLES], {
+    onProgress: ({ file, done }) => {
+      if (done === 1) console.log(`  acervo: ${file.slice(SAMPLES.length)}`)
+    },
+  })
+  for (const { file, reason } of failed) console.error(`  recusado: ${file}: ${reason}`)
+  console.log(`  ${imported.length} títulos no acervo`)
+}
+
+async function issueCredential(environment: Environment) {
+  const subject = { partnerId: partner.id, environment, name: 'Backend do app' }
+  const { credential, clientSecret } = await createCredential(context.db, Date.now(), config, subject)
+  return { clientId: credential.client_id, clientSecret }
+}
+
+function explainPort(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EADDRINUSE') throw error
+  console.error(`A porta ${config.port} já está em uso. Escolha outra: PORT=3100 npm run demo`)
+  process.exit(1)
+}

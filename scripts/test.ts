@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { installBrowser } from './install-browser.ts'
+
+/*
+ * Everything, on a fresh machine: format, lint, types and imports; the tests beside the code; the embedded application
+ * in a real browser. Ends with a line such as `128 passed, 0 failed`.
+ */
+
+const UNIT_TIMEOUT_MS = 60_000
+
+command('npm', ['run', '--silent', 'check'])
+command('npm', ['run', '--silent', 'build'])
+installBrowser()
+
+const counts = [await testBesideTheCode(), testInBrowser()]
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+console.log(`\n${passed} passed, ${failed} failed`)
+if (failed > 0) process.exitCode = 1
+
+interface Counts {
+  passed: number
+  failed: number
+}
+
+async function testBesideTheCode(): Promise<Counts> {
+  const files = globSync('*/**/*.test.ts', { exclude: (name) => /node_modules|dist|^e2e/.test(name) })
+  const counts = { passed: 0, failed: 0 }
+  const events = run({ files: files.sort(), concurrency: 2, timeout: UNIT_TIMEOUT_MS })
+  events.on('test:pass', ({ details, skip }) => {
+    if (details.type !== 'suite' && !skip) counts.passed++
+  })
+  events.on('test:fail', ({ details }) => {
+    if (details.type !== 'suite') counts.failed++
+  })
+  const report = events.compose(spec)
+  report.pipe(process.stdout, { end: false })
+  await new Promise((resolve) => report.once('end', resolve))
+  return counts
+}
+
+function testInBrowser(): Counts {
+  const folder = mkdtempSync(join(tmpdir(), 'estante-e2e-'))
+  const file = join(folder, 'report.json')
+  try {
+    const { status } = spawnSync('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
+      stdio: 'inherit',
+      env: { ...process.env, E2E_REPORT: file },
+    })
+    const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> }
+    const failed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
+    return { passed: stats.expected ?? 0, failed: status === 0 ? failed : Math.max(failed, 1) }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function command(name: string, args: string[]): void {
+  const { status } = spawnSync(name, args, { stdio: 'inherit' })
+  if (status === 0) return
+  console.log(`\n${name} ${args.join(' ')} failed\n\n0 passed, 1 failed`)
+  process.exit(1)
+}
