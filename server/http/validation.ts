@@ -3,7 +3,8 @@ import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
 import { ApiError } from './errors.ts'
 
-const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, coerceTypes: false })
+// `verbose` lets a sentence name the values that a field may have.
+const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, coerceTypes: false, verbose: true })
 addFormats.default(ajv, ['email', 'date-time', 'uri'])
 
 /**
