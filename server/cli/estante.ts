@@ -9,6 +9,13 @@ import { partnerCommand } from './partner.ts'
 import { serveCommand } from './serve.ts'
 import { usageCommand } from './usage.ts'
 
+const titles: Record<string, string> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opções:',
+  'Commands:': 'Comandos:',
+}
+
 /** The operator's command. One sentence on standard error and a non-zero exit when something cannot be done. */
 const program = new Command('estante')
   .description('Audiolivros e e-books para parceiros.')
@@ -40,13 +47,6 @@ function speakPortuguese(command: Command): void {
     .configureOutput({ outputError: () => {} })
     .configureHelp({ styleTitle: (title) => titles[title] ?? title })
   for (const child of command.commands) speakPortuguese(child)
-}
-
-const titles: Record<string, string> = {
-  'Usage:': 'Uso:',
-  'Arguments:': 'Argumentos:',
-  'Options:': 'Opções:',
-  'Commands:': 'Comandos:',
 }
 
 function toSentence(error: unknown): string {

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { list } from 'tar'
+
+const ESTANTE = fileURLToPath(new URL('./estante.ts', import.meta.url))
+let dataDir: string
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'estante-cli-'))
+})
+after(() => rm(dataDir, { recursive: true }))
+
+/** Runs a command as an operator does. */
+function estante(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' }
+    execFile(process.execPath, [ESTANTE, ...args], { env }, (failure, out, error) => {
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
+    })
+  })
+}
+
+describe('estante', () => {
+  it('creates a partner and a credential, and prints one JSON value', async () => {
+    const partner = await estante('partner', 'create', '--name', 'Banco Aurora', '--slug', 'aurora', '--json')
+    const credential = await estante(
+      ...['credential', 'create', '--partner', 'aurora', '--environment', 'sandbox'],
+      ...['--name', 'Backend', '--rate-limit', '500', '--json'],
+    )
+
+    assert.equal(JSON.parse(partner.out).slug, 'aurora')
+    const { clientId, clientSecret, rateLimit } = JSON.parse(credential.out)
+    assert.match(clientId, /^estante_test_/)
+    assert.equal(clientSecret.length, 43)
+    assert.equal(rateLimit, 500)
+    assert.deepEqual([partner.error, credential.error], ['', ''])
+  })
+
+  it('never shows a secret again', async () => {
+    const created = await estante(
+      ...['credential', 'create', '--partner', 'aurora', '--environment', 'production', '--name', 'Outro', '--json'],
+    )
+    const { clientId, clientSecret } = JSON.parse(created.out)
+
+    const listed = await estante('credential', 'list', '--partner', 'aurora', '--json')
+    const rotated = await estante('credential', 'rotate', clientId, '--json')
+    const revoked = await estante('credential', 'revoke', clientId, '--json')
+
+    assert.ok(!listed.out.includes(clientSecret))
+    assert.notEqual(JSON.parse(rotated.out).clientSecret, clientSecret)
+    assert.ok(JSON.parse(revoked.out).revokedAt)
+    assert.equal((await estante('credential', 'rotate', clientId)).code, 1)
+  })
+
+  it('imports accounts by e-mail, says what is wrong line by line, and may be repeated', async () => {
+    const file = join(dataDir, 'contas.csv')
+    await writeFile(file, '\uFEFFemail;nome\nana@example.com;Ana\nnada;Bia\n\n"caio@example.com";"Caio; o Breve"\n')
+    const args = ['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', file, '--json']
+
+    const [first, second] = [await estante(...args), await estante(...args)]
+
+    const { failed, ...counts } = JSON.parse(first.out)
+    assert.deepEqual(counts, { imported: 2, updated: 0, unchanged: 0 })
+    assert.deepEqual(
+      failed.map(({ line }: { line: number }) => line),
+      [3],
+    )
+    assert.match(failed[0].reason, /e-mail válido/)
+    assert.equal(JSON.parse(second.out).unchanged, 2)
+    assert.equal(first.code, 1)
+  })
+
+  it('copies everything to a file that is never half there', async () => {
+    const file = join(dataDir, 'copia.tar')
+
+    const made = await estante('backup', file, '--json')
+    const again = await estante('backup', file)
+
+    const names: string[] = []
+    await list({ file, onReadEntry: (entry) => names.push(entry.path) })
+    assert.ok(JSON.parse(made.out).bytes > 0)
+    assert.ok(names.includes('estante.db') && names.some((name) => name.startsWith('media')))
+    assert.deepEqual([again.code, /já existe/.test(again.error)], [1, true])
+  })
+
+  it('reports usage with the same figures as the API, and examines itself', async () => {
+    const usage = await estante(
+      ...['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-11', '--json'],
+    )
+    const doctor = await estante('doctor', '--json')
+
+    const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
+    assert.deepEqual(JSON.parse(usage.out), { month: '2026-11', users: [], totals })
+    assert.ok(JSON.parse(doctor.out).findings.length >= 6)
+  })
+
+  it('explains itself in Portuguese', async () => {
+    const { code, out } = await estante('credential', '--help')
+
+    assert.equal(code, 0)
+    assert.match(out, /^Uso: estante credential/)
+    assert.match(out, /Gera um segredo novo/)
+  })
+
+  const mistakes: [string[], RegExp][] = [
+    [['partner', 'create', '--name', 'X'], /--slug/],
+    [['partner', 'create', '--name', 'X', '--slug', 'A B'], /slug "A B" não serve/],
+    [['partner', 'create', '--name', 'X', '--slug', 'aurora'], /Já existe/],
+    [['credential', 'create', '--partner', 'nada', '--environment', 'sandbox', '--name', 'x'], /"nada"/],
+    [['credential', 'create', '--partner', 'aurora', '--environment', 'teste', '--name', 'x'], /production ou sandbox/],
+    [['credential', 'limit', 'estante_live_x', 'muitas'], /"muitas" não é um número/],
+    [['credential', 'revoke', 'estante_live_x'], /Não existe credencial/],
+    [['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-13'], /AAAA-MM/],
+    [['catalog', 'remove', 'pub_x'], /Não existe título/],
+    [['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', 'nada.csv'], /não existe/],
+    [['dance'], /dance não existe/],
+    [['doctor', '--dance'], /--dance não existe/],
+  ]
+  it('says in one sentence what is wrong', async () => {
+    const outcomes = await Promise.all(
+      mistakes.map(async ([args, sentence]) => ({ sentence, ...(await estante(...args)) })),
+    )
+
+    for (const { code, out, error, sentence } of outcomes) {
+      assert.deepEqual([code, out], [1, ''])
+      assert.match(error, sentence)
+      assert.equal(error.trim().split('\n').length, 1)
+    }
+  })
+})

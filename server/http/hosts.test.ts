@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testApp } from '../test/test-app.ts'
+
+const settings = { baseUrl: 'https://api.example.com', playUrl: 'https://livros.example.com' }
+
+it('Each host answers only its own addresses when the two differ', async () => {
+  const { app } = await testApp(settings)
+  const statusOf = async (host: string, url: string) => (await app.inject({ url, headers: { host } })).statusCode
+
+  for (const path of ['/partner/v1/catalog', '/partner/v1/openapi.json', '/docs']) {
+    assert.notEqual(await statusOf('api.example.com', path), 404, path)
+    assert.equal(await statusOf('livros.example.com', path), 404, path)
+  }
+  for (const path of ['/play/v1/profile', '/launch', '/', '/explorar', '/player/pub_1']) {
+    assert.equal(await statusOf('api.example.com', path), 404, path)
+    assert.notEqual(await statusOf('livros.example.com', path), 404, path)
+  }
+  for (const host of ['api.example.com', 'livros.example.com']) assert.equal(await statusOf(host, '/healthz'), 200)
+})
+
+it('One host answers everything when the two addresses are one', async () => {
+  const { app } = await testApp()
+
+  assert.equal((await app.inject('/partner/v1/catalog')).statusCode, 401)
+  assert.equal((await app.inject('/play/v1/profile')).statusCode, 401)
+})
