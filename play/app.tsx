@@ -26,7 +26,10 @@ const loadMiniPlayer = () => import('./player/mini-player.tsx').then((module) =>
 export function App({ onRetry }: { onRetry: () => void }) {
   const state = memberSession.state.value
   useLayoutEffect(() => {
-    if (state !== 'signing-in' && state !== 'signed-in') sayReady()
+    if (state === 'signing-in' || state === 'signed-in') return
+    sayReady()
+    if (state === 'link-expired') sendToHost({ type: 'service:session-expired', reason: 'invalid_launch_token' })
+    if (state === 'ended') sendToHost({ type: 'service:session-expired', reason: 'refresh_failed' })
   }, [state])
   switch (state) {
     case 'signing-in':
@@ -100,12 +103,12 @@ function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {
 /** What the member should know on every screen. */
 function Notices() {
   return (
-    <div class="app__notices">
+    <aside class="app__notices" aria-label={text.shell.notices}>
       {memberSession.profile.value?.environment === 'sandbox' && (
         <p class="app__notice app__notice--sandbox">{text.shell.sandbox}</p>
       )}
       <div role="status">{!isOnline.value && <p class="app__notice">{text.shell.offline}</p>}</div>
-    </div>
+    </aside>
   )
 }
 

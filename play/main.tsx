@@ -4,7 +4,7 @@ import '@estante/design/base.css'
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { sendToHost, view } from './bridge/bridge.ts'
+import { view } from './bridge/bridge.ts'
 import { watchLinkClicks } from './bridge/link-clicks.ts'
 import { createLaunch } from './launch/launch.ts'
 import { type LaunchAddress, takeLaunchAddress } from './launch/launch-address.ts'
@@ -29,11 +29,6 @@ const launch = createLaunch({
   open: (path) => navigate(path, { replace: true }),
 })
 
-effect(() => {
-  const state = memberSession.state.value
-  if (state === 'link-expired') sendToHost({ type: 'service:session-expired', reason: 'invalid_launch_token' })
-  if (state === 'ended') sendToHost({ type: 'service:session-expired', reason: 'refresh_failed' })
-})
 effect(() => {
   if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attempt()
 })

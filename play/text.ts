@@ -15,6 +15,7 @@ export const text = {
     retry: 'Tentar novamente',
     loading: 'Carregando…',
     sandbox: 'Ambiente de testes',
+    notices: 'Avisos',
     offline: 'Você está sem conexão',
   },
   launch: {
