@@ -1,10 +1,11 @@
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'vite'
+import { precompress } from './precompress.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [preact()],
+  plugins: [preact(), precompress()],
   // The server puts a fresh nonce in its place in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
