@@ -46,7 +46,7 @@ export const listCatalog = route({
   operationId: 'listCatalog',
   summary: 'Lista o catálogo',
   description:
-    'Audiolivros e e-books, em páginas. Repita a chamada com o `nextCursor` recebido até ele vir null. O catálogo muda pouco: sincronize uma vez por dia, com `If-None-Match` e o `ETag` da página anterior — sem mudança, a resposta é 304, sem corpo.',
+    'Audiolivros e e-books, em páginas. Repita a chamada com o `nextCursor` recebido até ele vir null. O catálogo muda pouco: sincronize uma vez por dia, mandando em `If-None-Match` o `ETag` que cada página teve na última vez — sem mudança, a resposta é 304, sem corpo.',
   query: Type.Object({
     type: Type.Optional(PublicationType),
     limit: Type.Optional(

@@ -83,7 +83,7 @@ function exampleAnswers(api: OpenApi, endpoint: Endpoint): Html {
     .map(({ status, response }) => {
       const example = response.content?.['application/json'].example
       return example === undefined
-        ? html`<p class="panel no-body"><span class="status" data-status="${status[0]}">${status}</span> ${response.description.replace(/ Sem corpo\.$/, '')} Sem corpo.</p>`
+        ? html`<p class="panel no-body"><span class="status" data-status="${status[0]}">${status}</span> ${line(response.description.replace(/ Sem corpo\.$/, ''))} Sem corpo.</p>`
         : codePanel(`Resposta ${status}`, 'json', JSON.stringify(example, null, 2))
     })}
     <details class="panel">
