@@ -6,7 +6,7 @@ class BooksPage extends StatefulWidget {
 }
 
 class _BooksPageState extends State<BooksPage> {
-  static final playUrl = Uri.parse('https://livros.example.com');
+  static const playUrl = 'https://livros.example.com';
   late final WebViewController controller;
 
   @override
@@ -16,9 +16,8 @@ class _BooksPageState extends State<BooksPage> {
       ..setJavaScriptMode(JavaScriptMode.unrestricted)
       ..addJavaScriptChannel('WebViewBridge', onMessageReceived: (message) => onEvent(jsonDecode(message.message)))
       ..setNavigationDelegate(NavigationDelegate(onNavigationRequest: (request) {
-        final url = Uri.parse(request.url);
-        if (!request.isMainFrame || url.origin == playUrl.origin) return NavigationDecision.navigate;
-        launchUrl(url, mode: LaunchMode.externalApplication);
+        if (!request.isMainFrame || request.url.startsWith('$playUrl/')) return NavigationDecision.navigate;
+        launchUrl(Uri.parse(request.url), mode: LaunchMode.externalApplication);
         return NavigationDecision.prevent;
       }));
     final platform = controller.platform;
