@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { COVER_WIDTHS } from '../publications/covers.ts'
 import { drawTypographicCover } from './typographic-cover.ts'
 
+const WIDEST = Math.max(...COVER_WIDTHS)
 const PIXEL_LIMIT = 40e6
 const SMALLEST_SIDE = 64
 /** Narrower than this is a banner or an ornament, not a cover. */
@@ -15,6 +16,12 @@ const TIMEOUT_SECONDS = 30
 // One picture at a time on one thread, and none remembered: an import shares the machine with the server.
 sharp.concurrency(1)
 sharp.cache(false)
+
+interface Words {
+  type: PublicationType
+  title: string
+  author: string
+}
 
 /** A cover as the catalog keeps it. */
 export interface PreparedCover {
@@ -33,49 +40,61 @@ export interface PreparedCover {
 export async function prepareCover(
   folder: string,
   picture: Uint8Array | undefined,
-  words: { type: PublicationType; title: string; author: string },
+  words: Words,
 ): Promise<PreparedCover> {
-  const photographic = picture && (await readPicture(picture))
-  if (photographic) return writeWidths(folder, photographic.image, photographic)
-  const { svg, color } = drawTypographicCover(words.type, words.title, words.author)
-  return writeWidths(folder, await sharp(Buffer.from(svg)).png().toBuffer(), { color })
+  const pixels = (picture && (await readPicture(picture))) ?? (await drawWords(words))
+  return writeWidths(folder, pixels)
+}
+
+/** A picture ready to be written at each width. */
+interface Pixels {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 2 | 3 | 4
+  color: string
+}
+
+async function drawWords({ type, title, author }: Words): Promise<Pixels> {
+  const { svg, color } = drawTypographicCover(type, title, author, WIDEST)
+  const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, channels: info.channels, color }
 }
 
 /** The picture as plain pixels, or undefined when it is no picture that can be shown. */
-async function readPicture(bytes: Uint8Array): Promise<{ image: Buffer; color: string } | undefined> {
+async function readPicture(bytes: Uint8Array): Promise<Pixels | undefined> {
   if (!isRaster(bytes)) return undefined
   try {
-    const widest = Math.max(...COVER_WIDTHS)
-    const { data: image, info } = await sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
+    const { data, info } = await sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .autoOrient()
       .flatten({ background: '#ffffff' })
-      .resize({ width: widest, height: 4 * widest, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: WIDEST, height: LONGEST_TO_SHORTEST * WIDEST, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
-      .png()
+      .raw()
       .toBuffer({ resolveWithObject: true })
-    const [short = 0, long = 0] = [info.width, info.height].sort((a, b) => a - b)
+    const { width, height, channels } = info
+    const [short = 0, long = 0] = [width, height].sort((a, b) => a - b)
     if (short < SMALLEST_SIDE || long > LONGEST_TO_SHORTEST * short) return undefined
-    const { dominant } = await sharp(image).stats()
-    return { image, color: hex(dominant) }
+    const { dominant } = await sharp(data, { raw: { width, height, channels } }).stats()
+    return { data, width, height, channels, color: hex(dominant) }
   } catch {
     return undefined
   }
 }
 
-async function writeWidths(folder: string, image: Buffer, { color }: { color: string }): Promise<PreparedCover> {
+async function writeWidths(folder: string, pixels: Pixels): Promise<PreparedCover> {
+  const { data, width, height, channels, color } = pixels
   const hash = createHash('sha256')
-  let ratio = 1
-  for (const width of COVER_WIDTHS) {
-    const { data, info } = await sharp(image)
-      .resize({ width })
+  for (const wanted of COVER_WIDTHS) {
+    const webp = await sharp(data, { raw: { width, height, channels } })
+      .resize({ width: wanted })
       .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true })
-    hash.update(data)
-    ratio = info.width / info.height
-    await writeFile(join(folder, `${width}.webp`), data)
+      .toBuffer()
+    hash.update(webp)
+    await writeFile(join(folder, `${wanted}.webp`), webp)
   }
-  return { version: hash.digest('hex').slice(0, 16), ratio: Math.round(ratio * 1e4) / 1e4, color }
+  return { version: hash.digest('hex').slice(0, 16), ratio: Math.round((width / height) * 1e4) / 1e4, color }
 }
 
 /** SVG is a program, and the reader of any other format is one more door: only what books use goes on. */

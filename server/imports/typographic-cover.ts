@@ -29,10 +29,10 @@ const PALETTES: Palette[] = [
 ]
 
 /**
- * A cover drawn from words alone, for a book that has none: SVG 1,200 wide, 2:3 for an e-book and square for an
- * audiobook. The same title always has the same cover. A title in a script the face lacks is left to the ornament.
+ * A cover drawn from words alone, for a book that has none: SVG `width` pixels wide, 2:3 for an e-book and square for
+ * an audiobook. The same title always has the same cover. A title in a script the face lacks is left to the ornament.
  */
-export function drawTypographicCover(type: PublicationType, title: string, author: string) {
+export function drawTypographicCover(type: PublicationType, title: string, author: string, width: number) {
   const chance = chanceOf(`${type}|${title}|${author}`)
   const palette = pick(PALETTES, chance)
   const height = type === 'ebook' ? 1800 : WIDTH
@@ -40,7 +40,7 @@ export function drawTypographicCover(type: PublicationType, title: string, autho
     ? drawWords(title, canDraw(author) ? author : '', palette, height)
     : { svg: '', bottom: MARGIN }
   const ornament = pick(type === 'ebook' ? EBOOK_ORNAMENTS : AUDIOBOOK_ORNAMENTS, chance)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * height) / WIDTH}" viewBox="0 0 ${WIDTH} ${height}">
 <rect width="${WIDTH}" height="${height}" fill="${palette.ground}"/>
 ${ornament({ palette, chance, top: words.bottom + 90, height })}
 ${words.svg}
