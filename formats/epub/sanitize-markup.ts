@@ -3,6 +3,7 @@ import { XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import { Refusal } from '../refusal.ts'
 import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, MATHML, SVG, VOCABULARIES, XHTML } from './allowed-markup.ts'
+import { dropDoctype } from './doctype.ts'
 import type { Removals } from './removals.ts'
 import { cleanDeclarations, cleanStyleSheet, cleanValue, type StyleReference } from './style-sheet.ts'
 
@@ -44,7 +45,7 @@ export function sanitizeMarkup(
   references: MarkupReferences,
   removals: Removals,
 ): SanitizedMarkup {
-  const text = source.replace(/<!DOCTYPE[^>[]*(\[[^\]]*\][^>]*)?>/i, '').replace(/^\ufeff/, '')
+  const text = dropDoctype(source).replace(/^\ufeff/, '')
   const xmlMode = XMLValidator.validate(text) === true
   const writer = new MarkupWriter(path, references, removals)
   const parser = new Parser(

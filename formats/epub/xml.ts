@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { Refusal } from '../refusal.ts'
+import { dropDoctype } from './doctype.ts'
 import { decodeText } from './text-encoding.ts'
 
 export const MAX_XML_BYTES = 8 * 1024 * 1024
@@ -45,7 +46,7 @@ export function readXml(bytes: Uint8Array, path: string): XmlElement {
 
 function parse(text: string, path: string): ParsedNode[] {
   try {
-    return parser.parse(text.replace(/<!DOCTYPE[^>[]*(\[[^\]]*\][^>]*)?>/i, ''))
+    return parser.parse(dropDoctype(text))
   } catch (error) {
     throw new Refusal(`“${path}” não é um documento XML válido.`, { cause: error })
   }
