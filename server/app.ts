@@ -60,7 +60,7 @@ export function createApp(context: Context): FastifyInstance {
   if (gate) app.addHook('onRequest', gate)
 
   healthRoutes(app, context)
-  app.register(referenceRoutes)
+  app.register(referenceRoutes, config)
   coverRoutes(app, context)
   mediaRoutes(app, context, openViews)
   exchangeRoutes(app, context)
