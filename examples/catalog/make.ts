@@ -36,5 +36,8 @@ async function make(work: Work): Promise<void> {
 async function paintCover({ slug }: Work, height: number): Promise<Buffer> {
   const draw = covers[slug]
   if (!draw) throw new Error(`No cover is called ${slug}`)
-  return sharp(Buffer.from(draw(height))).resize(1000).jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer()
+  return sharp(Buffer.from(draw(height)))
+    .resize(1000)
+    .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
+    .toBuffer()
 }

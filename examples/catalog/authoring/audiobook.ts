@@ -80,7 +80,11 @@ async function speak({ voice, wordsPerMinute, pitch }: Narration, ssml: string):
     'aecho=0.92:0.5:17|29|41:0.14|0.1|0.07',
     'loudnorm=I=-19:TP=-2:LRA=7',
   ]
-  return run('ffmpeg', ['-v', 'error', '-i', 'pipe:0', '-af', warmth.join(), '-f', 's16le', '-ar', `${SAMPLE_RATE}`, '-ac', '1', '-'], raw)
+  return run(
+    'ffmpeg',
+    ['-v', 'error', '-i', 'pipe:0', '-af', warmth.join(), '-f', 's16le', '-ar', `${SAMPLE_RATE}`, '-ac', '1', '-'],
+    raw,
+  )
 }
 
 function bookTags(work: Work, narration: Narration): Record<string, string> {

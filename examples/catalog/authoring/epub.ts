@@ -59,7 +59,8 @@ markdown.renderer.rules.footnote_ref = (tokens, index) => {
   const n = noteNumber(tokens[index])
   return `<a epub:type="noteref" role="doc-noteref" class="chamada" id="chamada-${n}" href="#nota-${n}">${n}</a>`
 }
-markdown.renderer.rules.footnote_block_open = () => '<section class="notas" epub:type="footnotes" role="doc-endnotes">\n'
+markdown.renderer.rules.footnote_block_open = () =>
+  '<section class="notas" epub:type="footnotes" role="doc-endnotes">\n'
 markdown.renderer.rules.footnote_block_close = () => '</section>\n'
 markdown.renderer.rules.footnote_open = (tokens, index) => {
   const n = noteNumber(tokens[index])
@@ -73,7 +74,10 @@ markdown.renderer.rules.footnote_anchor = (tokens, index) => {
 /** A picture alone in its paragraph is a figure; `## Heading {#id}` can be linked to. */
 const dress = (html: string) =>
   html
-    .replaceAll(/<p><img src="([^"]+)" alt="([^"]*)"[^>]*\/><\/p>/g, '<figure><img src="imagens/$1" alt="$2"/></figure>')
+    .replaceAll(
+      /<p><img src="([^"]+)" alt="([^"]*)"[^>]*\/><\/p>/g,
+      '<figure><img src="imagens/$1" alt="$2"/></figure>',
+    )
     .replaceAll(/<h2>(.*?) \{#(\w+)\}<\/h2>/g, '<h2 id="$2">$1</h2>')
     .replaceAll('<table>', '<table class="quadro">')
 
@@ -125,7 +129,13 @@ function packageDocument(
     ({ name }, n) =>
       `<item id="imagem-${n + 1}" href="imagens/${name}" media-type="image/${name.endsWith('.svg') ? 'svg+xml' : 'png'}"/>`,
   )
-  const features = ['structuralNavigation', 'tableOfContents', 'readingOrder', 'displayTransformability', 'alternativeText']
+  const features = [
+    'structuralNavigation',
+    'tableOfContents',
+    'readingOrder',
+    'displayTransformability',
+    'alternativeText',
+  ]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="pt-BR">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -185,13 +195,17 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 
 /** The figures the text names: `.svg` as drawn, `.png` painted at twice a phone's width. */
 async function drawFigures(chapters: Chapter[]): Promise<BookImage[]> {
-  const named = chapters.flatMap(({ body }) => [...body.matchAll(/\]\(([\w-]+\.(?:svg|png))\)/g)].map((match) => match[1]!))
+  const named = chapters.flatMap(({ body }) =>
+    [...body.matchAll(/\]\(([\w-]+\.(?:svg|png))\)/g)].map((match) => match[1]!),
+  )
   return Promise.all(
     [...new Set(named)].map(async (name) => {
       const draw = figures[name.slice(0, -4)]
       if (!draw) throw new Error(`No figure is called ${name}`)
       const svg = Buffer.from(draw())
-      const bytes = name.endsWith('.svg') ? svg : await sharp(svg).resize(1080).png({ palette: true, colours: 128 }).toBuffer()
+      const bytes = name.endsWith('.svg')
+        ? svg
+        : await sharp(svg).resize(1080).png({ palette: true, colours: 128 }).toBuffer()
       return { name, bytes }
     }),
   )
@@ -199,7 +213,13 @@ async function drawFigures(chapters: Chapter[]): Promise<BookImage[]> {
 
 function identifier(slug: string): string {
   const hash = createHash('sha256').update(`estante/${slug}`).digest('hex')
-  return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
 }
 
 function fileAs(name: string): string {

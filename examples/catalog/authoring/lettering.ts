@@ -32,7 +32,9 @@ const loaded = new Map<Face, Font>()
 export function lettering(text: string, { face, size, x, y, fill, anchor = 'start', tracking = 0 }: Lettering): string {
   const width = textWidth(text, { face, size, tracking })
   const left = anchor === 'middle' ? x - width / 2 : anchor === 'end' ? x - width : x
-  const outlines = layOut(text, { face, size, tracking }).map(({ glyph, at }) => outline(glyph.getPath(left + at, y, size)))
+  const outlines = layOut(text, { face, size, tracking }).map(({ glyph, at }) =>
+    outline(glyph.getPath(left + at, y, size)),
+  )
   return `<path fill="${fill}" d="${outlines.join('')}"/>`
 }
 
@@ -61,7 +63,13 @@ function layOut(text: string, type: Pick<Lettering, 'face' | 'size' | 'tracking'
 function outline({ commands }: Path): string {
   const data = commands.map(({ type, ...points }) => {
     const { x1, y1, x2, y2, x, y } = points as Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>
-    return type + [x1, y1, x2, y2, x, y].filter((value) => value !== undefined).map((value) => value.toFixed(1)).join(' ')
+    return (
+      type +
+      [x1, y1, x2, y2, x, y]
+        .filter((value) => value !== undefined)
+        .map((value) => value.toFixed(1))
+        .join(' ')
+    )
   })
   return data.join('')
 }

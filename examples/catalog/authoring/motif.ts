@@ -26,7 +26,9 @@ export function playMotif({ notes, beat }: Motif, whole: boolean): Buffer {
 /** Karplus and Strong's string: a burst of noise that goes round a delay line and loses its edge at every turn. */
 function pluck(mix: Float32Array, start: number, frequency: number): void {
   const line = Float32Array.from({ length: Math.round(SAMPLE_RATE / frequency) }, noise(Math.round(frequency)))
-  for (let pass = 0; pass < 3; pass++) line.forEach((value, n) => (line[n] = (value + line[(n + 1) % line.length]!) / 2))
+  for (let pass = 0; pass < 3; pass++) {
+    for (let n = 0; n < line.length; n++) line[n] = (line[n]! + line[(n + 1) % line.length]!) / 2
+  }
   for (let n = 0; start + n < mix.length; n++) {
     const here = n % line.length
     const value = line[here]!

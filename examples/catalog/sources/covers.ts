@@ -46,7 +46,10 @@ function saltLighthouse(height: number): string {
     ([sx, sy], n) => `<circle cx="${sx}" cy="${sy}" r="${1.4 + (n % 3)}" fill="#fff3dc" opacity="0.75"/>`,
   )
   const title = tall
-    ? [line('O farol', 'serif', 208, 500, 282, '#fff6e6', 'middle'), line('de sal', 'serif', 208, 500, 468, '#fff6e6', 'middle')]
+    ? [
+        line('O farol', 'serif', 208, 500, 282, '#fff6e6', 'middle'),
+        line('de sal', 'serif', 208, 500, 468, '#fff6e6', 'middle'),
+      ]
     : [line('O farol', 'serif', 158, 64, 196, '#fff6e6'), line('de sal', 'serif', 158, 64, 342, '#fff6e6')]
   return svg(
     height,
@@ -78,14 +81,22 @@ function bakeryClock(height: number): string {
     return `<g transform="rotate(${angle} ${x} ${y})"><path d="M${x} ${y - r * 0.9}q${r * 0.055} ${r * (long ? 0.12 : 0.08)} 0 ${r * (long ? 0.24 : 0.15)}q${-r * 0.055} ${-r * (long ? 0.12 : 0.07)} 0 ${-r * (long ? 0.24 : 0.15)}Z" fill="#ffe7bd" stroke="#8f4a1c" stroke-width="4"/></g>`
   })
   const flour = scatter(tall ? 90 : 64, 5, 1000, height).map(
-    ([fx, fy], n) => `<circle cx="${fx}" cy="${fy}" r="${1.2 + (n % 4) * 0.9}" fill="#ffe9cf" opacity="${0.25 + (n % 3) * 0.2}"/>`,
+    ([fx, fy], n) =>
+      `<circle cx="${fx}" cy="${fy}" r="${1.2 + (n % 4) * 0.9}" fill="#ffe9cf" opacity="${0.25 + (n % 3) * 0.2}"/>`,
   )
   const flourOnCrust = scatter(120, 23, r * 1.5, r * 1.5).map(
-    ([fx, fy], n) => `<circle cx="${x - r * 0.75 + fx}" cy="${y - r * 0.75 + fy}" r="${1 + (n % 4)}" fill="#fff6e0" opacity="0.5"/>`,
+    ([fx, fy], n) =>
+      `<circle cx="${x - r * 0.75 + fx}" cy="${y - r * 0.75 + fy}" r="${1 + (n % 4)}" fill="#fff6e0" opacity="0.5"/>`,
   )
   const title = tall
-    ? [line('A padaria', 'grotesque', 168, 500, 292, '#ffe9c6', 'middle', -0.02), line('das quatro', 'grotesque', 168, 500, 452, '#ffb84d', 'middle', -0.02)]
-    : [line('A padaria', 'grotesque', 122, 500, 170, '#ffe9c6', 'middle', -0.02), line('das quatro', 'grotesque', 122, 500, 288, '#ffb84d', 'middle', -0.02)]
+    ? [
+        line('A padaria', 'grotesque', 168, 500, 292, '#ffe9c6', 'middle', -0.02),
+        line('das quatro', 'grotesque', 168, 500, 452, '#ffb84d', 'middle', -0.02),
+      ]
+    : [
+        line('A padaria', 'grotesque', 122, 500, 170, '#ffe9c6', 'middle', -0.02),
+        line('das quatro', 'grotesque', 122, 500, 288, '#ffb84d', 'middle', -0.02),
+      ]
   return svg(
     height,
     `<defs><radialGradient id="crosta" cx="0.38" cy="0.32" r="0.8"><stop offset="0" stop-color="#f3bd68"/><stop offset="0.55" stop-color="#d98a3a"/><stop offset="1" stop-color="#9a4f1e"/></radialGradient>
@@ -108,13 +119,23 @@ ${imprint(height, '#ffe1b8', tall ? 'middle' : 'start')}`,
 /** A skyline that is also a recording of itself. */
 function citySound(height: number): string {
   const middle = height * 0.69
-  const levels = [14, 30, 22, 60, 108, 84, 150, 132, 196, 120, 168, 240, 286, 214, 262, 176, 226, 148, 190, 118, 92, 136, 72, 104, 58, 34, 48, 20]
+  const levels = [
+    14, 30, 22, 60, 108, 84, 150, 132, 196, 120, 168, 240, 286, 214, 262, 176, 226, 148, 190, 118, 92, 136, 72, 104, 58,
+    34, 48, 20,
+  ]
   const step = 1000 / levels.length
   const bars = levels.map((level, n) => {
     const left = n * step + 5
     const width = step - 10
     const dark = n % 5 === 3
-    const windows = level > 110 && !dark ? Array.from({ length: Math.floor(level / 38) }, (_, w) => (n * 7 + w * 3) % 4 === 0 ? '' : `<rect x="${left + 8}" y="${middle - level + 16 + w * 34}" width="${width - 16}" height="12" fill="#f2502a"/>`).join('') : ''
+    const windows =
+      level > 110 && !dark
+        ? Array.from({ length: Math.floor(level / 38) }, (_, w) =>
+            (n * 7 + w * 3) % 4 === 0
+              ? ''
+              : `<rect x="${left + 8}" y="${middle - level + 16 + w * 34}" width="${width - 16}" height="12" fill="#f2502a"/>`,
+          ).join('')
+        : ''
     return `<rect x="${left}" y="${middle - level}" width="${width}" height="${level}" fill="${dark ? '#231a35' : '#fff1dc'}"/>${windows}
 <rect x="${left}" y="${middle + 12}" width="${width}" height="${level * 0.52}" fill="${dark ? '#231a35' : '#fff1dc'}" opacity="0.34"/>`
   })
@@ -142,7 +163,10 @@ function jarsOfMinutes(height: number): string {
       ([mx, my], m) =>
         `<circle cx="${left + 17 + mx}" cy="${shelf - 14 - my}" r="${5 + (m % 3) * 2}" fill="${['#ffcf6b', '#f0a93a', '#ffe5a8'][m % 3]}"/>`,
     )
-    const last = level === 0 ? `<circle cx="${left + 75}" cy="${shelf - 24}" r="10" fill="#ffe5a8"/><circle cx="${left + 75}" cy="${shelf - 24}" r="26" fill="#ffcf6b" opacity="0.25"/>` : ''
+    const last =
+      level === 0
+        ? `<circle cx="${left + 75}" cy="${shelf - 24}" r="10" fill="#ffe5a8"/><circle cx="${left + 75}" cy="${shelf - 24}" r="26" fill="#ffcf6b" opacity="0.25"/>`
+        : ''
     return `<rect x="${left}" y="${top}" width="${width}" height="${jarHeight}" rx="30" fill="#d8fff0" opacity="0.13"/>
 ${minutes.join('')}${last}
 <rect x="${left}" y="${top}" width="${width}" height="${jarHeight}" rx="30" fill="none" stroke="#cfeee0" stroke-width="5"/>
@@ -240,7 +264,8 @@ function innerYard(height: number): string {
     [122, 372, '#1e4a3c'],
   ] as const
   const arches = doors.map(
-    ([half, top, fill]) => `<path d="M${500 - half} ${floor}V${floor - top + half}a${half} ${half} 0 0 1 ${half * 2} 0V${floor}Z" fill="${fill}"/>`,
+    ([half, top, fill]) =>
+      `<path d="M${500 - half} ${floor}V${floor - top + half}a${half} ${half} 0 0 1 ${half * 2} 0V${floor}Z" fill="${fill}"/>`,
   )
   const fern = [-62, -40, -18, 6, 28, 50, 68].map((angle, n) => {
     const length = [120, 158, 190, 204, 186, 150, 112][n]!
@@ -267,7 +292,16 @@ function svg(height: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 ${height}" width="1000" height="${height}">${content}</svg>`
 }
 
-function line(text: string, face: Face, size: number, x: number, y: number, fill: string, anchor?: 'start' | 'middle' | 'end', tracking?: number) {
+function line(
+  text: string,
+  face: Face,
+  size: number,
+  x: number,
+  y: number,
+  fill: string,
+  anchor?: 'start' | 'middle' | 'end',
+  tracking?: number,
+) {
   return lettering(text, { face, size, x, y, fill, anchor, tracking })
 }
 

@@ -17,7 +17,9 @@ function sleepingDough(): string {
 <path d="M288 372Q320 236 540 226T792 372Q740 410 690 384Q640 420 590 388Q540 424 490 388Q440 420 392 384Q340 410 288 372Z" fill="#fff3e2"/>
 <path d="M400 280Q470 250 540 262M640 272Q700 290 730 330M360 340Q400 312 440 320" fill="none" stroke="#dcbfa4" stroke-width="6" stroke-linecap="round"/>
 <path d="M300 372Q340 402 388 380" stroke="#e4572e" stroke-width="6" fill="none"/><path d="M694 382Q740 404 784 372" stroke="#e4572e" stroke-width="6" fill="none"/>
-${scatter(40, 2, 900, 84).map(([x, y], n) => `<circle cx="${90 + x}" cy="${540 + y}" r="${2 + (n % 3)}" fill="#fff3e2" opacity="0.7"/>`).join('')}
+${scatter(40, 2, 900, 84)
+  .map(([x, y], n) => `<circle cx="${90 + x}" cy="${540 + y}" r="${2 + (n % 3)}" fill="#fff3e2" opacity="0.7"/>`)
+  .join('')}
 <g fill="none" stroke="#ffd28a" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"><path d="M812 250h34l-34 44h34"/><path d="M880 180h46l-46 58h46"/></g>`,
   )
 }
@@ -42,14 +44,18 @@ function leavenJar(): string {
     680,
     `<rect width="1080" height="680" fill="#3b2a52"/><rect x="190" y="50" width="700" height="500" fill="#1a1f3f"/>
 <circle cx="720" cy="160" r="48" fill="#fbe6b2"/><circle cx="742" cy="146" r="42" fill="#1a1f3f"/>
-${scatter(26, 13, 680, 240).map(([x, y], n) => `<circle cx="${200 + x}" cy="${60 + y}" r="${1.6 + (n % 3)}" fill="#fdf0cf"/>`).join('')}
+${scatter(26, 13, 680, 240)
+  .map(([x, y], n) => `<circle cx="${200 + x}" cy="${60 + y}" r="${1.6 + (n % 3)}" fill="#fdf0cf"/>`)
+  .join('')}
 <path d="M190 550V430h90v-60h80v80h70v-110h96v96h80v-50h70v70h84v-40h130v134Z" fill="#0f132b"/>
 <g fill="#ffcf6b"><rect x="304" y="396" width="16" height="20"/><rect x="460" y="370" width="16" height="20"/><rect x="486" y="402" width="16" height="20"/><rect x="800" y="450" width="16" height="20"/></g>
 <path d="M190 50h700v500h-700ZM540 50v500M190 300h700" fill="none" stroke="#76548a" stroke-width="16"/>
 <rect x="120" y="546" width="840" height="38" fill="#8d6a9e"/><rect x="120" y="584" width="840" height="96" fill="#2c1e40"/>
 <path d="M420 300h240v20q26 14 26 50v136q0 40 -40 40H434q-40 0 -40 -40V370q0 -36 26 -50Z" fill="#dff3ef" opacity="0.28"/>
 <path d="M402 410Q470 380 540 404T678 400V500q0 38 -36 38H438q-36 0 -36 -38Z" fill="#fbe3bd"/>
-${scatter(34, 4, 240, 96).map(([x, y], n) => `<circle cx="${420 + x}" cy="${428 + y}" r="${4 + (n % 4) * 3}" fill="#e9c48e"/>`).join('')}
+${scatter(34, 4, 240, 96)
+  .map(([x, y], n) => `<circle cx="${420 + x}" cy="${428 + y}" r="${4 + (n % 4) * 3}" fill="#e9c48e"/>`)
+  .join('')}
 <path d="M420 300h240v20q26 14 26 50v136q0 40 -40 40H434q-40 0 -40 -40V370q0 -36 26 -50Z" fill="none" stroke="#e8fbf6" stroke-width="6"/>
 <path d="M410 300Q540 250 670 300L664 322Q540 300 416 322Z" fill="#e4572e"/><path d="M404 318h272" stroke="#fbe3bd" stroke-width="6"/>
 <g transform="rotate(24 780 500)"><rect x="772" y="360" width="16" height="150" rx="8" fill="#c98a4b"/><ellipse cx="780" cy="520" rx="32" ry="44" fill="#c98a4b"/><ellipse cx="780" cy="516" rx="22" ry="32" fill="#fbe3bd"/></g>`,

@@ -7,7 +7,9 @@ function crown(x: number, y: number, width: number, height: number, fruit: numbe
   const clumps = scatter(90, 8, width, height).map(([cx, cy], n) => {
     const [px, py] = [cx - width / 2, cy - height / 2]
     const inside = (px / width) ** 2 * 4 + (py / height) ** 2 * 4 < 1
-    return inside ? `<circle cx="${x + px}" cy="${y + py}" r="${58 + (n % 4) * 12}" fill="${['#1f7a4d', '#2b9a5f', '#176442', '#35ab6c'][n % 4]}"/>` : ''
+    return inside
+      ? `<circle cx="${x + px}" cy="${y + py}" r="${58 + (n % 4) * 12}" fill="${['#1f7a4d', '#2b9a5f', '#176442', '#35ab6c'][n % 4]}"/>`
+      : ''
   })
   const mangoes = scatter(fruit, 31, width * 0.8, height * 0.75).map(([mx, my], n) => {
     const at = `translate(${x - width * 0.4 + mx} ${y - height * 0.36 + my}) rotate(${(n * 37) % 40})`
@@ -53,6 +55,8 @@ function sprout(): string {
 <path d="M546 230Q440 220 400 130Q510 120 546 230Z" fill="#2b9a5f"/><path d="M546 230Q470 170 400 130" stroke="#176442" stroke-width="5" fill="none"/>
 <path d="M546 200Q640 180 672 86Q566 90 546 200Z" fill="#35ab6c"/><path d="M546 200Q600 130 672 86" stroke="#176442" stroke-width="5" fill="none"/>
 <path d="M542 310Q610 300 640 240Q564 240 542 310Z" fill="#1f7a4d"/>
-${scatter(44, 12, 1000, 90).map(([x, y], n) => `<circle cx="${40 + x}" cy="${500 + y}" r="${3 + (n % 4) * 2}" fill="#8a5a38"/>`).join('')}`,
+${scatter(44, 12, 1000, 90)
+  .map(([x, y], n) => `<circle cx="${40 + x}" cy="${500 + y}" r="${3 + (n % 4) * 2}" fill="#8a5a38"/>`)
+  .join('')}`,
   )
 }

@@ -8,7 +8,11 @@ export const lighthouse = {
 
 function lighthouseByDay(): string {
   const salt = [80, 230, 372, 700, 842, 990].map((x, n) => pyramid(x, 470, [70, 104, 66, 88, 120, 76][n]!))
-  const sea = Array.from({ length: 8 }, (_, n) => `<rect y="${490 + n * 24}" width="1080" height="200" fill="${['#8ed0d4', '#74c1ca', '#5bb0bf', '#459db2', '#348aa4', '#287795', '#206684', '#1b5874'][n]}"/>`)
+  const sea = Array.from(
+    { length: 8 },
+    (_, n) =>
+      `<rect y="${490 + n * 24}" width="1080" height="200" fill="${['#8ed0d4', '#74c1ca', '#5bb0bf', '#459db2', '#348aa4', '#287795', '#206684', '#1b5874'][n]}"/>`,
+  )
   return svg(
     680,
     `<rect width="1080" height="680" fill="#fde9c8"/><circle cx="820" cy="170" r="92" fill="#f7b267"/>
@@ -28,8 +32,24 @@ function pyramid(x: number, foot: number, size: number): string {
 }
 
 function lighthouseInTheRain(): string {
-  const rain = scatter(150, 3, 1200, 680).map(([x, y], n) => `<path d="M${x - 60} ${y}l-12 ${34 + (n % 4) * 8}" stroke="#b8cfe0" stroke-width="2.5" stroke-linecap="round" opacity="${0.25 + (n % 3) * 0.15}"/>`)
-  const boats = [[610, 462], [690, 482], [770, 456], [848, 478], [930, 462], [1010, 486], [655, 520], [748, 530], [836, 524], [918, 536], [996, 528], [560, 494]]
+  const rain = scatter(150, 3, 1200, 680).map(
+    ([x, y], n) =>
+      `<path d="M${x - 60} ${y}l-12 ${34 + (n % 4) * 8}" stroke="#b8cfe0" stroke-width="2.5" stroke-linecap="round" opacity="${0.25 + (n % 3) * 0.15}"/>`,
+  )
+  const boats = [
+    [610, 462],
+    [690, 482],
+    [770, 456],
+    [848, 478],
+    [930, 462],
+    [1010, 486],
+    [655, 520],
+    [748, 530],
+    [836, 524],
+    [918, 536],
+    [996, 528],
+    [560, 494],
+  ]
   return svg(
     680,
     `<defs><linearGradient id="noite" x2="0" y2="1"><stop stop-color="#101a33"/><stop offset="1" stop-color="#2c4766"/></linearGradient></defs>
@@ -56,6 +76,11 @@ ${[270, 200, 140].map((r, n) => `<circle cx="540" cy="300" r="${r}" fill="#ffcf8
 <path d="M480 210h120l22 220H458ZM540 210v220M500 210l-18 220M580 210l18 220" fill="none" stroke="#0d2233" stroke-width="7"/>
 <rect x="440" y="428" width="200" height="46" rx="10" fill="#0d2233"/><rect x="466" y="184" width="148" height="28" rx="8" fill="#0d2233"/><path d="M496 184q44 -52 88 0Z" fill="#0d2233"/>
 <path d="M470 200C440 60 640 60 610 200" fill="none" stroke="#0d2233" stroke-width="9"/>
-${scatter(40, 9, 560, 60).map(([x, y]) => `<rect x="${260 + x}" y="${500 + y}" width="7" height="7" transform="rotate(${x % 45} ${260 + x} ${500 + y})" fill="#fffdf6"/>`).join('')}`,
+${scatter(40, 9, 560, 60)
+  .map(
+    ([x, y]) =>
+      `<rect x="${260 + x}" y="${500 + y}" width="7" height="7" transform="rotate(${x % 45} ${260 + x} ${500 + y})" fill="#fffdf6"/>`,
+  )
+  .join('')}`,
   )
 }

@@ -39,11 +39,15 @@ function goldenTile(): string {
     const [x, y] = [30 + column * 146, 30 + row * 146]
     const golden = column === 4 && row === 2
     const [ground, ink] = golden ? ['#ffcf5a', '#a8641a'] : ['#fdf6ea', '#2a5d84']
-    const crack = golden ? `<path d="M${x + 20} ${y + 4}l30 42 -12 34 46 28 10 28" fill="none" stroke="#7a3d20" stroke-width="4"/>` : ''
+    const crack = golden
+      ? `<path d="M${x + 20} ${y + 4}l30 42 -12 34 46 28 10 28" fill="none" stroke="#7a3d20" stroke-width="4"/>`
+      : ''
     return `<rect x="${x}" y="${y}" width="140" height="140" fill="${ground}"/><g fill="none" stroke="${ink}" stroke-width="6"><path d="M${x + 70} ${y + 14}Q${x + 78} ${y + 62} ${x + 126} ${y + 70}Q${x + 78} ${y + 78} ${x + 70} ${y + 126}Q${x + 62} ${y + 78} ${x + 14} ${y + 70}Q${x + 62} ${y + 62} ${x + 70} ${y + 14}Z"/></g>
 <g fill="${ink}"><path d="M${x} ${y}h34a34 34 0 0 1 -34 34ZM${x + 140} ${y}v34a34 34 0 0 1 -34 -34ZM${x} ${y + 140}v-34a34 34 0 0 1 34 34ZM${x + 140} ${y + 140}h-34a34 34 0 0 1 34 -34Z"/><circle cx="${x + 70}" cy="${y + 70}" r="11"/></g>${crack}`
   })
-  const dust = scatter(40, 21, 500, 560).map(([x, y], n) => `<circle cx="${300 + x}" cy="${20 + y}" r="${1.5 + (n % 3)}" fill="#fff3c9" opacity="0.8"/>`)
+  const dust = scatter(40, 21, 500, 560).map(
+    ([x, y], n) => `<circle cx="${300 + x}" cy="${20 + y}" r="${1.5 + (n % 3)}" fill="#fff3c9" opacity="0.8"/>`,
+  )
   return svg(
     640,
     `<rect width="1080" height="640" fill="#b9c4c9"/>${tiles.join('')}
