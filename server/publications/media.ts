@@ -22,6 +22,7 @@ const MEDIA_TYPES: Record<string, string> = {
   avif: 'image/avif',
   otf: 'font/otf',
   ttf: 'font/ttf',
+  ttc: 'font/collection',
   woff: 'font/woff',
   woff2: 'font/woff2',
   mp3: 'audio/mpeg',
@@ -30,7 +31,9 @@ const MEDIA_TYPES: Record<string, string> = {
   mp4: 'video/mp4',
   ogg: 'audio/ogg',
   opus: 'audio/ogg',
+  wav: 'audio/wav',
   webm: 'video/webm',
+  vtt: 'text/vtt; charset=utf-8',
 }
 
 /** Books are hostile: one opened by itself reaches nothing and runs nothing, whatever the sanitiser let through. */

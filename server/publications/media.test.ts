@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, readlink, truncate } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { importPaths } from '../imports/run.ts'
+import { openPage } from '../test/people.ts'
+import { testApp } from '../test/test-app.ts'
+import { GRANT_LIFETIME_MS } from './grant.ts'
+
+const BOOK = new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
+
+describe('Signed media', () => {
+  it('gives the manifest, with its own address, and every file it names', async () => {
+    const { manifestUrl, fetchMedia } = await testListening()
+
+    const manifest = await (await fetchMedia(manifestUrl)).json()
+    const audio = await fetchMedia(new URL(manifest.readingOrder[0].href, manifest.links[0].href).pathname)
+
+    assert.equal(manifest.links[0].rel, 'self')
+    assert.equal(new URL(manifest.links[0].href).pathname, manifestUrl)
+    assert.equal(audio.status, 200)
+    assert.equal(audio.headers.get('content-type'), 'audio/mpeg')
+    assert.equal(audio.headers.get('accept-ranges'), 'bytes')
+    assert.equal((await audio.arrayBuffer()).byteLength, manifest.readingOrder[0].properties.bytes)
+  })
+
+  it('lets no book file run, frame or leak anything', async () => {
+    const { audioUrl, fetchMedia } = await testListening()
+
+    const { headers } = await fetchMedia(audioUrl, { method: 'HEAD' })
+
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*script-src 'none'.*sandbox$/)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  })
+
+  it('gives the range that is asked for, and its place in the whole', async () => {
+    const { audioUrl, fetchMedia } = await testListening()
+    const whole = Buffer.from(await (await fetchMedia(audioUrl)).arrayBuffer())
+
+    const middle = await fetchMedia(audioUrl, { headers: { range: 'bytes=100-299' } })
+    const last = await fetchMedia(audioUrl, { headers: { range: 'bytes=-50' } })
+
+    assert.equal(middle.status, 206)
+    assert.equal(middle.headers.get('content-range'), `bytes 100-299/${whole.length}`)
+    assert.deepEqual(Buffer.from(await middle.arrayBuffer()), whole.subarray(100, 300))
+    assert.deepEqual(Buffer.from(await last.arrayBuffer()), whole.subarray(-50))
+  })
+
+  it('says how long the file is when a range lies behind its end', async () => {
+    const { audioUrl, fetchMedia } = await testListening()
+
+    const response = await fetchMedia(audioUrl, { headers: { range: 'bytes=999999999-' } })
+
+    assert.equal(response.status, 416)
+    assert.match(response.headers.get('content-range') ?? '', /^bytes \*\/\d+$/)
+  })
+
+  it('sends a range only of the file the page already has a part of, and the whole of any other', async () => {
+    const { audioUrl, fetchMedia } = await testListening()
+    const { headers } = await fetchMedia(audioUrl, { method: 'HEAD' })
+    const ask = (ifRange: string) => fetchMedia(audioUrl, { headers: { range: 'bytes=0-9', 'if-range': ifRange } })
+
+    const sameTag = await ask(headers.get('etag') ?? '')
+    const sameDate = await ask(headers.get('last-modified') ?? '')
+    const other = await ask('"outra"')
+
+    assert.deepEqual([sameTag.status, sameDate.status, other.status], [206, 206, 200])
+  })
+
+  it('does not send again what the page has whole', async () => {
+    const { audioUrl, fetchMedia } = await testListening()
+    const { headers } = await fetchMedia(audioUrl, { method: 'HEAD' })
+
+    const response = await fetchMedia(audioUrl, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+
+    assert.equal(response.status, 304)
+  })
+
+  it('answers HEAD with the headers and nothing else', async () => {
+    const { audioUrl, fetchMedia } = await testListening()
+
+    const head = await fetchMedia(audioUrl, { method: 'HEAD' })
+
+    assert.equal(head.status, 200)
+    assert.ok(Number(head.headers.get('content-length')) > 1000)
+    assert.equal((await head.arrayBuffer()).byteLength, 0)
+  })
+
+  it('has nothing outside the book and nothing of a type that could run', async () => {
+    const { manifestUrl, fetchMedia } = await testListening()
+    const folder = manifestUrl.replace(/manifest\.json$/, '')
+
+    const answers = await Promise.all(
+      ['audio.js', 'audio.mp3/', '..%2f1%2faudio.mp3', 'nada.mp3', 'x/manifest.json', ''].map((name) =>
+        fetchMedia(folder + name),
+      ),
+    )
+
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      answers.map(() => 404),
+    )
+  })
+
+  it('refuses an address that was changed', async () => {
+    const { audioUrl, fetchMedia } = await testListening()
+    const [, , , , grant = ''] = audioUrl.split('/')
+    const [payload = '', signature = ''] = grant.split('.')
+    const fields = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const longer = Buffer.from(JSON.stringify([fields[0] + 1, ...fields.slice(1)])).toString('base64url')
+
+    const response = await fetchMedia(audioUrl.replace(grant, `${longer}.${signature}`))
+
+    assert.equal(response.status, 401)
+    assert.equal((await response.json()).code, 'INVALID_ACCESS_TOKEN')
+  })
+
+  it('dies after an hour, and the title has a fresh address', async () => {
+    const { audioUrl, clock, fetchMedia } = await testListening()
+    clock.advance(GRANT_LIFETIME_MS)
+
+    const response = await fetchMedia(audioUrl)
+
+    assert.equal(response.status, 401)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+  })
+
+  it('dies the moment the member is revoked', async () => {
+    const { audioUrl, revoke, fetchMedia } = await testListening()
+    await revoke()
+
+    const response = await fetchMedia(audioUrl)
+
+    assert.equal(response.status, 401)
+  })
+
+  it('dies when the member session ends', async () => {
+    const { audioUrl, page, fetchMedia } = await testListening()
+    await page.post('/play/v1/sign-out')
+
+    const response = await fetchMedia(audioUrl)
+
+    assert.equal(response.status, 401)
+  })
+
+  it('stops a stream on its way when the member is revoked', async () => {
+    const { audioUrl, revoke, openSlowly } = await testListening({ longBook: true })
+    const stream = await openSlowly(audioUrl)
+
+    await revoke()
+
+    await assert.rejects(async () => {
+      for await (const _ of stream);
+    })
+  })
+
+  it('closes the file when the listener leaves in the middle', async () => {
+    const { audioUrl, openSlowly } = await testListening({ longBook: true })
+    const stream = await openSlowly(audioUrl)
+    assert.ok((await openFiles('audio.mp3')) > 0)
+
+    stream.destroy()
+
+    while ((await openFiles('audio.mp3')) > 0) await wait(10)
+  })
+})
+
+/** A member's page with one audiobook, over real HTTP. */
+async function testListening({ longBook = false } = {}) {
+  const { app, context, clock, partner, delete: remove } = await testApp()
+  await importPaths(context, [BOOK])
+  const page = await openPage(app, partner.authorization, 'u1')
+  const [card] = (await page.get('/play/v1/home')).json().audiobooks
+  if (longBook) await lengthen(context.config.dataDir, card.id)
+  const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = originOf(app)
+  return {
+    page,
+    clock,
+    manifestUrl,
+    audioUrl: manifestUrl.replace('manifest.json', 'audio.mp3'),
+    revoke: () => remove('/partner/v1/users/u1'),
+    fetchMedia: (path: string, init?: RequestInit) => fetch(origin + path, init),
+    openSlowly: (path: string) => openSlowly(origin + path),
+  }
+}
+
+function originOf(app: FastifyInstance): string {
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+/** More than the sockets between server and listener hold: the server has to wait for a listener who does not read. */
+async function lengthen(dataDir: string, publicationId: string): Promise<void> {
+  await truncate(`${dataDir}/media/stored/publications/${publicationId}/1/audio.mp3`, 64 * 1024 * 1024)
+}
+
+/** An answer whose first bytes have come and whose other bytes nobody reads yet. */
+async function openSlowly(url: string) {
+  const [response] = await once(request(url).end(), 'response')
+  await once(response, 'readable')
+  return response as IncomingMessage
+}
+
+/** How many files of this name the process holds open, as Linux says it. */
+async function openFiles(name: string): Promise<number> {
+  const handles = await readdir('/proc/self/fd')
+  const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))
+  return targets.filter((target) => target.endsWith(name)).length
+}
