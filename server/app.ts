@@ -60,7 +60,7 @@ export function createApp(context: Context): FastifyInstance {
   if (gate) app.addHook('onRequest', gate)
 
   healthRoutes(app, context)
-  app.register(referenceRoutes, config)
+  app.register(referenceRoutes, { baseUrl: config.baseUrl, playUrl: config.playUrl })
   coverRoutes(app, context)
   mediaRoutes(app, context, openViews)
   exchangeRoutes(app, context)

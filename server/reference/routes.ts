@@ -9,13 +9,11 @@ const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.ur
 /** What an integrator reads, open to all: the OpenAPI description and the reference made from it, with the addresses of this service. */
 export async function referenceRoutes(
   app: FastifyInstance,
-  addresses: { baseUrl?: string; playUrl?: string } = {},
+  { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
 ): Promise<void> {
   const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
-  const { base_url } = api.servers[0].variables
-  const baseUrl = addresses.baseUrl ?? base_url.default
-  base_url.default = baseUrl
-  const page = await renderReference(api, { baseUrl, playUrl: addresses.playUrl ?? baseUrl })
+  api.servers[0].variables.base_url.default = baseUrl
+  const page = await renderReference(api, { baseUrl, playUrl })
 
   const json = 'application/json; charset=utf-8'
   sendAlways(app, '/partner/v1/openapi.json', json, JSON.stringify(api, null, 2))
