@@ -7,7 +7,7 @@ import { type Chapter, chapterIndexAt, durationOf } from './chapters.ts'
 export function locatorAt(manifest: Manifest, chapters: Chapter[], time: number): Locator {
   const resource = manifest.readingOrder[0]!
   const duration = durationOf(manifest)
-  const part = duration > 0 ? Math.min(1, Math.max(0, time / duration)) : 0
+  const part = duration > 0 ? Math.round(Math.min(1, Math.max(0, time / duration)) * 1e6) / 1e6 : 0
   const { title } = chapters[chapterIndexAt(chapters, time)]!
   return {
     href: resource.href,

@@ -18,8 +18,8 @@ export function spokenTime(seconds: number): string {
 
 /** A length at a glance: `2 h 05 min`, `12 min`, `40 s`. */
 export function roundedTime(seconds: number): string {
+  if (seconds < 59.5) return `${Math.max(0, Math.round(seconds))} s`
   const minutes = Math.round(seconds / 60)
-  if (minutes < 1) return `${Math.max(0, Math.round(seconds))} s`
   if (minutes < 60) return `${minutes} min`
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }

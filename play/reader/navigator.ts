@@ -26,6 +26,8 @@ export interface NavigatorListeners {
   onTurn(): void
   /** The member turned past the last page. */
   onBookEnd(): void
+  /** A chapter is on its way, or no longer. */
+  onBusy(isBusy: boolean): void
   /** A chapter could not be shown; where one was stays on screen. */
   onProblem(problem: unknown, target: Target): void
 }
@@ -119,7 +121,7 @@ export function createNavigator(
 
   async function goTo(target: Target) {
     const going = ++goings
-    isBusy = true
+    setBusy(true)
     try {
       const frame = await frameOf(target.chapter)
       if (isClosed || going !== goings) return
@@ -133,8 +135,13 @@ export function createNavigator(
     } catch (problem) {
       if (!isClosed && going === goings) listeners.onProblem(problem, target)
     } finally {
-      if (going === goings) isBusy = false
+      if (going === goings) setBusy(false)
     }
+  }
+
+  function setBusy(busy: boolean) {
+    isBusy = busy
+    listeners.onBusy(busy)
   }
 
   function show(frame: ChapterFrame, at: Target['at']) {

@@ -10,6 +10,8 @@ export interface Writing {
 /** Sizes in CSS pixels; `inline` is along a line of text, `block` across lines. */
 export interface PageGeometry {
   columns: 1 | 2
+  /** Of the root: what `1rem` is. */
+  fontPx: number
   inlineSize: number
   blockSize: number
   /** Around every column, along the line. */
@@ -18,9 +20,11 @@ export interface PageGeometry {
   blockMarginEnd: number
 }
 
-const BASE_FONT_PX = 16
+/** What 100% is: a little larger where the page is held further away. */
+const BASE_FONT_PX = { narrow: 17, wide: 19 }
+const WIDE_PX = 700
 const MARGINS = { narrow: 0.05, normal: 0.075, wide: 0.12 }
-const LINE_EMS = { narrow: 40, normal: 34, wide: 28 }
+const LINE_EMS = { narrow: 36, normal: 31, wide: 26 }
 /** The bar of tools comes over this margin, and covers no text. */
 const TOOLS_PX = 60
 /** A window this wide, and wider than tall, shows two pages side by side, as an open book does. */
@@ -37,7 +41,8 @@ export function pageGeometry(
   const columns = isSpread ? 2 : 1
   const inlineSize = writing.isVertical ? height : width
   const columnSize = inlineSize / columns
-  const lineMax = (LINE_EMS[appearance.margins] * BASE_FONT_PX * appearance.size) / 100
+  const fontPx = (BASE_FONT_PX[width < WIDE_PX ? 'narrow' : 'wide'] * appearance.size) / 100
+  const lineMax = LINE_EMS[appearance.margins] * fontPx
   const least = Math.max(14, Math.min(96, columnSize * MARGINS[appearance.margins]))
   const inlineMargin = Math.round(
     writing.isVertical ? Math.max(TOOLS_PX, least) : Math.max(least, (columnSize - lineMax) / 2),
@@ -45,6 +50,7 @@ export function pageGeometry(
   const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : height > 520 ? TOOLS_PX : 24
   return {
     columns,
+    fontPx,
     inlineSize,
     blockSize: writing.isVertical ? width : height,
     inlineMargin,

@@ -20,7 +20,7 @@ export function pageStyle(
     appearance.flow === 'pages' ? paged(geometry, writing) : scrolled(geometry, writing),
     content(geometry, writing),
     colours(palette, keepsColours),
-    text(appearance),
+    text(geometry, appearance),
   ].join('\n')
 }
 
@@ -120,8 +120,8 @@ body :not(a, a *, img, svg, svg *, video) {
 body a[href], body a[href] * { color: ${palette.link} !important; background-color: transparent !important; }`
 }
 
-function text({ size, family, lineHeight, align }: Appearance) {
-  const rules = [`:root { font-size: ${size}% !important; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }`]
+function text({ fontPx }: PageGeometry, { family, lineHeight, align }: Appearance) {
+  const rules = [`:root { font-size: ${fontPx}px !important; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }`]
   if (family !== 'original') {
     rules.push(
       `:root, body, body :not(code, code *, pre, pre *, svg *, math *) { font-family: ${FAMILIES[family]} !important; }`,

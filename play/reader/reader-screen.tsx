@@ -119,8 +119,8 @@ function Around({ reader }: { reader: Reader }) {
           <Trouble reader={reader} problem={problem} />
         </div>
       ) : (
-        !position && (
-          <div class="reader__over">
+        (!position || reader.isBusy.value) && (
+          <div class={position ? 'reader__busy' : 'reader__over'}>
             <Spinner label={text.loading} />
           </div>
         )
@@ -136,37 +136,37 @@ function Foot({ reader }: { reader: Reader }) {
   const position = reader.position.value
   const map = reader.map.value
   const part = position?.locator.locations.totalProgression ?? 0
+  const isRightToLeft = reader.manifest.value?.metadata.readingProgression === 'rtl'
   return (
-    <footer class="reader__foot">
+    <footer class="reader__foot" data-right-to-left={isRightToLeft}>
       <IconButton
         label={text.previous}
-        icon={BackIcon}
+        icon={isRightToLeft ? ForwardIcon : BackIcon}
         disabled={!position || (position.isAtBookStart && !reader.isAtEnd.value)}
         onClick={reader.previous}
       />
-      {reader.trail.value.length > 0 ? (
+      <p class="reader__place">
+        {position && map && (
+          <>
+            <span class="reader__chapter">{map.titleOf(position.chapter)}</span>
+            <span class="reader__numbers">
+              {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
+              {text.percentRead(part)}
+              {position.pageCount > 1 && (
+                <span class="reader__left"> · {text.pagesLeft(position.pageCount - position.page - 1)}</span>
+              )}
+            </span>
+          </>
+        )}
+      </p>
+      {reader.trail.value.length > 0 && (
         <button class="reader__retrace" type="button" onClick={reader.retrace}>
           {text.retrace}
         </button>
-      ) : (
-        <p class="reader__place" role="status" aria-live="off">
-          {position && map && (
-            <>
-              <span class="reader__chapter">{map.titleOf(position.chapter)}</span>
-              <span class="reader__numbers">
-                {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
-                {text.percentRead(part)}
-                {position.pageCount > 1 && (
-                  <span class="reader__left"> · {text.pagesLeft(position.pageCount - position.page - 1)}</span>
-                )}
-              </span>
-            </>
-          )}
-        </p>
       )}
       <IconButton
         label={text.next}
-        icon={ForwardIcon}
+        icon={isRightToLeft ? BackIcon : ForwardIcon}
         disabled={!position || reader.isAtEnd.value}
         onClick={reader.next}
       />

@@ -14,6 +14,8 @@ import type { LinkDestination } from './links.ts'
 import { createNavigator, type Navigator, type Position, type Target } from './navigator.ts'
 
 const TICK_MS = 1000
+/** Who turns this many pages where a link led has settled there: the way back is no longer offered. */
+const SETTLED_AFTER_TURNS = 3
 
 export type Reader = ReturnType<typeof createReader>
 
@@ -33,12 +35,14 @@ export function createReader(id: string) {
   /** Places that links led away from, the latest last. */
   const trail = signal<Target[]>([])
   const isAtEnd = signal(false)
+  const isBusy = signal(false)
 
   const reading = createReading(pageOutbox(), () => performance.now(), id)
   let container: HTMLElement | undefined
   let navigator: Navigator | undefined
   let isClosed = false
   let hasRenewed = false
+  let turnsSinceJump = 0
   let unreached: Target | undefined
   let renewTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -81,9 +85,13 @@ export function createReader(id: string) {
         onToggleTools: toggleTools,
         onTurn() {
           toolsShown.value = false
+          turned()
         },
         onBookEnd() {
           isAtEnd.value = true
+        },
+        onBusy(busy) {
+          isBusy.value = busy
         },
         onProblem: (cause, target) => void onProblem(cause, target),
       })
@@ -181,6 +189,7 @@ export function createReader(id: string) {
   function leaveTrail() {
     const { chapter, locator } = position.value ?? {}
     if (chapter === undefined) return
+    turnsSinceJump = 0
     trail.value = [...trail.value, { chapter, at: { progression: locator?.locations.progression ?? 0 } }]
   }
 
@@ -191,13 +200,24 @@ export function createReader(id: string) {
     if (target) void navigator?.goTo(target)
   }
 
+  function turned() {
+    turnsSinceJump += 1
+    if (turnsSinceJump >= SETTLED_AFTER_TURNS) trail.value = []
+  }
+
   function toggleTools() {
     toolsShown.value = !toolsShown.value
   }
 
   function previous() {
+    turned()
     if (isAtEnd.value) isAtEnd.value = false
     else void navigator?.previous()
+  }
+
+  function next() {
+    turned()
+    void navigator?.next()
   }
 
   function close() {
@@ -229,9 +249,11 @@ export function createReader(id: string) {
     note,
     trail: trail as ReadonlySignal<Target[]>,
     isAtEnd,
+    /** A chapter is on its way. */
+    isBusy: isBusy as ReadonlySignal<boolean>,
     open,
     retry,
-    next: () => void navigator?.next(),
+    next,
     previous,
     goToHref(href: string) {
       leaveTrail()

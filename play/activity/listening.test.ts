@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Locator } from '@estante/contract/locator.ts'
+import { createListening } from './listening.ts'
+import type { Unsent } from './outbox.ts'
+
+describe('the time listened to', () => {
+  it('is the time in which the sound advanced', () => {
+    const { listening, play, said, sound } = listener()
+
+    listening.started(sound)
+    play(60)
+    listening.stopped(sound)
+
+    assert.equal(said.at(-1)?.activeMs, 60_000)
+    assert.equal(said.at(-1)?.contentMs, 60_000)
+  })
+
+  it('is wall-clock time at any speed, with the content heard beside it', () => {
+    const { listening, play, said, sound } = listener({ rate: 3 })
+
+    listening.started(sound)
+    play(60)
+    listening.stopped(sound)
+
+    assert.equal(said.at(-1)?.activeMs, 60_000)
+    assert.equal(said.at(-1)?.contentMs, 180_000)
+  })
+
+  it('gains nothing from a jump forward', () => {
+    const { listening, play, jump, said, sound } = listener()
+
+    listening.started(sound)
+    play(10)
+    jump(3600)
+    play(10)
+    listening.stopped(sound)
+
+    assert.equal(said.at(-1)?.activeMs, 20_000)
+    assert.equal(said.at(-1)?.contentMs, 20_000)
+  })
+
+  it('gains nothing from a jump that nobody announced', () => {
+    const { listening, play, said, sound, clock } = listener()
+    listening.started(sound)
+    play(10)
+
+    sound.time += 600
+    clock.now += 1000
+    listening.sample(sound)
+    listening.stopped(sound)
+
+    assert.equal(said.at(-1)?.activeMs, 11_000)
+  })
+
+  it('gains nothing while the sound is stalled', () => {
+    const { listening, play, stall, said, sound } = listener()
+
+    listening.started(sound)
+    play(10)
+    stall(120)
+    play(5)
+    listening.stopped(sound)
+
+    assert.equal(said.at(-1)?.activeMs, 15_000)
+  })
+
+  it('gains nothing while the device sleeps', () => {
+    const { listening, play, said, sound, clock } = listener()
+    listening.started(sound)
+    play(10)
+
+    clock.now += 8 * 3_600_000
+    sound.time += 0.25
+    listening.sample(sound)
+    listening.stopped(sound)
+
+    assert.equal(said.at(-1)?.activeMs, 10_250)
+  })
+
+  it('is whole when the page is throttled in the background and seldom asked', () => {
+    const { listening, said, sound, clock } = listener()
+    listening.started(sound)
+
+    for (let minute = 0; minute < 5; minute++) {
+      clock.now += 60_000
+      sound.time += 60
+      listening.sample(sound)
+    }
+    listening.stopped(sound)
+
+    assert.equal(said.at(-1)?.activeMs, 300_000)
+  })
+})
+
+describe('a lease of listening', () => {
+  it('opens by claiming nothing and says more every fifteen seconds', () => {
+    const { listening, play, said, sound } = listener()
+
+    listening.started(sound)
+    play(46)
+
+    assert.deepEqual(
+      said.map(({ sequence, activeMs }) => [sequence, activeMs]),
+      [
+        [1, 0],
+        [2, 15_000],
+        [3, 30_000],
+        [4, 45_000],
+      ],
+    )
+  })
+
+  it('is a new one after every pause, counted from nothing', () => {
+    const { listening, play, said, sound } = listener()
+    listening.started(sound)
+    play(7)
+    listening.stopped(sound)
+
+    listening.started(sound)
+    play(4)
+    listening.stopped(sound)
+
+    const [first, second, third, fourth] = said
+    assert.equal(first?.leaseId, second?.leaseId)
+    assert.notEqual(second?.leaseId, third?.leaseId)
+    assert.deepEqual([third?.sequence, fourth?.sequence, fourth?.activeMs], [1, 2, 4000])
+  })
+
+  it('has an identifier that the contract accepts', () => {
+    const { listening, said, sound } = listener()
+
+    listening.started(sound)
+
+    assert.match(said[0]?.leaseId ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  })
+
+  it('says no place while the place is not known', () => {
+    const { listening, play, said, sound } = listener({ isPlaced: false })
+
+    listening.started(sound)
+    play(3)
+    listening.report()
+    listening.stopped(sound)
+
+    assert.equal(
+      said.some((heartbeat) => 'locator' in heartbeat),
+      false,
+    )
+  })
+
+  it('says a place chosen in silence, and claims nothing for it', () => {
+    const { listening, said } = listener()
+
+    listening.report()
+
+    assert.deepEqual([said.length, said[0]?.activeMs, said[0]?.locator?.href], [1, 0, 'audio.m4a'])
+  })
+})
+
+const PLACE: Locator = { href: 'audio.m4a', locations: { time: 12 } }
+
+function listener({ rate = 1, isPlaced = true } = {}) {
+  const said: Unsent[] = []
+  const clock = { now: 5000 }
+  const sound = { time: 100, rate }
+  const outbox = { add: (unsent: Unsent) => void said.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
+  const listening = createListening(
+    outbox,
+    () => clock.now,
+    'pub_1',
+    () => (isPlaced ? PLACE : undefined),
+  )
+
+  function play(seconds: number) {
+    for (let step = 0; step < seconds * 4; step++) {
+      clock.now += 250
+      sound.time += 0.25 * rate
+      listening.sample(sound)
+    }
+  }
+
+  function stall(seconds: number) {
+    for (let step = 0; step < seconds; step++) {
+      clock.now += 1000
+      listening.sample(sound)
+    }
+  }
+
+  function jump(seconds: number) {
+    listening.jumped()
+    sound.time += seconds
+    listening.sample(sound)
+  }
+
+  return { listening, said, clock, sound, play, stall, jump }
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import { createOutbox, type Delivery, type Unsent } from './outbox.ts'
+
+describe('the outbox of heartbeats', () => {
+  it('sends them one at a time, in the order in which they were said', async () => {
+    const { outbox, sent, settle } = world()
+
+    outbox.add(heartbeat({ sequence: 1 }))
+    outbox.add(heartbeat({ sequence: 2 }))
+    await settle()
+
+    assert.deepEqual(
+      sent.map(({ sequence }) => sequence),
+      [1, 2],
+    )
+  })
+
+  it('keeps what was not taken and sends it again after the connection is back', async () => {
+    const { outbox, sent, answers, settle } = world()
+    answers.push('failed')
+
+    outbox.add(heartbeat({ sequence: 1 }))
+    await settle()
+    outbox.flush()
+    await settle()
+
+    assert.deepEqual(
+      sent.map(({ sequence }) => sequence),
+      [1, 1],
+    )
+  })
+
+  it('waits longer after each failure, and no longer than a minute', async () => {
+    const { outbox, answers, delays, settle, runTimer } = world()
+    answers.push(...Array<Delivery>(8).fill('failed'))
+
+    outbox.add(heartbeat({ sequence: 1 }))
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await settle()
+      runTimer()
+    }
+    await settle()
+
+    assert.deepEqual(delays, [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  })
+
+  it('lets a newer one of the same lease stand for those still waiting, but never for the one that opened it', async () => {
+    const { outbox, sent, answers, settle } = world()
+    answers.push('failed')
+    outbox.add(heartbeat({ sequence: 1, activeMs: 0 }))
+    await settle()
+
+    outbox.add(heartbeat({ sequence: 2, activeMs: 15_000 }))
+    outbox.add(heartbeat({ sequence: 3, activeMs: 30_000 }))
+    outbox.flush()
+    await settle()
+
+    assert.deepEqual(
+      sent.map(({ sequence, activeMs }) => [sequence, activeMs]),
+      [
+        [1, 0],
+        [1, 0],
+        [3, 30_000],
+      ],
+    )
+  })
+
+  it("keeps each chapter's heartbeat, so that every chapter read offline counts", async () => {
+    const { outbox, sent, answers, settle } = world()
+    answers.push('failed')
+    outbox.add(heartbeat({ sequence: 1, chapter: 0 }))
+    await settle()
+
+    outbox.add(heartbeat({ sequence: 2, chapter: 0, activeMs: 8000 }))
+    outbox.add(heartbeat({ sequence: 3, chapter: 1, activeMs: 15_000 }))
+    outbox.flush()
+    await settle()
+
+    assert.deepEqual(
+      sent.slice(1).map(({ chapter, activeMs }) => [chapter, activeMs]),
+      [
+        [0, 0],
+        [0, 8000],
+        [1, 15_000],
+      ],
+    )
+  })
+
+  it('says how long ago the activity was, measured when it leaves', async () => {
+    const { outbox, sent, answers, clock, settle } = world()
+    answers.push('failed')
+    outbox.add(heartbeat({ sequence: 2, activeAt: clock.now }))
+    await settle()
+    clock.now += 240_000
+
+    outbox.flush()
+    await settle()
+
+    assert.deepEqual(
+      sent.map(({ idleMs }) => idleMs),
+      [0, 240_000],
+    )
+  })
+
+  it('drops one that the service will never take, and goes on', async () => {
+    const { outbox, sent, answers, settle } = world()
+    answers.push('refused')
+
+    outbox.add(heartbeat({ sequence: 1 }))
+    outbox.add(heartbeat({ sequence: 2 }))
+    await settle()
+    outbox.flush()
+    await settle()
+
+    assert.deepEqual(
+      sent.map(({ sequence }) => sequence),
+      [1, 2],
+    )
+  })
+
+  it('sends everything at once, to outlive the page, when the member leaves', async () => {
+    const { outbox, sent, answers, settle } = world()
+    answers.push('failed')
+    outbox.add(heartbeat({ sequence: 1 }))
+    await settle()
+    outbox.add(heartbeat({ sequence: 2 }))
+    sent.length = 0
+
+    outbox.flushBeforeLeaving()
+    await settle()
+
+    assert.deepEqual(
+      sent.map(({ sequence, keepalive }) => [sequence, keepalive]),
+      [
+        [1, true],
+        [2, true],
+      ],
+    )
+  })
+
+  it('forgets everything when the member session ends', async () => {
+    const { outbox, sent, answers, settle } = world()
+    answers.push('ended')
+    outbox.add(heartbeat({ sequence: 1 }))
+    outbox.add(heartbeat({ sequence: 2 }))
+    await settle()
+
+    outbox.flush()
+    await settle()
+
+    assert.equal(sent.length, 1)
+  })
+})
+
+function world() {
+  const sent: (Heartbeat & { keepalive: boolean })[] = []
+  const answers: Delivery[] = []
+  const delays: number[] = []
+  const clock = { now: 1000 }
+  let timer: (() => void) | undefined
+  const outbox = createOutbox({
+    now: () => clock.now,
+    async post(said, keepalive) {
+      sent.push({ ...said, keepalive })
+      return answers.shift() ?? 'delivered'
+    },
+    later(run, delayMs) {
+      delays.push(delayMs)
+      timer = run
+      return () => {
+        timer = undefined
+      }
+    },
+  })
+  return {
+    outbox,
+    sent,
+    answers,
+    delays,
+    clock,
+    runTimer: () => timer?.(),
+    settle: () => new Promise((resolve) => setImmediate(resolve)),
+  }
+}
+
+function heartbeat(said: Partial<Unsent>): Unsent {
+  return {
+    leaseId: '00000000-0000-4000-8000-000000000001',
+    sequence: 1,
+    publicationId: 'pub_1',
+    activeMs: 0,
+    activeAt: 1000,
+    ...said,
+  }
+}

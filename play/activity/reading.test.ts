@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Unsent } from './outbox.ts'
+import { createReading } from './reading.ts'
+
+describe('the time read', () => {
+  it('is the time the book was on screen', () => {
+    const { reading, pass, said } = reader()
+
+    reading.shown(page(0))
+    pass(40)
+    reading.hidden()
+
+    assert.equal(said.at(-1)?.activeMs, 40_000)
+  })
+
+  it('gains nothing while the device sleeps', () => {
+    const { reading, pass, said, clock } = reader()
+    reading.shown(page(0))
+    pass(10)
+
+    clock.now += 3_600_000
+    reading.tick()
+    pass(2)
+    reading.hidden()
+
+    assert.equal(said.at(-1)?.activeMs, 12_000)
+  })
+
+  it('goes to the chapter it was spent on', () => {
+    const { reading, pass, said } = reader()
+
+    reading.shown(page(0))
+    pass(3)
+    reading.moved(page(1))
+    pass(4)
+    reading.hidden()
+
+    assert.deepEqual(
+      said.map(({ chapter, activeMs }) => [chapter, activeMs]),
+      [
+        [0, 0],
+        [0, 3000],
+        [1, 7000],
+      ],
+    )
+  })
+
+  it('is said promptly once a chapter counts', () => {
+    const { reading, pass, said } = reader()
+
+    reading.shown(page(0))
+    pass(6)
+
+    assert.deepEqual(
+      said.map(({ activeMs }) => activeMs),
+      [0, 6000],
+    )
+  })
+
+  it('begins anew for a chapter that was left and returned to', () => {
+    const { reading, pass, said } = reader()
+    reading.shown(page(0))
+    pass(3)
+    reading.moved(page(1))
+    pass(1)
+    reading.moved(page(0))
+    const before = said.length
+
+    pass(5)
+    const early = said.length
+    pass(1)
+
+    assert.deepEqual([early - before, said.length - before], [0, 1])
+  })
+})
+
+describe('a lease of reading', () => {
+  it('says the place one is at, also when a chapter is left', () => {
+    const { reading, pass, said } = reader()
+
+    reading.shown(page(0))
+    pass(2)
+    reading.moved(page(1))
+
+    assert.equal(said.at(-1)?.locator?.href, 'chapter1.xhtml')
+  })
+
+  it('is a new one after the book was out of sight', () => {
+    const { reading, pass, said } = reader()
+    reading.shown(page(0))
+    pass(2)
+    reading.hidden()
+
+    reading.shown(page(0))
+
+    assert.notEqual(said[0]?.leaseId, said.at(-1)?.leaseId)
+    assert.deepEqual([said.at(-1)?.sequence, said.at(-1)?.activeMs], [1, 0])
+  })
+
+  it('does not run while the book is out of sight', () => {
+    const { reading, pass, said } = reader()
+    reading.shown(page(0))
+    reading.hidden()
+    const before = said.length
+
+    pass(60)
+
+    assert.equal(said.length, before)
+  })
+})
+
+function page(chapter: number) {
+  return { chapter, locator: { href: `chapter${chapter}.xhtml`, locations: { progression: 0.5 } } }
+}
+
+function reader() {
+  const said: Unsent[] = []
+  const clock = { now: 9000 }
+  const outbox = { add: (unsent: Unsent) => void said.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
+  const reading = createReading(outbox, () => clock.now, 'pub_1')
+
+  function pass(seconds: number) {
+    for (let second = 0; second < seconds; second++) {
+      clock.now += 1000
+      reading.tick()
+    }
+  }
+
+  return { reading, said, clock, pass }
+}

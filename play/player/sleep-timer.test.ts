@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createSleepTimer } from './sleep-timer.ts'
+
+describe('the sleep timer', () => {
+  it('ends after the minutes asked for, counting only while sound advances', () => {
+    const timer = createSleepTimer()
+    timer.set({ minutes: 5 }, 1000)
+
+    const early = timer.advanced(299, 299, 1)
+    const onTime = timer.advanced(1, 300, 1)
+
+    assert.deepEqual([early, onTime], [false, true])
+    assert.equal(timer.choice.value, undefined)
+  })
+
+  it('ends with the chapter, whatever the speed', () => {
+    const timer = createSleepTimer()
+    timer.set({ endOfChapter: true }, 600)
+
+    timer.advanced(1, 500, 2)
+    const left = timer.remaining.value
+    const atTheEnd = timer.advanced(50, 600, 2)
+
+    assert.equal(left, 50)
+    assert.equal(atTheEnd, true)
+  })
+
+  it('gets quieter in its last seconds and comes back to full when it is off', () => {
+    const timer = createSleepTimer()
+    timer.set({ minutes: 1 }, 1000)
+
+    const full = timer.volume.value
+    timer.advanced(56, 56, 1)
+    const fading = timer.volume.value
+    timer.cancel()
+
+    assert.deepEqual([full, fading, timer.volume.value], [1, 0.5, 1])
+  })
+
+  it('can be given more minutes with one tap', () => {
+    const timer = createSleepTimer()
+    timer.set({ minutes: 1 }, 1000)
+    timer.advanced(50, 50, 1)
+
+    timer.extend(5)
+
+    assert.equal(timer.remaining.value, 310)
+  })
+
+  it('does nothing while it is off', () => {
+    const timer = createSleepTimer()
+
+    assert.equal(timer.advanced(3600, 3600, 1), false)
+  })
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { rewound } from './smart-rewind.ts'
+
+const MINUTE_MS = 60_000
+
+describe('picking up the thread after a pause', () => {
+  it('goes back further the longer one was away', () => {
+    const back = [0, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 90 * MINUTE_MS, 48 * 60 * MINUTE_MS].map(
+      (awayMs) => 1000 - rewound(1000, awayMs, 0),
+    )
+
+    assert.deepEqual(back, [0, 2, 5, 10, 20, 30])
+  })
+
+  it('never crosses the start of the chapter', () => {
+    assert.equal(rewound(103, 48 * 60 * MINUTE_MS, 100), 100)
+  })
+
+  it('does not move when the clock of the device went backwards', () => {
+    assert.equal(rewound(103, -MINUTE_MS, 100), 103)
+  })
+})

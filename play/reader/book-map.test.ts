@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { mapBook, placeOf } from './book-map.ts'
+import { followLink } from './links.ts'
+
+const BASE = 'https://livros.example.com/play/v1/media/grant/'
+
+describe('the place in an e-book', () => {
+  it('is a part of the chapter, and of the book by the weight of its chapters', () => {
+    const { locations, href, title } = book().locator(1, 0.5)
+
+    assert.deepEqual([href, title], ['text/two.xhtml', 'Dois'])
+    assert.deepEqual(locations, { progression: 0.5, totalProgression: 0.5, position: 6 })
+  })
+
+  it('has positions counted from 1, the last one included', () => {
+    const map = book()
+
+    assert.equal(map.locator(0, 0).locations.position, 1)
+    assert.equal(map.locator(2, 1).locations.position, 10)
+  })
+
+  it('is found again from what the server keeps', () => {
+    const map = book()
+
+    assert.deepEqual(placeOf(map, map.locator(1, 0.25)), { chapter: 1, progression: 0.25 })
+  })
+
+  it('is found by its part of the whole when the book has changed and the chapter is no more', () => {
+    const kept = { href: 'old.xhtml', locations: { progression: 0.9, totalProgression: 0.5 } }
+
+    assert.deepEqual(placeOf(book(), kept), { chapter: 1, progression: 0.5 })
+  })
+
+  it('is the beginning when none is kept', () => {
+    assert.deepEqual(placeOf(book(), undefined), { chapter: 0, progression: 0 })
+  })
+})
+
+describe('the contents of an e-book', () => {
+  it('lead to chapters, however their addresses are spelled', () => {
+    const map = book()
+
+    assert.deepEqual(
+      map.contents.map(({ chapter, depth }) => [chapter, depth]),
+      [
+        [1, 0],
+        [1, 1],
+        [2, 0],
+      ],
+    )
+  })
+
+  it('know the entry one is in, also in a chapter they do not name', () => {
+    const map = book()
+
+    assert.deepEqual([map.entryAt(0), map.entryAt(1), map.entryAt(2)], [undefined, 0, 2])
+  })
+})
+
+describe('a link in a book', () => {
+  const from = `${BASE}text/two.xhtml`
+
+  it('is followed inside, to the chapter and the id it names', () => {
+    assert.deepEqual(followLink(book(), BASE, from, 'n%C3%B3s.xhtml#fim'), { kind: 'inside', chapter: 2, id: 'fim' })
+    assert.deepEqual(followLink(book(), BASE, from, '#topo'), { kind: 'inside', chapter: 1, id: 'topo' })
+  })
+
+  it('that leaves the book is for the host', () => {
+    assert.deepEqual(followLink(book(), BASE, from, 'https://example.org/x'), {
+      kind: 'outside',
+      url: 'https://example.org/x',
+    })
+    assert.deepEqual(followLink(book(), BASE, from, 'mailto:a@example.org').kind, 'outside')
+  })
+
+  it('to anything else of ours, or to a script, leads nowhere', () => {
+    for (const target of [
+      '../../../../../perfil',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'missing.xhtml',
+      'https://',
+    ]) {
+      assert.deepEqual(followLink(book(), BASE, from, target), { kind: 'nowhere' }, target)
+    }
+  })
+})
+
+function book() {
+  const manifest: Manifest = {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: {
+      '@type': 'http://schema.org/Book',
+      conformsTo: 'https://readium.org/webpub-manifest/profiles/epub',
+      title: 'Livro',
+      author: ['Autora'],
+      language: ['pt-BR'],
+      readingProgression: 'ltr',
+    },
+    links: [],
+    readingOrder: [
+      { href: 'cover.xhtml', properties: { positions: 3 } },
+      { href: 'text/two.xhtml', properties: { positions: 4 } },
+      { href: 'text/n%C3%B3s.xhtml', properties: { positions: 3 } },
+    ],
+    resources: [],
+    toc: [
+      { href: 'text/two.xhtml', title: 'Dois', children: [{ href: 'text/two.xhtml#b', title: 'Dois e meio' }] },
+      { href: 'text/nós.xhtml', title: 'Nós' },
+    ],
+  }
+  return mapBook(manifest)
+}

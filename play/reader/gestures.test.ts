@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toAppearance } from './appearance.ts'
+import { createWheel, inReadingOrder, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
+
+const key = (name: string, more = {}) =>
+  keyIntent({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
+
+describe('a hand on the page', () => {
+  it('turns it at the edges, and calls the tools in the middle', () => {
+    assert.deepEqual([tapIntent(10, 390), tapIntent(195, 390), tapIntent(380, 390)], ['left', 'toggle-tools', 'right'])
+  })
+
+  it('turns it with a quick level stroke, and only with that', () => {
+    assert.equal(swipeIntent({ x: -80, y: 10, ms: 200 }), 'right')
+    assert.equal(swipeIntent({ x: 80, y: -10, ms: 200 }), 'left')
+    assert.equal(swipeIntent({ x: -80, y: 90, ms: 200 }), undefined)
+    assert.equal(swipeIntent({ x: -80, y: 0, ms: 2000 }), undefined)
+    assert.equal(swipeIntent({ x: -8, y: 0, ms: 100 }), undefined)
+  })
+
+  it('goes the way the book goes', () => {
+    assert.equal(inReadingOrder('right', false), 'forward')
+    assert.equal(inReadingOrder('right', true), 'back')
+    assert.equal(inReadingOrder('left', true), 'forward')
+  })
+
+  it('turns one page for one stroke of a trackpad, however many events it sends', () => {
+    const wheel = createWheel()
+
+    const turned = Array.from({ length: 30 }, (_, event) => wheel(20, event * 10)).filter(Boolean)
+
+    assert.deepEqual(turned, ['forward'])
+  })
+
+  it('turns again with the next stroke, and back with one the other way', () => {
+    const wheel = createWheel()
+
+    assert.deepEqual([wheel(100, 0), wheel(100, 1000), wheel(-100, 2000)], ['forward', 'forward', 'back'])
+  })
+})
+
+describe('the keys', () => {
+  it('turn pages, and leave the shortcuts of the browser alone', () => {
+    assert.equal(key(' '), 'forward')
+    assert.equal(key(' ', { shiftKey: true }), 'back')
+    assert.equal(key('PageDown'), 'forward')
+    assert.equal(key('ArrowLeft'), 'left')
+    assert.equal(key('ArrowLeft', { altKey: true }), undefined)
+    assert.equal(key('a'), undefined)
+  })
+})
+
+describe('a remembered appearance', () => {
+  it('is taken as far as it still makes sense', () => {
+    const appearance = toAppearance({ size: 133, theme: 'sepia', family: 'gothic', flow: 'scroll', extra: 1 })
+
+    assert.deepEqual(
+      [appearance.size, appearance.theme, appearance.family, appearance.flow],
+      [130, 'sepia', 'original', 'scroll'],
+    )
+  })
+
+  it('is the default when nothing was', () => {
+    assert.deepEqual(toAppearance(undefined), toAppearance('broken'))
+    assert.equal(toAppearance(null).size, 100)
+  })
+})
