@@ -1,6 +1,6 @@
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, query } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
@@ -15,7 +15,7 @@ const TYPING_PAUSE_MS = 250
 export function ExploreScreen() {
   const wanted = readSearch(query.value)
   const [typed, setTyped] = useState(wanted.q)
-  const show = (search: Search) => navigate(exploreAddress(search), { replace: true })
+  const asked = useRef(wanted.q)
 
   useEffect(() => {
     if (typed.trim() === wanted.q) return
@@ -24,7 +24,15 @@ export function ExploreScreen() {
   }, [typed])
   useEffect(() => {
     void explored.search(wanted)
+    // The address was changed by somebody else: a link to Explorar, or going back.
+    if (wanted.q !== asked.current) setTyped(wanted.q)
+    asked.current = wanted.q
   }, [wanted.q, wanted.type])
+
+  function show(search: Search) {
+    asked.current = search.q
+    navigate(exploreAddress(search), { replace: true })
+  }
 
   return (
     <div class="explore">

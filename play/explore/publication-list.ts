@@ -20,6 +20,8 @@ export function createPublicationList(get: (path: SearchPath, signal: AbortSigna
   const items = signal<PublicationCard[]>()
   const hasMore = signal(false)
   const isLoading = signal(false)
+  /** The titles on show are those of an earlier search. */
+  const isRenewing = signal(false)
   const problem = signal<Problem>()
   let current: Search | undefined
   let cursor: string | null = null
@@ -58,6 +60,7 @@ export function createPublicationList(get: (path: SearchPath, signal: AbortSigna
     asking = new AbortController()
     const { signal: overtaken } = asking
     isLoading.value = true
+    isRenewing.value = cursor === null
     problem.value = undefined
     try {
       const page = await get(searchPath(), overtaken)
@@ -70,6 +73,7 @@ export function createPublicationList(get: (path: SearchPath, signal: AbortSigna
       problem.value = isPassing(reason) ? 'unreachable' : 'failed'
     }
     isLoading.value = false
+    isRenewing.value = false
   }
 
   function searchPath(): SearchPath {
@@ -86,10 +90,11 @@ export function createPublicationList(get: (path: SearchPath, signal: AbortSigna
     items.value = undefined
     hasMore.value = false
     isLoading.value = false
+    isRenewing.value = false
     problem.value = undefined
   }
 
-  return { items, hasMore, isLoading, problem, search, more, retry, clear }
+  return { items, hasMore, isLoading, isRenewing, problem, search, more, retry, clear }
 }
 
 export type PublicationList = ReturnType<typeof createPublicationList>

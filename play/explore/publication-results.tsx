@@ -24,7 +24,7 @@ export function PublicationResults({
   const items = list.items.value
   const problem = list.problem.value
   return (
-    <section class="results" aria-label={heading} aria-busy={list.isLoading.value}>
+    <section class="results" aria-label={heading} aria-busy={list.isRenewing.value}>
       <p class="visually-hidden" role="status">
         {items && !list.isLoading.value && text.explore.found(items.length, list.hasMore.value)}
       </p>

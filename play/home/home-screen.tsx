@@ -4,7 +4,7 @@ import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { Book } from '../publication/book.tsx'
-import { BookSkeleton } from '../publication/book-grid.tsx'
+import { BookSkeleton, Loading } from '../publication/book-grid.tsx'
 import { memberSession } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 import { ProblemState } from '../shell/problem.tsx'
@@ -73,6 +73,7 @@ function HomeSkeleton() {
   return (
     <>
       <div class="home__feature-skeleton">
+        <Loading />
         <Skeleton width="100%" height="14rem" radius="var(--radius-lg)" />
       </div>
       <Shelf title={text.home.audiobooks}>

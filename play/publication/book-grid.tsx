@@ -1,5 +1,6 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { text } from '../text.ts'
 import { Book } from './book.tsx'
 import './book-grid.css'
 
@@ -22,10 +23,20 @@ export function BookGrid({ publications }: { publications: readonly PublicationC
 export function BookGridSkeleton() {
   return (
     <div class="book-grid">
+      <Loading />
       {Array.from({ length: 10 }, (_, place) => (
         <BookSkeleton key={place} height="auto" ratio={place % 3 === 1 ? '1' : '2 / 3'} />
       ))}
     </div>
+  )
+}
+
+/** Says to those who do not see the shapes that something is on its way. */
+export function Loading() {
+  return (
+    <p class="visually-hidden" role="status">
+      {text.shell.loading}
+    </p>
   )
 }
 
