@@ -1,0 +1,24 @@
+import type { Frame, Page } from '@playwright/test'
+
+interface SoundWindow {
+  sound?: HTMLMediaElement
+}
+
+/** Keeps hold of what plays: the sound is in no document. Before the page opens. */
+export function watchSound(page: Page) {
+  return page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function () {
+      ;(window as SoundWindow).sound = this
+      return play.call(this)
+    }
+  })
+}
+
+/** What plays, or played last. */
+export function soundOf(frame: Frame | Page) {
+  return frame.evaluate(() => {
+    const { sound } = window as SoundWindow
+    return { time: sound?.currentTime ?? 0, isPaused: sound?.paused ?? true, address: sound?.src ?? '' }
+  })
+}

@@ -1,0 +1,270 @@
+import type { Route } from '@playwright/test'
+import type { FrameHost } from './hosts/frame-host.ts'
+import type { WebView } from './hosts/web-view.ts'
+import type { Partner } from './service/partner.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+const READY = { type: 'service:ready' }
+const LINK_REFUSED = { type: 'service:session-expired', reason: 'invalid_launch_token' }
+const EXCHANGE = '**/play/v1/launch'
+const MINUTE_MS = 60_000
+
+test.describe('a launch link', () => {
+  test('signs the member in, in a frame of another site', async ({ host, partner }) => {
+    await host.open(await partner.openBooks())
+
+    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await expect.poll(host.events).toEqual([READY])
+  })
+
+  test('signs the member in, in a native view', async ({ webView, partner }) => {
+    await webView.open(await partner.openBooks())
+
+    await expect(webView.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await expect.poll(webView.events).toEqual([READY])
+  })
+
+  test('leaves the address bar before the service is asked for anything, and only the exchange carries its token', async ({
+    host,
+    page,
+    partner,
+  }) => {
+    const launchUrl = await partner.openBooks('/explorar')
+    const token = new URL(launchUrl).searchParams.get('token')!
+    const sent = watchRequests(page)
+    await noteFirstAddressChange(page)
+
+    await host.open(launchUrl)
+    await expect(host.view.getByRole('searchbox')).toBeVisible()
+
+    const carriers = (await Promise.all(sent)).filter(({ text }) => text.includes(token))
+    expect(carriers.map(({ address }) => address)).toEqual(['GET /launch', 'POST /play/v1/launch'])
+    expect(host.frame().url()).not.toContain(token)
+    const { changedAt, firstCallAt } = await host.frame().evaluate(() => ({
+      changedAt: (window as AddressWindow).addressChangedAt!,
+      firstCallAt: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(
+        ({ initiatorType }) => initiatorType === 'fetch',
+      )!.startTime,
+    }))
+    expect(changedAt).toBeLessThan(firstCallAt)
+  })
+})
+
+test.describe('the screen a link asks for', () => {
+  const screens: [string, string | RegExp][] = [
+    ['/', /, Ana$/],
+    ['/explorar', 'Explorar'],
+    ['/ler', 'E-books'],
+    ['/biblioteca', 'Biblioteca'],
+    ['/perfil', 'Conta'],
+  ]
+  for (const [path, heading] of screens) {
+    test(`is ${path}`, async ({ host, partner }) => {
+      await host.open(await partner.openBooks(path))
+
+      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(heading)
+      expect(new URL(host.frame().url()).pathname).toBe(path)
+    })
+  }
+
+  test('is the player of an audiobook', async ({ host, partner }) => {
+    await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+
+    await expect(host.view.getByRole('heading', { name: 'Como ouvir uma cidade' })).toBeVisible()
+    await expect(host.view.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+  })
+
+  test('is the reader of an e-book', async ({ host, partner }) => {
+    await host.open(await partner.openBooks(await partner.pathOf('ebook', 'Quintal de dentro')))
+
+    await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  })
+
+  for (const path of ['/nao-existe', '/player/', '/launch', '/perfil/../../painel']) {
+    test(`is home instead of ${path}, which is none`, async ({ host, partner }) => {
+      await host.open(await partner.openBooks(path))
+
+      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+      expect(new URL(host.frame().url()).pathname).toBe('/')
+    })
+  }
+})
+
+test.describe('a link that is no longer good says so, without a form, and tells the host', () => {
+  test('opened again in the same frame', async ({ host, partner }) => {
+    const launchUrl = await partner.openBooks()
+    await host.open(launchUrl)
+    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+
+    await host.open(launchUrl)
+
+    await expectRefused(host)
+  })
+
+  test('opened again in the same native view', async ({ webView, partner }) => {
+    const launchUrl = await partner.openBooks()
+    await webView.open(launchUrl)
+    await expect(webView.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+
+    await webView.open(launchUrl)
+
+    await expectRefused(webView)
+  })
+
+  test('opened again in another tab, while the first goes on', async ({ webView, context, partner }) => {
+    const launchUrl = await partner.openBooks()
+    const first = await context.newPage()
+    await first.goto(launchUrl)
+    await expect(first.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+
+    await webView.open(launchUrl)
+
+    await expectRefused(webView)
+    await first.getByRole('link', { name: 'Conta' }).click()
+    await expect(first.getByText('Ana Souza').first()).toBeVisible()
+  })
+
+  test('opened after a minute', async ({ host, partner, service }) => {
+    const launchUrl = await partner.openBooks()
+    service.clock.advance(MINUTE_MS)
+
+    await host.open(launchUrl)
+
+    await expectRefused(host)
+  })
+
+  test('never issued', async ({ host, partner }) => {
+    const launchUrl = await partner.openBooks()
+
+    await host.open(launchUrl.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))
+
+    await expectRefused(host)
+  })
+})
+
+test.describe('a launch the network loses', () => {
+  test('offers to try again, and the link is still good', async ({ host, page, partner }) => {
+    await page.route(EXCHANGE, (route) => route.abort())
+    await host.open(await partner.openBooks('/biblioteca'))
+    await expect(host.view.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    expect(host.events()).toEqual([READY])
+    await page.unroute(EXCHANGE)
+
+    await host.view.getByRole('button', { name: 'Tentar novamente' }).click()
+
+    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
+  })
+
+  test('is the same session when only the answer was lost', async ({ host, page, partner, service }) => {
+    await page.route(EXCHANGE, loseAnswer)
+    await host.open(await partner.openBooks('/biblioteca'))
+    await expect(host.view.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    await page.unroute(EXCHANGE)
+
+    await host.view.getByRole('button', { name: 'Tentar novamente' }).click()
+
+    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
+    expect(await memberSessions(service, partner)).toHaveLength(1)
+  })
+
+  test('is taken up by a reload, where the view can keep anything', async ({ webView, page, partner, service }) => {
+    await page.route(EXCHANGE, loseAnswer)
+    await webView.open(await partner.openBooks('/biblioteca'))
+    await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    await page.unroute(EXCHANGE)
+
+    await page.reload()
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
+    expect(await memberSessions(service, partner)).toHaveLength(1)
+  })
+
+  test('signs in by itself when the connection is back', async ({ webView, page, context, partner }) => {
+    await page.route(EXCHANGE, (route) => route.abort())
+    await webView.open(await partner.openBooks())
+    await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    await page.unroute(EXCHANGE)
+
+    await context.setOffline(true)
+    await context.setOffline(false)
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  })
+})
+
+test.describe('a launch for another member, in the same view', () => {
+  test('leaves nothing of the one before', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks('/perfil'))
+    await expect(page.getByText('Ana Souza').first()).toBeVisible()
+    await page.evaluate(() => {
+      sessionStorage.setItem('estante.place', 'Ana')
+      localStorage.setItem('estante.size', 'Ana')
+    })
+    const kept = await keptBy(page)
+
+    await webView.open(await partner.openBooks('/perfil', { externalUserId: 'bia', name: 'Bia Lopes' }))
+    await expect(page.getByText('Bia Lopes').first()).toBeVisible()
+
+    const now = await keptBy(page)
+    expect(kept.length).toBeGreaterThan(2)
+    expect(now.filter((value) => kept.includes(value))).toEqual([])
+    await page.goBack()
+    await expect(page.getByText('Bia Lopes').first()).toBeVisible()
+    await expect(page.getByText('Ana Souza')).toHaveCount(0)
+  })
+})
+
+interface AddressWindow {
+  addressChangedAt?: number
+}
+
+function noteFirstAddressChange(page: Page) {
+  return page.addInitScript(() => {
+    const replaceState = history.replaceState.bind(history)
+    history.replaceState = (...change) => {
+      replaceState(...change)
+      ;(window as AddressWindow).addressChangedAt ??= performance.now()
+    }
+  })
+}
+
+/** Everything each request of the page says: address, headers, body. */
+function watchRequests(page: Page) {
+  const sent: Promise<{ address: string; text: string }>[] = []
+  page.on('request', (request) => {
+    const address = `${request.method()} ${new URL(request.url()).pathname}`
+    sent.push(
+      request.allHeaders().then((headers) => ({
+        address,
+        text: [request.url(), ...Object.values(headers), request.postData()].join('\n'),
+      })),
+    )
+  })
+  return sent
+}
+
+/** The request arrives and is acted upon; what comes back does not. */
+async function loseAnswer(route: Route) {
+  const { host, port } = new URL(route.request().url())
+  const url = route.request().url().replace(host, `127.0.0.1:${port}`)
+  const answer = await route.fetch({ url, headers: { ...route.request().headers(), host } })
+  expect(answer.ok()).toBe(true)
+  await route.abort()
+}
+
+/** Everything this tab and this browser keep for the service. */
+function keptBy(page: Page) {
+  return page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)] as string[])
+}
+
+function memberSessions({ context }: Service, partner: Partner) {
+  return context.db.read.selectFrom('member_session').select('id').where('partner_id', '=', partner.id).execute()
+}
+
+async function expectRefused(opened: FrameHost | WebView) {
+  await expect(opened.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
+  await expect(opened.view.locator('form, input, [role=textbox]')).toHaveCount(0)
+  await expect.poll(opened.events).toContainEqual(LINK_REFUSED)
+  expect(opened.events().filter(({ type }) => type === LINK_REFUSED.type)).toEqual([LINK_REFUSED])
+}

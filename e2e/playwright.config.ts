@@ -1,0 +1,37 @@
+import { defineConfig, type ReporterDescription } from '@playwright/test'
+import { CHROMIUM } from '../scripts/install-browser.ts'
+
+const report: ReporterDescription[] = process.env.E2E_REPORT ? [['json', { outputFile: process.env.E2E_REPORT }]] : []
+
+/** Everything real: the service over its own database, books of `examples/`, a partner's page on another site. */
+export default defineConfig({
+  globalSetup: './service/library.ts',
+  outputDir: '../test-results',
+  reporter: [['list'], ...report],
+  workers: 2,
+  fullyParallel: false,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  use: {
+    viewport: { width: 412, height: 840 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    actionTimeout: 10_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // Hosts of their own on one machine: `livros.test` and `parceiro.test` are two sites to the browser.
+        '--host-resolver-rules=MAP *.test 127.0.0.1',
+      ],
+    },
+  },
+})

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ATTACKS, attackPage } from '@estante/formats/fixtures/epub/attacks.ts'
+import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { readConfig } from '@estante/server/config.ts'
+import { closeContext, openContext } from '@estante/server/context.ts'
+import { importPaths } from '@estante/server/imports/run.ts'
+
+export const LINKED_BOOK = 'Livro com saídas'
+export const HOSTILE_BOOK = 'Livro hostil'
+export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
+
+/** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
+export default async function prepareLibrary(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'estante-e2e-library-'))
+  process.env.E2E_LIBRARY = dataDir
+  const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
+  const samples = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
+  const { failed } = await importPaths(context, [samples, await linkedBook(), await hostileBook()])
+  await closeContext(context)
+  if (failed.length > 0) throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
+  return () => rm(dataDir, { recursive: true })
+}
+
+function linkedBook(): Promise<string> {
+  const link = `<p><a href="${LINK_OUT.replace('&', '&amp;')}">Uma página de fora</a></p>`
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument().replace('O livro de teste', LINKED_BOOK),
+    'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
+  })
+}
+
+/** A chapter for each known attack, each saying its number, so that a test knows that it was on screen. */
+function hostileBook(): Promise<string> {
+  const chapters = Object.values(ATTACKS).map((attack, index) => [`ataque-${index + 1}`, attackPage(attack)] as const)
+  const identifier = 'urn:uuid:87654321-1234-1234-1234-123456789abc'
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({
+      manifest: [
+        ...chapters.map(([id]) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`),
+        '<item id="mau" href="mau.js" media-type="text/javascript"/>',
+      ].join(''),
+      spine: chapters.map(([id]) => `<itemref idref="${id}"/>`).join(''),
+    })
+      .replace('O livro de teste', HOSTILE_BOOK)
+      .replace(/urn:uuid:[^<]+/, identifier),
+    'OEBPS/mau.js': 'window.ran = parent.ran = top.ran = 1',
+    ...Object.fromEntries(chapters.map(([id, text]) => [`OEBPS/${id}.xhtml`, text])),
+  })
+}

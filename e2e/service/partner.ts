@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { estanteClient } from '@estante/examples/estante-client.ts'
+import { createCredential } from '@estante/server/credentials/credential.ts'
+import { createPartner } from '@estante/server/partners/partner.ts'
+import { monthOf } from '@estante/server/usage/month.ts'
+import type { Service } from './start.ts'
+
+export type Partner = Awaited<ReturnType<typeof addPartner>>
+
+/** A partner of its own, and its backend: what it does, it does over the public API. */
+export async function addPartner({ context, baseUrl }: Service) {
+  const { db, clock, config } = context
+  const { id } = await createPartner(db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
+  const subject = { partnerId: id, environment: 'production', name: 'Backend' } as const
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  const keys = { clientId: credential.client_id, clientSecret }
+  const api = estanteClient(baseUrl, keys, () => {})
+
+  return {
+    id,
+    keys,
+    member: api.member,
+    revoke: api.revoke,
+    block: (externalUserId: string) => api.setStatus(externalUserId, 'BLOCKED'),
+    restore: (externalUserId: string) => api.setStatus(externalUserId, 'ACTIVE'),
+    /** A launch link for Ana, or for whoever is named. */
+    openBooks: (redirectPath?: string, customer = { externalUserId: 'ana', name: 'Ana Souza' }) =>
+      api.openBooks(customer, redirectPath),
+    /** This month's report. */
+    usage: (): Promise<UsageReport> => api.usage(monthOf(clock.now(), config.timeZone)),
+    /** Where a title of the catalog opens. */
+    async pathOf(type: CatalogItem['type'], title: string): Promise<string> {
+      const { items }: { items: CatalogItem[] } = await api.catalog(200)
+      const item = items.find((one) => one.type === type && one.title === title)
+      if (!item) throw new Error(`No ${type} "${title}" in the catalog`)
+      return type === 'audiobook' ? `/player/${item.id}` : `/leitor/${item.id}`
+    },
+  }
+}

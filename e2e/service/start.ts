@@ -1,0 +1,60 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '@estante/server/app.ts'
+import { readConfig } from '@estante/server/config.ts'
+import { closeContext, openContext } from '@estante/server/context.ts'
+
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/**
+ * The whole service in this process, over a copy of the library in a folder of its own. The embedded application is on
+ * `livros.test`, a site of its own to the browser; partners call another address, as in production.
+ */
+export async function startService() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'estante-e2e-'))
+  await cp(process.env.E2E_LIBRARY!, dataDir, { recursive: true })
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    PLAY_URL: `http://livros.test:${port}`,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+  })
+  const clock = advancingClock()
+  const context = await openContext(config, { clock })
+  const app = createApp(context)
+  await app.listen({ port, host: '127.0.0.1' })
+  return {
+    context,
+    clock,
+    baseUrl: config.baseUrl,
+    playUrl: config.playUrl,
+    async close() {
+      await app.close()
+      await closeContext(context)
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** The time, until a test lets some more of it pass. */
+function advancingClock() {
+  let aheadMs = 0
+  return {
+    now: () => Date.now() + aheadMs,
+    advance(ms: number) {
+      aheadMs += ms
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

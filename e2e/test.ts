@@ -1,0 +1,44 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type FrameHost, openFrameHost, startFrameHost } from './hosts/frame-host.ts'
+import { openWebView, type WebView } from './hosts/web-view.ts'
+import { addPartner, type Partner } from './service/partner.ts'
+import { type Service, startService } from './service/start.ts'
+
+interface ForATest {
+  partner: Partner
+  /** The view in a frame on another site, where the browser keeps nothing for it. */
+  host: FrameHost
+  /** The view as a page of its own, as a native host opens it. */
+  webView: WebView
+}
+
+interface ForAWorker {
+  service: Service
+  hostUrl: string
+}
+
+export const test = base.extend<ForATest, ForAWorker>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
+  hostUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    async ({}, use) => {
+      const host = await startFrameHost()
+      await use(host.url)
+      await host.close()
+    },
+    { scope: 'worker' },
+  ],
+  partner: async ({ service }, use) => use(await addPartner(service)),
+  host: async ({ page, hostUrl }, use) => use(await openFrameHost(page, hostUrl)),
+  webView: async ({ page }, use) => use(await openWebView(page)),
+})
+
+export { expect, type Page }
