@@ -3,6 +3,7 @@ import { embedded, hearBridge, isSafeToOpen, recoveryRule } from './bridge.js'
 const $ = (id) => document.getElementById(id)
 const mayRecover = recoveryRule()
 const SLOW_OPENING_MS = 20_000
+const CLOSING_MS = 1_500
 
 let customers = []
 /** The open view: what it was asked for, and how to stop hearing it. */
@@ -46,7 +47,7 @@ async function start() {
   $('sheet-open').addEventListener('click', () => ($('sheet').hidden = true))
   $('clear-events').addEventListener('click', () => $('events').replaceChildren())
   $('clear-calls').addEventListener('click', () => $('calls').replaceChildren())
-  $('refresh-usage').addEventListener('click', showUsage)
+  $('refresh-usage').addEventListener('click', showActivity)
   await enter()
 }
 
@@ -67,7 +68,7 @@ async function enter() {
   $('environments').hidden = !me.hasSandbox
   document.querySelector(`[name=environment][value=${me.environment}]`).checked = true
   showOnly('home')
-  await Promise.all([showMember(), showCatalog(), showUsage()])
+  await Promise.all([showCatalog(), showActivity()])
 }
 
 async function changeEnvironment(environment) {
@@ -89,6 +90,10 @@ async function changeAccess(change) {
     toast(explain(error).text)
   }
   await showMember()
+}
+
+function showActivity() {
+  return Promise.all([showMember(), showUsage()])
 }
 
 async function showMember() {
@@ -173,8 +178,8 @@ function recover(reason) {
 function closeView() {
   release()
   showOnly('home')
-  showMember()
-  showUsage()
+  // What was heard last is still on its way.
+  setTimeout(showActivity, CLOSING_MS)
 }
 
 function release() {
@@ -360,7 +365,7 @@ function initials(name) {
 }
 
 function dateTime(iso) {
-  return new Date(iso).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' })
+  return new Date(iso).toLocaleString('pt-BR', { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
 }
 
 function duration(seconds) {
