@@ -84,6 +84,7 @@ async function tryImport(
     const words = { type, title: naming.title, author: naming.author === UNKNOWN_AUTHOR ? '' : naming.author }
     const prepared = await prepareCover(coverWork, cover, words)
     const current = await findCurrent(context, key)
+    if (current?.content_hash === contentHash) return undefined
     const entry = { file, id: current?.id ?? null, type, title: naming.title, author: naming.author, removed }
     if (!options.dryRun) {
       const book = { type, contentHash, key, naming, manifest, cover: prepared }
@@ -108,7 +109,7 @@ interface Book {
   cover: PreparedCover
 }
 
-type Current = Pick<Publication, 'id' | 'revision'>
+type Current = Pick<Publication, 'id' | 'revision' | 'content_hash'>
 
 /**
  * Files first, then the one row that makes them a title: whoever sees the row finds the files. Returns the id; undefined
@@ -202,5 +203,9 @@ async function findSame({ db }: Context, contentHash: string) {
 }
 
 async function findCurrent({ db }: Context, key: string): Promise<Current | undefined> {
-  return db.read.selectFrom('publication').select(['id', 'revision']).where('source_key', '=', key).executeTakeFirst()
+  return db.read
+    .selectFrom('publication')
+    .select(['id', 'revision', 'content_hash'])
+    .where('source_key', '=', key)
+    .executeTakeFirst()
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { prepareCover } from './cover.ts'
+
+const words = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
+
+describe('A cover', () => {
+  it('is drawn anew in three widths, with its ratio and its colour', async () => {
+    const folder = await testFolder()
+    const picture = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#c03020' } })
+      .jpeg()
+      .toBuffer()
+
+    const cover = await prepareCover(folder, picture, words)
+
+    assert.equal(cover.ratio, 0.6667)
+    assert.match(cover.color, /^#[bc]\w[23]\w[12]\w$/)
+    for (const width of [160, 320, 640]) {
+      const { format, width: written } = await sharp(await readFile(join(folder, `${width}.webp`))).metadata()
+      assert.deepEqual([format, written], ['webp', width])
+    }
+  })
+
+  const unusable: [name: string, picture: Promise<Uint8Array> | Uint8Array][] = [
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="900"><script/></svg>')],
+    ['a picture cut short', tall(600, 900).then((bytes) => bytes.subarray(0, bytes.length / 2))],
+    ['one pixel', tall(1, 1)],
+    ['a banner', tall(900, 100)],
+    ['a text', Buffer.from('isto não é uma imagem')],
+  ]
+  for (const [name, picture] of unusable) {
+    it(`is made of words where the book brings ${name}`, async () => {
+      const withPicture = await prepareCover(await testFolder(), await picture, words)
+      const withoutPicture = await prepareCover(await testFolder(), undefined, words)
+
+      assert.deepEqual(withPicture, withoutPicture)
+    })
+  }
+
+  it('made of words is 2:3 for an e-book and square for an audiobook, and another for another title', async () => {
+    const ebook = await prepareCover(await testFolder(), undefined, words)
+    const audiobook = await prepareCover(await testFolder(), undefined, { ...words, type: 'audiobook' })
+    const other = await prepareCover(await testFolder(), undefined, { ...words, title: 'Quincas Borba' })
+
+    assert.deepEqual([ebook.ratio, audiobook.ratio], [0.6667, 1])
+    assert.notEqual(ebook.version, other.version)
+  })
+
+  it('can be made of any title: endless, of one endless word, in another script, or of nothing that can be drawn', async () => {
+    for (const title of ['Muito longo '.repeat(60), 'a'.repeat(400), '草枕', 'הרפתקה', '🙂', 'Ł‑ą ẞ Ệ']) {
+      const cover = await prepareCover(await testFolder(), undefined, { ...words, title })
+      assert.equal(cover.ratio, 0.6667)
+    }
+  })
+})
+
+function tall(width: number, height: number): Promise<Buffer> {
+  return sharp({
+    create: { width, height, channels: 3, background: '#204060', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
+  })
+    .png()
+    .toBuffer()
+}
+
+async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-cover-'))
+  after(() => rm(folder, { recursive: true }))
+  return folder
+}

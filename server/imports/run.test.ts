@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { appendFile, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { listPublications, removePublication } from '../publications/publication.ts'
+import { testContext } from '../test/test-app.ts'
+import { removeSuperseded } from './remove-superseded.ts'
+import { type ImportReport, importPaths } from './run.ts'
+
+const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
+const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
+const CLI = fileURLToPath(new URL('../cli/estante.ts', import.meta.url))
+const run = promisify(execFile)
+
+describe('Importing books', () => {
+  it('puts a book in the catalog with its files and its cover in every width', async () => {
+    const { context } = await testContext()
+
+    const report = await importPaths(context, [EPUB])
+
+    const [entry] = report.imported
+    const row = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    const manifest = JSON.parse(row.manifest)
+    assert.equal(entry?.id, row.id)
+    assert.equal(row.type, 'ebook')
+    assert.equal(row.chapters, manifest.readingOrder.length)
+    for (const { href } of [...manifest.readingOrder, ...manifest.resources]) {
+      assert.ok(await context.files.open(`publications/${row.id}/1/${decodeURIComponent(href)}`), href)
+    }
+    for (const width of [160, 320, 640]) {
+      assert.ok(await context.files.open(`covers/${row.id}/${row.cover_version}/${width}.webp`))
+    }
+  })
+
+  it('changes nothing when the same file comes again, whatever it is called', async () => {
+    const { context } = await testContext()
+    const folder = await testFolder()
+    await importPaths(context, [EPUB])
+    const before = await context.db.read.selectFrom('publication').selectAll().execute()
+    await copyFile(EPUB, join(folder, 'outro nome.epub'))
+
+    const report = await importPaths(context, [EPUB, join(folder, 'outro nome.epub')])
+
+    assert.equal(report.unchanged.length, 2)
+    assert.deepEqual(await context.db.read.selectFrom('publication').selectAll().execute(), before)
+  })
+
+  it('keeps the id when a title has new content, and serves the old files until nobody can hold their address', async () => {
+    const { context, clock } = await testContext()
+    const folder = await testFolder()
+    const file = join(folder, 'livro.mp3')
+    await copyFile(join(FIXTURES, 'relogio.mp3'), file)
+    const first = await importPaths(context, [file])
+    await appendFile(file, await readFile(join(FIXTURES, 'relogio.mp3')))
+
+    const second = await importPaths(context, [file])
+
+    const id = second.updated[0]?.id
+    assert.equal(id, first.imported[0]?.id)
+    assert.ok(await context.files.open(`publications/${id}/1/audio.mp3`))
+    assert.ok(await context.files.open(`publications/${id}/2/audio.mp3`))
+    clock.advance(Date.now() - clock.now() + 24 * 3_600_000)
+    await removeSuperseded(context)
+    assert.equal(await context.files.open(`publications/${id}/1/audio.mp3`), undefined)
+    assert.ok(await context.files.open(`publications/${id}/2/audio.mp3`))
+  })
+
+  it('brings back a title that was taken out', async () => {
+    const { context } = await testContext()
+    const { imported } = await importPaths(context, [EPUB])
+    await removePublication(context, imported[0]?.id ?? '')
+    assert.deepEqual(await listPublications(context.db), [])
+
+    const report = await importPaths(context, [EPUB])
+
+    assert.equal(report.updated[0]?.id, imported[0]?.id)
+    assert.equal((await listPublications(context.db)).length, 1)
+  })
+
+  it('says why each file is refused, and imports the others', async () => {
+    const { context } = await testContext()
+    const folder = await testFolder()
+    await writeFile(join(folder, 'falso.epub'), 'isto é um texto')
+    await copyFile(join(FIXTURES, 'relogio.mka'), join(folder, 'relogio.mka'))
+    await copyFile(EPUB, join(folder, 'livro.epub'))
+
+    const report = await importPaths(context, [folder, join(folder, 'nada.epub')])
+
+    assert.equal(report.imported.length, 1)
+    assert.deepEqual(
+      report.failed.map(({ file }) => file),
+      ['nada.epub', 'falso.epub', 'relogio.mka'].map((name) => join(folder, name)),
+    )
+    for (const { reason } of report.failed) assert.match(reason, /^\p{Lu}.+\.$/u)
+    assert.match(report.failed[2]?.reason ?? '', /Matroska/)
+  })
+
+  it('leaves nothing behind of a book that is refused', async () => {
+    const { context } = await testContext()
+    const file = join(await testFolder(), 'cortado.epub')
+    await writeFile(file, (await readFile(EPUB)).subarray(0, 20_000))
+
+    const report = await importPaths(context, [file])
+
+    assert.equal(report.failed.length, 1)
+    assert.deepEqual(await listPublications(context.db), [])
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
+  })
+
+  it('keeps nothing in a dry run, and says what it would do', async () => {
+    const { context } = await testContext()
+    const folder = await testFolder()
+    await copyFile(EPUB, join(folder, 'a.epub'))
+    await copyFile(EPUB, join(folder, 'b.epub'))
+
+    const report = await importPaths(context, [folder], { dryRun: true })
+
+    assert.equal(report.imported[0]?.id, null)
+    assert.equal(report.unchanged.length, 1)
+    assert.deepEqual(await listPublications(context.db), [])
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
+  })
+
+  it('makes one title when several processes import the same book at once', async () => {
+    const { context } = await testContext()
+    const importInOther = async () => {
+      const env = { ...process.env, DATA_DIR: context.config.dataDir, LOG_LEVEL: 'silent' }
+      const { stdout } = await run(process.execPath, [CLI, 'catalog', 'import', EPUB, '--json'], { env })
+      return JSON.parse(stdout) as ImportReport
+    }
+
+    const reports = await Promise.all([importInOther(), importInOther(), importInOther()])
+
+    const [title, ...more] = await listPublications(context.db)
+    assert.deepEqual(more, [])
+    assert.equal(reports.flatMap(({ imported }) => imported).length, 1)
+    assert.equal(reports.flatMap(({ unchanged }) => unchanged).length, 2)
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored/publications')), [title?.id])
+  })
+
+  it('stops when it is told to, and keeps what was done', async () => {
+    const { context } = await testContext()
+    const controller = new AbortController()
+    const stopAfterFirst = ({ done }: { done: number }) => done === 1 && controller.abort()
+
+    const importing = importPaths(context, [EPUB, join(FIXTURES, 'relogio.mp3')], {
+      onProgress: stopAfterFirst,
+      signal: controller.signal,
+    })
+
+    await assert.rejects(importing, { name: 'AbortError' })
+    assert.equal((await listPublications(context.db)).length, 1)
+  })
+
+  it('takes a folder of tracks as one audiobook', async () => {
+    const { context } = await testContext()
+
+    const report = await importPaths(context, [join(FIXTURES, 'varanda')])
+
+    assert.equal(report.imported.length, 1)
+    assert.deepEqual(report.failed, [])
+  })
+
+  it('takes MP3s that are no tracks of one book as books of their own', async () => {
+    const { context } = await testContext()
+    const folder = await testFolder()
+    await copyFile(join(FIXTURES, 'relogio.mp3'), join(folder, 'relógio.mp3'))
+    await copyFile(join(BOOKS, 'a-padaria-das-quatro/01 - A massa dorme.mp3'), join(folder, 'a massa dorme.mp3'))
+
+    const report = await importPaths(context, [folder])
+
+    assert.equal(report.imported.length, 2)
+  })
+
+  it('finds books in folders within folders, and passes over what lies beside them', async () => {
+    const { context } = await testContext()
+    const folder = await testFolder()
+    await mkdir(join(folder, 'Autora/Título'), { recursive: true })
+    await copyFile(EPUB, join(folder, 'Autora/Título/livro.epub'))
+    await writeFile(join(folder, 'Autora/Título/capa.jpg'), 'capa')
+    await writeFile(join(folder, 'Autora/LEIA-ME.txt'), 'notas')
+    await writeFile(join(folder, '.DS_Store'), 'nada')
+    await cp(join(FIXTURES, 'varanda'), join(folder, 'varanda'), { recursive: true })
+
+    const report = await importPaths(context, [folder])
+
+    assert.equal(report.imported.length, 2)
+    assert.deepEqual(report.failed, [])
+  })
+
+  it('says that a folder has no books', async () => {
+    const { context } = await testContext()
+
+    const report = await importPaths(context, [await testFolder()])
+
+    assert.equal(report.failed[0]?.reason, 'A pasta não tem nenhum livro nem audiolivro.')
+  })
+})
+
+async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-import-'))
+  after(() => rm(folder, { recursive: true }))
+  return folder
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { importPaths } from '../imports/run.ts'
+import { openPage } from '../test/people.ts'
+import { testApp } from '../test/test-app.ts'
+
+const books = ['o-farol-de-sal.epub', 'notas-ao-pe-da-mangueira.epub'].map((name) =>
+  fileURLToPath(new URL(`../../examples/catalog/books/${name}`, import.meta.url)),
+)
+
+describe("The member's library", () => {
+  it('keeps a title until it is taken out, however often either is asked', async () => {
+    const { page, farol } = await testLibrary()
+
+    const saved = [await page.put(`/play/v1/library/${farol}`), await page.put(`/play/v1/library/${farol}`)]
+    const library = (await page.get('/play/v1/library')).json()
+    const taken = [await page.delete(`/play/v1/library/${farol}`), await page.delete(`/play/v1/library/${farol}`)]
+    const emptied = (await page.get('/play/v1/library')).json()
+
+    assert.deepEqual(
+      [...saved, ...taken].map((answer) => answer.statusCode),
+      [204, 204, 204, 204],
+    )
+    assert.deepEqual(idsOf(library.items), [farol])
+    assert.equal(library.items[0].saved, true)
+    assert.equal(library.items[0].progress, null)
+    assert.deepEqual(emptied.items, [])
+  })
+
+  it('is of one member: another sees nothing of it', async () => {
+    const { app, partner, page, farol } = await testLibrary()
+    const other = await openPage(app, partner.authorization, 'u2')
+    await page.put(`/play/v1/library/${farol}`)
+
+    const library = (await other.get('/play/v1/library')).json()
+
+    assert.deepEqual(library.items, [])
+  })
+
+  it('keeps the place when a title is saved and taken out', async () => {
+    const { page, farol, start } = await testLibrary()
+    await start(farol)
+    const before = (await page.get('/play/v1/library')).json().items[0].progress
+
+    await page.put(`/play/v1/library/${farol}`)
+    await page.delete(`/play/v1/library/${farol}`)
+
+    const [card] = (await page.get('/play/v1/library')).json().items
+    assert.deepEqual(card.progress, before)
+    assert.equal(card.progress.totalProgression, 0.25)
+    assert.equal(card.saved, false)
+  })
+
+  it('shows what was touched last first', async () => {
+    const { page, clock, farol, mangueira, start } = await testLibrary()
+    await start(farol)
+    clock.advance(1000)
+    await page.put(`/play/v1/library/${mangueira}`)
+    const afterSaving = idsOf((await page.get('/play/v1/library')).json().items)
+    clock.advance(1000)
+    await start(farol)
+
+    const afterReading = idsOf((await page.get('/play/v1/library')).json().items)
+
+    assert.deepEqual(afterSaving, [mangueira, farol])
+    assert.deepEqual(afterReading, [farol, mangueira])
+  })
+
+  it('offers at home to go on with what was started and not finished', async () => {
+    const { page, farol, mangueira, start } = await testLibrary()
+    await start(farol, 0.25)
+    await start(mangueira, 1)
+
+    const home = (await page.get('/play/v1/home')).json()
+
+    assert.deepEqual(idsOf(home.continue), [farol])
+  })
+
+  it('does not keep a title that does not exist', async () => {
+    const { page } = await testLibrary()
+
+    const response = await page.put('/play/v1/library/pub_nada')
+
+    assert.equal(response.statusCode, 404)
+    assert.equal(response.json().code, 'PUBLICATION_NOT_FOUND')
+  })
+})
+
+/** A member's page, two e-books, and a way to read ten seconds of one. */
+async function testLibrary() {
+  const { app, context, clock, partner } = await testApp()
+  await importPaths(context, books)
+  const page = await openPage(app, partner.authorization)
+  const { items } = (await page.get('/play/v1/publications')).json() as { items: PublicationCard[] }
+  const [mangueira = '', farol = ''] = idsOf(items)
+  let leases = 0
+
+  async function start(publicationId: string, totalProgression = 0.25): Promise<void> {
+    leases += 1
+    const leaseId = `00000000-0000-4000-8000-${String(leases).padStart(12, '0')}`
+    const locator = { href: 'chapter.xhtml', locations: { progression: 0.5, totalProgression } }
+    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator }
+    await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+    clock.advance(10_000)
+    const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })
+    assert.equal(answer.statusCode, 200, answer.body)
+  }
+
+  return { app, clock, partner, page, farol, mangueira, start }
+}
+
+function idsOf(cards: PublicationCard[]): string[] {
+  return cards.map((card) => card.id)
+}

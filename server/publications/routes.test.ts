@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
+import { importPaths } from '../imports/run.ts'
+import { openPage } from '../test/people.ts'
+import { testApp } from '../test/test-app.ts'
+import { coverUrl } from './covers.ts'
+import { removePublication } from './publication.ts'
+
+const books = [
+  'o-farol-de-sal.epub',
+  'o-farol-de-sal.m4b',
+  'notas-ao-pe-da-mangueira.epub',
+  'a-padaria-das-quatro',
+].map((name) => fileURLToPath(new URL(`../../examples/catalog/books/${name}`, import.meta.url)))
+
+const service = await testApp()
+const { failed } = await importPaths(service.context, books)
+const page = await openPage(service.app, service.partner.authorization)
+
+describe('The catalog, for a signed-in page', () => {
+  it('shows the newest titles of each form at home', async () => {
+    const home = (await page.get('/play/v1/home')).json()
+
+    assert.deepEqual(failed, [])
+    assert.deepEqual(titlesOf(home.audiobooks), ['A padaria das quatro', 'O farol de sal'])
+    assert.deepEqual(titlesOf(home.ebooks), ['Notas ao pé da mangueira', 'O farol de sal'])
+    assert.deepEqual(home.continue, [])
+  })
+
+  it('finds every word, whatever the accents, the case and the order', async () => {
+    const found = (await page.get(`/play/v1/publications?q=${encodeURIComponent('MANGUÉIRA  pe')}`)).json()
+    const none = (await page.get('/play/v1/publications?q=mangueira%20farol')).json()
+
+    assert.deepEqual(titlesOf(found.items), ['Notas ao pé da mangueira'])
+    assert.deepEqual(none, { items: [], nextCursor: null })
+  })
+
+  it('takes a wildcard as what it is: no word', async () => {
+    const { items } = (await page.get('/play/v1/publications?q=%25_')).json()
+
+    assert.equal(items.length, 4)
+  })
+
+  it('pages through every title once, the newest first', async () => {
+    const ids: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const answer: PublicationPage = (
+        await page.get(`/play/v1/publications?limit=1${cursor && `&cursor=${cursor}`}`)
+      ).json()
+      ids.push(...answer.items.map((item) => item.id))
+      cursor = answer.nextCursor
+    }
+
+    assert.equal(ids.length, 4)
+    assert.deepEqual(ids, [...new Set(ids)].sort().reverse())
+  })
+
+  it('refuses a cursor it did not give', async () => {
+    const response = await page.get('/play/v1/publications?cursor=abc.def')
+
+    assert.equal(response.statusCode, 400)
+    assert.equal(response.json().code, 'VALIDATION')
+  })
+
+  it('shows one form only when asked', async () => {
+    const { items } = (await page.get('/play/v1/publications?type=ebook')).json()
+
+    assert.deepEqual(
+      items.map((item: PublicationCard) => item.type),
+      ['ebook', 'ebook'],
+    )
+  })
+
+  it('leads from one form of a work to the other', async () => {
+    const [audiobook, ebook] = (await page.get('/play/v1/publications?q=farol')).json().items
+
+    const detail = (await page.get(`/play/v1/publications/${ebook.id}`)).json()
+
+    assert.deepEqual(detail.otherForm, { id: audiobook.id, type: 'audiobook' })
+    assert.equal(detail.language, 'pt-BR')
+    assert.equal(detail.media.expiresInSeconds, 3600)
+    assert.equal(detail.durationSeconds, undefined)
+    assert.ok(detail.chapters > 1)
+  })
+
+  it('answers PUBLICATION_NOT_FOUND for a title that never was', async () => {
+    const response = await page.get('/play/v1/publications/pub_nada')
+
+    assert.equal(response.statusCode, 404)
+    assert.equal(response.json().code, 'PUBLICATION_NOT_FOUND')
+  })
+
+  it('shows nothing to a page that is not signed in', async () => {
+    const answers = await Promise.all(
+      ['/play/v1/home', '/play/v1/publications', '/play/v1/publications/pub_nada', '/play/v1/library'].map((url) =>
+        service.app.inject(url),
+      ),
+    )
+
+    for (const answer of answers) assert.equal(answer.statusCode, 401)
+  })
+
+  it('gives covers to anyone, for good, and only those there are', async () => {
+    const [card] = (await page.get('/play/v1/home')).json().ebooks as PublicationCard[]
+    const row = await service.db.read
+      .selectFrom('publication')
+      .selectAll()
+      .where('id', '=', card!.id)
+      .executeTakeFirstOrThrow()
+
+    const cover = await service.app.inject(card!.cover.url)
+    const head = await service.app.inject({ method: 'HEAD', url: card!.cover.url })
+    const missing = await Promise.all(
+      ['641.webp', '640.png', '..%2f640.webp'].map((name) =>
+        service.app.inject(card!.cover.url.replace('640.webp', name)),
+      ),
+    )
+
+    assert.equal(cover.statusCode, 200)
+    assert.equal(cover.headers['content-type'], 'image/webp')
+    assert.equal(cover.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(cover.rawPayload.subarray(8, 12).toString(), 'WEBP')
+    assert.equal(Number(head.headers['content-length']), cover.rawPayload.length)
+    assert.deepEqual(
+      missing.map((answer) => answer.statusCode),
+      [404, 404, 404],
+    )
+    assert.equal(coverUrl('https://livros.example.com', row), `https://livros.example.com${card!.cover.url}`)
+    for (const candidate of card!.cover.srcset.split(', ')) {
+      assert.equal((await service.app.inject(candidate.split(' ')[0]!)).statusCode, 200)
+    }
+  })
+
+  it('forgets a title that was taken out', async () => {
+    const [audiobook] = (await page.get('/play/v1/publications?q=padaria')).json().items
+    await removePublication(service.context, audiobook.id)
+
+    const search = (await page.get('/play/v1/publications?q=padaria')).json()
+    const detail = await page.get(`/play/v1/publications/${audiobook.id}`)
+
+    assert.deepEqual(search.items, [])
+    assert.equal(detail.statusCode, 404)
+  })
+})
+
+function titlesOf(cards: PublicationCard[]): string[] {
+  return cards.map((card) => card.title)
+}
