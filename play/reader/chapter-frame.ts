@@ -1,6 +1,6 @@
 import type { Appearance, Palette } from './appearance.ts'
 import { type ChapterText, chapterText } from './chapter-text.ts'
-import { pageGeometry, type Writing } from './page-geometry.ts'
+import { type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { pageStyle } from './page-style.ts'
 import { canHearSilentFrames } from './silent-frames.ts'
 
@@ -89,6 +89,7 @@ export async function loadChapter(
     frame.style.height = `${height}px`
     const geometry = pageGeometry(width, height, writing, look.appearance)
     style.textContent = pageStyle(geometry, writing, look.appearance, look.palette, look.keepsColours)
+    tightenTables(geometry)
     text ??= chapterText(body)
     const isPaged = look.appearance.flow === 'pages'
     axis = isPaged === writing.isVertical ? 'y' : 'x'
@@ -97,6 +98,15 @@ export async function loadChapter(
     filler = undefined
     if (isPaged && geometry.columns === 2 && Math.round(extent() / (pageSize / 2)) % 2 === 1) addFiller()
     pageCount = Math.max(1, Math.ceil((extent() - LAST_PIXEL) / pageSize))
+  }
+
+  /** Words of a table are only broken where it would not fit otherwise. */
+  function tightenTables({ inlineSize, columns, inlineMargin }: PageGeometry) {
+    const tables = [...document.querySelectorAll('table')]
+    for (const table of tables) table.removeAttribute('data-estante-wide')
+    const room = inlineSize / columns - inlineMargin * 2
+    const wide = tables.filter((table) => (writing.isVertical ? table.scrollHeight : table.scrollWidth) > room + 1)
+    for (const table of wide) table.setAttribute('data-estante-wide', '')
   }
 
   /** A spread shows two columns: an odd last one needs an empty one beside it, or it could not be scrolled to. */

@@ -98,7 +98,8 @@ figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 pre { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 table { max-inline-size: 100% !important; }
-td, th { overflow-wrap: anywhere; }
+table[data-estante-wide] { font-size: 0.85em !important; }
+table[data-estante-wide] :is(td, th) { overflow-wrap: anywhere; padding-inline: 0.2em !important; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }
 ::selection { background: rgb(87 155 125 / 40%); }`
 }
