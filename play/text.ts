@@ -128,7 +128,6 @@ export const text = {
     readInstead: 'Ler o e-book',
     save: 'Salvar na biblioteca',
     saved: 'Salvo na biblioteca',
-    unsave: 'Tirar da biblioteca',
     saveFailed: 'Não deu para salvar agora. Tente de novo.',
     narrator: 'Narração',
     publisher: 'Editora',

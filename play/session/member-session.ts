@@ -140,7 +140,7 @@ export function createMemberSession({
     fetch: authorizedFetch,
   } as Api
 
-  return { state, profile, isOver, api, begin, resume, end, forget, hasTokens: () => tokens !== undefined }
+  return { state, profile, isOver, api, begin, resume, end, forget }
 }
 
 export type MemberSession = ReturnType<typeof createMemberSession>
