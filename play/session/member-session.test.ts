@@ -10,16 +10,14 @@ const blockedStorage = () =>
     throw new Error('storage is blocked')
   })
 
-function openTabStorage() {
-  const kept = new Map<string, string>()
-  const storage = createPageStorage(() => ({
+/** A page that finds what its tab has `kept`. */
+const tabStorage = (kept: Map<string, string>) =>
+  createPageStorage(() => ({
     ...({} as Storage),
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => kept.set(key, value),
     removeItem: (key) => kept.delete(key),
   }))
-  return { kept, storage }
-}
 
 /** A member signed in with the first tokens, at a service that only takes `accepted`. */
 async function signIn(t: TestContext, handle: (call: Call, accepted: { token: string }) => [number, unknown] | 'lost') {
@@ -30,10 +28,11 @@ async function signIn(t: TestContext, handle: (call: Call, accepted: { token: st
     else answer(response, ...result)
   })
   t.after(service.close)
-  const { kept, storage } = openTabStorage()
+  const kept = new Map<string, string>()
+  const storage = tabStorage(kept)
   const memberSession = createMemberSession({ storage, origin: service.origin, retryDelaysMs: [1, 1, 1] })
   memberSession.begin({ tokens: tokens(1), profile })
-  return { memberSession, accepted, kept, storage, ...service }
+  return { memberSession, accepted, kept, ...service }
 }
 
 const library = { items: [] }
@@ -119,14 +118,14 @@ describe('a member session', () => {
   })
 
   it('resumes with the tokens the tab kept, and a reload finds the renewed ones', async (t) => {
-    const { accepted, kept, storage, origin } = await signIn(t, (call, accepted) =>
+    const { accepted, kept, origin } = await signIn(t, (call, accepted) =>
       call.path === '/play/v1/profile' && call.accessToken === accepted.token
         ? [200, profile]
         : libraryAndRefresh(call, accepted),
     )
     accepted.token = 'access-2'
 
-    const reloaded = createMemberSession({ storage, origin, retryDelaysMs: [] })
+    const reloaded = createMemberSession({ storage: tabStorage(kept), origin, retryDelaysMs: [] })
     await reloaded.resume()
 
     assert.equal(reloaded.state.value, 'signed-in')
