@@ -68,7 +68,8 @@ function drawWords(title: string, author: string, { ink, colors }: Palette, heig
 }
 
 function setTitle(title: string, room: number): { lines: string[]; size: number } {
-  const words = title.split(/\s+/).filter((word) => word !== '')
+  // A line may end behind a space or a hyphen.
+  const words = title.trim().match(/[^\s\-_/]+[-_/]*\s*|\S\s*/g) ?? []
   for (let size = LARGEST_TITLE; size > SMALLEST_TITLE; size -= 6) {
     const lines = wrap(words, size)
     const fits = lines.every((line) => measureText(line, size, 600) <= WIDTH - 2 * MARGIN)
@@ -83,11 +84,12 @@ function setTitle(title: string, room: number): { lines: string[]; size: number 
 function wrap(words: string[], size: number): string[] {
   const lines: string[] = []
   for (const word of words) {
-    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
-    if (lines.length > 0 && measureText(longer, size, 600) <= WIDTH - 2 * MARGIN) lines[lines.length - 1] = longer
+    const longer = `${lines.at(-1) ?? ''}${word}`
+    if (lines.length > 0 && measureText(longer.trimEnd(), size, 600) <= WIDTH - 2 * MARGIN)
+      lines[lines.length - 1] = longer
     else lines.push(word)
   }
-  return lines
+  return lines.map((line) => line.trimEnd())
 }
 
 function shorten(line: string, size: number): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { openDisk } from './disk.ts'
 import type { Files, StoredFile } from './files.ts'
@@ -67,6 +67,18 @@ describe('Storage on disk', () => {
     for await (const _ of file!.read(0, 999_999)) break
 
     assert.equal(await openHandlesOf('audio.mp3'), 0)
+  })
+
+  it('forgets work that a crash left unfinished a day ago, and not what is going on', async () => {
+    const { files, root } = await testDisk()
+    const left = await files.workFolder()
+    const current = await files.workFolder()
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000)
+    await utimes(left, twoDaysAgo, twoDaysAgo)
+
+    await openDisk(root)
+
+    assert.deepEqual(await readdir(join(root, 'work')), [basename(current)])
   })
 
   it('removes a folder, and does not mind when it is not there', async () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, stat, utimes } from 'node:fs
 import { dirname, join } from 'node:path'
 import type { Files, StoredFolder } from './files.ts'
 
+const DAY_MS = 24 * 3_600_000
 const PIECE_BYTES = 256 * 1024
 const SPARE_PIECES = 64
 /** The disk writes what is asked of it at once in fewer turns. */
@@ -13,6 +14,7 @@ export async function openDisk(folder: string): Promise<Files> {
   const work = join(folder, 'work')
   await mkdir(root, { recursive: true, mode: 0o700 })
   await mkdir(work, { recursive: true, mode: 0o700 })
+  await removeForgotten(work)
 
   return {
     async putFolder(key, source) {
@@ -58,6 +60,14 @@ export async function openDisk(folder: string): Promise<Files> {
     },
 
     workFolder: () => mkdtemp(join(work, 'work-')),
+  }
+}
+
+/** Work that a crash left unfinished: nothing takes a day. */
+async function removeForgotten(work: string): Promise<void> {
+  for (const name of await readdir(work)) {
+    const status = await stat(join(work, name)).catch(ignoreMissing)
+    if (status && status.mtimeMs < Date.now() - DAY_MS) await rm(join(work, name), { recursive: true, force: true })
   }
 }
 
