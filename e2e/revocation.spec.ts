@@ -1,0 +1,96 @@
+import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
+import type { FrameHost } from './hosts/frame-host.ts'
+import { soundOf, watchSound } from './hosts/sound.ts'
+import { expect, test } from './test.ts'
+
+const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
+const AT_ONCE_MS = 2000
+const MONTH_MS = 31 * 24 * 3_600_000
+
+for (const act of ['revoke', 'block'] as const) {
+  test.describe(`${act === 'revoke' ? 'DELETE' : 'BLOCKED'} while the member listens`, () => {
+    test('silences the view and tells the host within two seconds', async ({ host, page, partner }) => {
+      await watchSound(page)
+      await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+      await host.view.getByRole('button', { name: 'Reproduzir' }).click()
+      await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
+
+      await partner[act]('ana')
+
+      await expect.poll(host.events, { timeout: AT_ONCE_MS, intervals: [50] }).toContainEqual(SESSION_ENDED)
+      await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+      await expect(host.view.locator('form, input')).toHaveCount(0)
+      expect((await soundOf(host.frame())).isPaused).toBe(true)
+    })
+
+    test('kills the tokens and the media addresses', async ({ host, page, partner }) => {
+      await watchSound(page)
+      const exchanged = page.waitForResponse('**/play/v1/launch')
+      await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+      await host.view.getByRole('button', { name: 'Reproduzir' }).click()
+      await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
+      const { tokens }: LaunchAnswer = await (await exchanged).json()
+      const media = { url: (await soundOf(host.frame())).address }
+      const profile = { url: '/play/v1/profile', headers: { authorization: `Bearer ${tokens.accessToken}` } }
+      const refresh = {
+        url: '/play/v1/refresh',
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refreshToken: tokens.refreshToken }),
+      }
+      expect(await statuses(host, [profile, media])).toEqual([200, 200])
+
+      await partner[act]('ana')
+
+      expect(await statuses(host, [profile, media, refresh])).toEqual([401, 401, 401])
+    })
+
+    test('is undone by ACTIVE: a new link opens', async ({ host, partner }) => {
+      await host.open(await partner.openBooks())
+      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+      await partner[act]('ana')
+      await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+      await expect(partner.openBooks()).rejects.toMatchObject({ status: 403, code: 'USER_REVOKED' })
+
+      await partner.restore('ana')
+      await host.open(await partner.openBooks('/biblioteca'))
+
+      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
+    })
+  })
+}
+
+test('a link issued before a revocation is no longer good after it', async ({ host, partner }) => {
+  const launchUrl = await partner.openBooks()
+  await partner.revoke('ana')
+  await partner.restore('ana')
+
+  await host.open(launchUrl)
+
+  await expect(host.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
+})
+
+test('a session that grew too old says so at the next step', async ({ host, partner, service }) => {
+  await host.open(await partner.openBooks())
+  await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  service.clock.advance(MONTH_MS)
+
+  await host.view.getByRole('link', { name: 'Biblioteca' }).click()
+
+  await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+  await expect.poll(host.events).toContainEqual(SESSION_ENDED)
+})
+
+interface Call {
+  url: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** What the service, and not the browser's cache, answers to a page of its own. */
+function statuses(host: FrameHost, calls: Call[]) {
+  return host
+    .frame()
+    .evaluate((all) => Promise.all(all.map(async ({ url, ...init }) => (await fetch(url, { ...init, cache: 'no-store' })).status)), calls)
+}
