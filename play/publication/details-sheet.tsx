@@ -83,8 +83,9 @@ function Details({ publication }: { publication: PublicationCard }) {
   )
 }
 
-/** `português`, for `pt-BR`; the tag itself where the browser cannot tell. */
+/** `português`, for `pt`; the tag itself where the browser cannot tell, and nothing when the book does not (`und`). */
 function languageName(tag: string) {
+  if (tag === 'und') return undefined
   try {
     return new Intl.DisplayNames('pt-BR', { type: 'language' }).of(tag) ?? tag
   } catch {
