@@ -1,5 +1,5 @@
-import type { Route } from '@playwright/test'
 import type { FrameHost } from './hosts/frame-host.ts'
+import { loseAnswer } from './hosts/lost-answer.ts'
 import type { WebView } from './hosts/web-view.ts'
 import type { Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
@@ -242,15 +242,6 @@ function watchRequests(page: Page) {
     )
   })
   return sent
-}
-
-/** The request arrives and is acted upon; what comes back does not. */
-async function loseAnswer(route: Route) {
-  const { host, port } = new URL(route.request().url())
-  const url = route.request().url().replace(host, `127.0.0.1:${port}`)
-  const answer = await route.fetch({ url, headers: { ...route.request().headers(), host } })
-  expect(answer.ok()).toBe(true)
-  await route.abort()
 }
 
 /** Everything this tab and this browser keep for the service. */

@@ -92,5 +92,9 @@ interface Call {
 function statuses(host: FrameHost, calls: Call[]) {
   return host
     .frame()
-    .evaluate((all) => Promise.all(all.map(async ({ url, ...init }) => (await fetch(url, { ...init, cache: 'no-store' })).status)), calls)
+    .evaluate(
+      (all) =>
+        Promise.all(all.map(async ({ url, ...init }) => (await fetch(url, { ...init, cache: 'no-store' })).status)),
+      calls,
+    )
 }

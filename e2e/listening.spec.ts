@@ -1,0 +1,139 @@
+import type { Frame } from '@playwright/test'
+import type { FrameHost } from './hosts/frame-host.ts'
+import { loseAnswer } from './hosts/lost-answer.ts'
+import { soundOf, watchSound } from './hosts/sound.ts'
+import type { WebView } from './hosts/web-view.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+const ACTIVITY = '**/play/v1/activity'
+/** Longer than what makes a title started. */
+const LISTEN_SECONDS = 6
+
+test.beforeEach(({ page }) => watchSound(page))
+
+test.describe('listening', () => {
+  test('plays by a tap, and the report says what was heard and never more', async ({ host, partner }) => {
+    await openPlayer(host, partner)
+    expect((await partner.member('ana')).lastActivityAt).toBeNull()
+    const startedAt = performance.now()
+
+    await play(host)
+    await heardUntil(host.frame(), LISTEN_SECONDS)
+    await host.view.getByRole('button', { name: 'Pausar' }).click()
+
+    const elapsed = (performance.now() - startedAt) / 1000
+    const heard = (await soundOf(host.frame())).time
+    const report = await reportOf(partner, Math.floor(heard) - 1)
+    const { listeningSeconds } = report.totals
+    expect(listeningSeconds).toBeLessThanOrEqual(elapsed)
+    expect(report.totals).toEqual({ activeUsers: 1, titlesStarted: 1, listeningSeconds, readingChapters: 0 })
+    expect(report.users).toEqual([
+      { externalUserId: 'ana', titlesStarted: 1, listeningSeconds, lastActivityAt: expect.any(String) },
+    ])
+    expect((await partner.member('ana')).lastActivityAt).toBe(report.users[0]!.lastActivityAt)
+  })
+
+  test('goes on where a reload in mid-sentence left it', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await play(webView)
+    await heardUntil(page, 33)
+    const left = (await soundOf(page)).time
+
+    await page.reload()
+    await play(webView)
+    await heardUntil(page, 30)
+
+    expect(Math.abs((await soundOf(page)).time - left)).toBeLessThan(2)
+  })
+
+  test('goes on where it was, through a new link', async ({ host, partner }) => {
+    await openPlayer(host, partner)
+    await host.view.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await play(host)
+    await heardUntil(host.frame(), 32)
+    await host.view.getByRole('button', { name: 'Pausar' }).click()
+    const left = (await soundOf(host.frame())).time
+    await reportOf(partner, 1)
+
+    await openPlayer(host, partner)
+    await play(host)
+    await heardUntil(host.frame(), 30)
+
+    expect(Math.abs((await soundOf(host.frame())).time - left)).toBeLessThan(2)
+  })
+
+  test('starts from the keyboard alone', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+
+    for (let tabs = 0; tabs < 20 && (await focusedName(page)) !== 'Reproduzir'; tabs++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+
+    await expect(page.getByRole('button', { name: 'Pausar' })).toBeFocused()
+    await heardUntil(page, 0)
+  })
+})
+
+test.describe('a connection that comes and goes', () => {
+  test('neither loses nor doubles what was heard without it', async ({ host, context, partner }) => {
+    await openPlayer(host, partner)
+    const startedAt = performance.now()
+    await play(host)
+    await heardUntil(host.frame(), 1)
+
+    await context.setOffline(true)
+    await heardUntil(host.frame(), 4)
+    await host.view.getByRole('button', { name: 'Pausar' }).click()
+    const elapsed = (performance.now() - startedAt) / 1000
+    await context.setOffline(false)
+
+    const { totals } = await reportOf(partner, 3)
+    expect(totals.listeningSeconds).toBeLessThanOrEqual(elapsed)
+  })
+
+  test('counts once what is said again because the answer was lost', async ({ host, page, partner }) => {
+    let lost = 0
+    await page.route(ACTIVITY, async (route) => {
+      await loseAnswer(route)
+      lost += 1
+    })
+    await openPlayer(host, partner)
+    const startedAt = performance.now()
+    await play(host)
+    await heardUntil(host.frame(), 3)
+    await host.view.getByRole('button', { name: 'Pausar' }).click()
+    const elapsed = (performance.now() - startedAt) / 1000
+    await expect.poll(() => lost).toBeGreaterThan(1)
+    await page.unroute(ACTIVITY)
+    await page.waitForResponse(ACTIVITY)
+
+    const { totals } = await reportOf(partner, 1)
+
+    expect(totals.listeningSeconds).toBeLessThanOrEqual(elapsed)
+  })
+})
+
+async function openPlayer(host: FrameHost, partner: Partner) {
+  await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+}
+
+function play({ view }: FrameHost | WebView) {
+  return view.getByRole('button', { name: 'Reproduzir' }).click()
+}
+
+/** Waits until the sound has come past a second of the book. */
+function heardUntil(frame: Frame | Page, seconds: number) {
+  return expect.poll(() => soundOf(frame).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
+}
+
+/** The partner's report of the month, once it has at least so many seconds. */
+async function reportOf(partner: Partner, seconds: number) {
+  await expect.poll(() => partner.usage().then(({ totals }) => totals.listeningSeconds)).toBeGreaterThanOrEqual(seconds)
+  return partner.usage()
+}
+
+function focusedName(page: Page) {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+}
