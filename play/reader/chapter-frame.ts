@@ -77,6 +77,10 @@ export async function loadChapter(
   let axis: 'x' | 'y' = 'x'
   let pageSize = 1
   let pageCount = 1
+  /** In a scroll, where the first line to read is: below the bar of tools. */
+  let firstLine = 0
+  /** Where the text was last put, to tell scrolling by hand from ours. */
+  let putAt = 0
   let filler: Element | undefined
 
   function layOut(nextLook: ChapterLook) {
@@ -94,6 +98,7 @@ export async function loadChapter(
     const isPaged = look.appearance.flow === 'pages'
     axis = isPaged === writing.isVertical ? 'y' : 'x'
     pageSize = axis === 'x' ? width : height
+    firstLine = isPaged ? 0 : geometry.blockMarginStart
     filler?.remove()
     filler = undefined
     if (isPaged && geometry.columns === 2 && Math.round(extent() / (pageSize / 2)) % 2 === 1) addFiller()
@@ -150,6 +155,7 @@ export async function loadChapter(
   function scrollTo(pixels: number) {
     if (axis === 'y') scroller().scrollTop = pixels
     else scroller().scrollLeft = isReversed() ? -pixels : pixels
+    putAt = scrolled()
   }
 
   /** Where a box begins, in pixels along the way the text goes, from the start of the chapter. */
@@ -176,7 +182,7 @@ export async function loadChapter(
 
   function reveal(box: DOMRect) {
     if (isPaged()) showPage(Math.floor((startOf(box) + LAST_PIXEL) / pageSize))
-    else scrollTo(Math.max(0, startOf(box) - pageSize * 0.1))
+    else scrollTo(Math.max(0, startOf(box) - firstLine))
   }
 
   return {
@@ -200,6 +206,7 @@ export async function loadChapter(
       else scrollTo(Math.max(0, before + by * pageSize * 0.88))
       return Math.abs(scrolled() - before) > LAST_PIXEL
     },
+    wasMovedByHand: () => Math.abs(scrolled() - putAt) > LAST_PIXEL,
     /** Scrolling that nobody asked for (a selection at the edge, a focused link) lands on a whole page. */
     snap() {
       if (isPaged() && !fixed && Math.abs(scrolled() - page() * pageSize) > LAST_PIXEL) showPage(page())
@@ -207,7 +214,7 @@ export async function loadChapter(
     /** The first letter on show, as a part of the chapter. */
     progression() {
       if (!text || text.letters === 0 || fixed) return 0
-      const from = scrolled()
+      const from = scrolled() + firstLine
       // Pixels are never exact: a letter that begins a hair before the page is on it.
       return text.firstPlace((box) => endOf(box) <= from + LAST_PIXEL) / text.letters
     },

@@ -3,13 +3,14 @@ export interface NoteParagraph {
   pieces: { text: string; emphasis: boolean; strong: boolean; href: string | undefined }[]
 }
 
+const NUMBER = /^[[(]?(\d{1,4}|[*†‡§]+)[\])]?\.?$/
+
 /** Whether a link is a reference to a note: https://www.w3.org/TR/epub-ssv-11/#sec-notes and DPUB-ARIA. */
 export function isNoteReference(link: Element): boolean {
   const type = typesOf(link)
   if (type.includes('noteref') || type.includes('doc-noteref')) return true
   const text = link.textContent?.trim() ?? ''
-  const looksLikeNumber = /^[[(]?(\d{1,4}|[*†‡§]+)[\])]?$/.test(text)
-  return looksLikeNumber && (link.closest('sup') !== null || link.querySelector('sup') !== null)
+  return NUMBER.test(text) && (link.closest('sup') !== null || link.querySelector('sup') !== null)
 }
 
 /** The note with this id, when it is short enough to be one. */
@@ -21,8 +22,17 @@ export function noteIn(document: Document, id: string): NoteParagraph[] | undefi
   if (text === '' || text.length > 4000) return undefined
   const paragraphs: NoteParagraph[] = []
   gather(note, paragraphs, { emphasis: false, strong: false, href: undefined })
-  const filled = paragraphs.filter(({ pieces }) => pieces.some((piece) => piece.text.trim() !== ''))
+  const filled = paragraphs.filter((paragraph) => wordsOf(paragraph) !== '')
+  // The number of the note was just tapped; it needs no line of its own.
+  if (filled.length > 1 && NUMBER.test(wordsOf(filled[0]!))) filled.shift()
   return filled.length > 0 ? filled : undefined
+}
+
+function wordsOf({ pieces }: NoteParagraph) {
+  return pieces
+    .map((piece) => piece.text)
+    .join('')
+    .trim()
 }
 
 const BLOCKS = new Set([

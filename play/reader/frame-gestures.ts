@@ -5,7 +5,15 @@ export interface FrameListeners {
   onLink(link: HTMLAnchorElement | SVGAElement): void
   /** In a scroll, keys and the wheel are the browser's own. */
   isPaged(): boolean
+  /** Where a scroll can go no further. */
+  edge(): Edge
 }
+
+type Edge = 'start' | 'end' | 'both' | undefined
+
+/** Pulling this far past the edge of a scroll goes on to the next chapter, or back to the previous one. */
+const PULL_PX = 80
+const STROKE_PAUSE_MS = 320
 
 const CONTROLS = 'audio, video, button, input, select, textarea, summary, [contenteditable]'
 
@@ -13,7 +21,8 @@ const CONTROLS = 'audio, video, button, input, select, textarea, summary, [conte
 export function listenToFrame(document: Document, width: () => number, listeners: FrameListeners) {
   const wheelIntent = createWheel()
   let hadSelection = false
-  let touch: { x: number; y: number; at: number } | undefined
+  let touch: { x: number; y: number; at: number; edge: Edge } | undefined
+  let wheel: { at: number; edge: Edge } = { at: Number.NEGATIVE_INFINITY, edge: undefined }
 
   const isSelecting = () => document.getSelection()?.isCollapsed === false
 
@@ -48,7 +57,10 @@ export function listenToFrame(document: Document, width: () => number, listeners
     'touchstart',
     ({ touches, timeStamp }) => {
       const [finger] = touches
-      touch = touches.length === 1 && finger ? { x: finger.clientX, y: finger.clientY, at: timeStamp } : undefined
+      touch =
+        touches.length === 1 && finger
+          ? { x: finger.clientX, y: finger.clientY, at: timeStamp, edge: listeners.edge() }
+          : undefined
     },
     { passive: true },
   )
@@ -57,7 +69,8 @@ export function listenToFrame(document: Document, width: () => number, listeners
     ({ changedTouches, timeStamp }) => {
       const [finger] = changedTouches
       if (!touch || !finger || isSelecting()) return
-      const intent = swipeIntent({ x: finger.clientX - touch.x, y: finger.clientY - touch.y, ms: timeStamp - touch.at })
+      const moved = { x: finger.clientX - touch.x, y: finger.clientY - touch.y, ms: timeStamp - touch.at }
+      const intent = listeners.isPaged() ? swipeIntent(moved) : pullIntent(touch.edge, -moved.y)
       touch = undefined
       if (intent) listeners.onIntent(intent)
     },
@@ -67,12 +80,19 @@ export function listenToFrame(document: Document, width: () => number, listeners
   document.addEventListener(
     'wheel',
     (event) => {
-      if (event.ctrlKey || !listeners.isPaged()) return
-      event.preventDefault()
-      const intent = wheelIntent(
-        Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY,
-        event.timeStamp,
-      )
+      if (event.ctrlKey) return
+      const delta = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY
+      if (listeners.isPaged()) {
+        event.preventDefault()
+        const intent = wheelIntent(delta, event.timeStamp)
+        if (intent) listeners.onIntent(intent)
+        return
+      }
+      // Only a stroke that began at the edge: one that arrives there has done enough.
+      const isNewStroke = event.timeStamp - wheel.at > STROKE_PAUSE_MS
+      wheel = { at: event.timeStamp, edge: isNewStroke ? listeners.edge() : wheel.edge }
+      if (pullIntent(wheel.edge, delta * PULL_PX) === undefined) return
+      const intent = wheelIntent(delta, event.timeStamp)
       if (intent) listeners.onIntent(intent)
     },
     { passive: false },
@@ -86,6 +106,11 @@ export function listenToFrame(document: Document, width: () => number, listeners
     event.preventDefault()
     listeners.onIntent(intent)
   })
+}
+
+function pullIntent(edge: Edge, pulledPx: number): Intent | undefined {
+  if ((edge === 'end' || edge === 'both') && pulledPx >= PULL_PX) return 'forward'
+  return (edge === 'start' || edge === 'both') && pulledPx <= -PULL_PX ? 'back' : undefined
 }
 
 /** Where a link leads as it is written, or null when it is only an anchor. */

@@ -111,6 +111,10 @@ export function createNavigator(
         listeners.onLink(followLink(map, base, frame.document.URL, target), link)
       },
       isPaged: () => frame.isFixed || look.appearance.flow === 'pages',
+      edge() {
+        if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
+        return frame.isAtStart() ? 'start' : undefined
+      },
     })
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
     // Pictures and fonts that came late have moved the text.
@@ -197,7 +201,7 @@ export function createNavigator(
   }
 
   function onScroll(chapter: number) {
-    if (isBusy || current?.chapter !== chapter) return
+    if (isBusy || current?.chapter !== chapter || !current.frame.wasMovedByHand()) return
     current.frame.snap()
     if (look.appearance.flow === 'scroll') moved()
   }
