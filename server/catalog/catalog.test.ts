@@ -33,6 +33,7 @@ describe('GET /partner/v1/catalog', () => {
     const ids: string[] = []
     for (let title = 0; title < 7; title++)
       ids.push(await addPublication(context, { type: 'ebook', title: `T${title}` }))
+    ids.sort()
     const first = (await get(`${CATALOG}?limit=3`)).json()
     await context.db.write((tx) =>
       tx.updateTable('publication').set({ removed_at: 1 }).where('id', '=', String(ids[0])).execute(),

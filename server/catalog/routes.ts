@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
 import { readCatalogPage } from './page.ts'
 
@@ -18,7 +19,8 @@ export function catalogRoutes(app: FastifyInstance, { db, config, signingKey }: 
     const page = JSON.stringify({ items, nextCursor: lastId === undefined ? null : encodeCursor(signingKey, [lastId]) })
     const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+    const known = request.headers['if-none-match']
+    if (known !== undefined && matchesEtag(known, etag)) return reply.status(304).send()
     return reply.type('application/json; charset=utf-8').send(page)
   })
 
@@ -31,9 +33,4 @@ export function catalogRoutes(app: FastifyInstance, { db, config, signingKey }: 
     }
     return afterId
   }
-}
-
-function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

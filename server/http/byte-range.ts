@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '../storage/files.ts'
+import { matchesEtag } from './etag.ts'
 
 /** The part of a file that was asked for; both ends included. */
 export interface ByteRange {
@@ -84,9 +85,7 @@ async function writeBytes(response: ServerResponse, pieces: AsyncIterable<Uint8A
 
 function isUnchanged({ headers }: FastifyRequest, etag: string, modified: string): boolean {
   const ifNoneMatch = headers['if-none-match']
-  if (ifNoneMatch !== undefined) {
-    return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
-  }
+  if (ifNoneMatch !== undefined) return matchesEtag(ifNoneMatch, etag)
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return since >= Date.parse(modified)
 }

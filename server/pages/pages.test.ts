@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { testApp } from '../test/test-app.ts'
+
+const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
+
+describe('the page of the embedded application', { skip: !isBuilt && 'npm run build comes first' }, () => {
+  it('is the launch, every screen, and what no one knows', async () => {
+    const { app } = await testApp()
+
+    for (const url of [
+      '/launch?token=x',
+      '/',
+      '/explorar',
+      '/ler',
+      '/biblioteca',
+      '/perfil',
+      '/player/x',
+      '/nada/disso',
+    ]) {
+      const response = await app.inject({ url, headers: { accept: 'text/html' } })
+      assert.equal(response.statusCode, 200, url)
+      assert.match(response.body, /^<!doctype html>/i)
+    }
+  })
+
+  it('is kept by nobody, tells nobody its address, and runs only scripts it names', async () => {
+    const { app } = await testApp()
+    const open = () => app.inject('/launch?token=x')
+
+    const [one, other] = [await open(), await open()]
+
+    assert.equal(one.headers['cache-control'], 'no-store')
+    assert.equal(one.headers['referrer-policy'], 'no-referrer')
+    const policy = String(one.headers['content-security-policy'])
+    const nonce = /script-src 'nonce-([\w-]{22})';/.exec(policy)?.[1]
+    assert.ok(nonce && one.body.includes(`nonce="${nonce}"`))
+    assert.doesNotMatch(policy, /unsafe|script-src[^;]*'self'/)
+    assert.notEqual(policy, other.headers['content-security-policy'])
+  })
+
+  it('sends its assets compressed, once, for good', async () => {
+    const { app } = await testApp()
+    const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec((await app.inject('/')).body) ?? []
+
+    const response = await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+
+    assert.equal(response.headers['content-encoding'], 'br')
+    assert.match(String(response.headers['cache-control']), /immutable/)
+  })
+
+  it('is not what a program asking for a missing file gets', async () => {
+    const { app } = await testApp()
+
+    assert.equal((await app.inject({ url: '/assets/nada.js', headers: { accept: '*/*' } })).statusCode, 404)
+    assert.equal((await app.inject({ url: '/nada', headers: { accept: 'application/json' } })).statusCode, 404)
+  })
+})
