@@ -48,7 +48,7 @@ describe('GET /partner/v1/catalog', () => {
       cursor = page.nextCursor
     }
 
-    assert.deepEqual(seen, ids)
+    assert.deepEqual(seen, ids.toSorted())
   })
 
   it('filters by type', async () => {
