@@ -30,7 +30,8 @@ export async function seedUsage(context: Context, tenancy: Tenancy, customers: C
         if (!publication) return
         const start = today - day * DAY_MS + (21 + index / 2) * 3_600_000
         const minutes = 2 + ((index * 7 + day * 3) % 9)
-        for (const { at, heartbeat } of stretch(publication, start, minutes)) {
+        const furthest = 0.3 + ((index * 2 + day) % 7) / 10
+        for (const { at, heartbeat } of stretch(publication, start, minutes, furthest)) {
           await recordHeartbeat(tx, at, config.timeZone, { member, publication, heartbeat })
         }
       }
@@ -38,16 +39,17 @@ export async function seedUsage(context: Context, tenancy: Tenancy, customers: C
   }
 }
 
-/** The heartbeats of so many minutes with a title, from its start. */
+/** The heartbeats of so many minutes with a title, from its start to that part of it at most. */
 function* stretch(
   publication: Publication,
   start: number,
   minutes: number,
+  furthest: number,
 ): Generator<{ at: number; heartbeat: Heartbeat }> {
   const { readingOrder } = JSON.parse(publication.manifest) as Manifest
   const leaseId = randomUUID()
   const lengthMs = publication.duration_ms ?? readingOrder.length * 60_000
-  const endMs = Math.min(minutes * 60_000, lengthMs * 0.9)
+  const endMs = Math.min(minutes * 60_000, lengthMs * furthest)
   for (let activeMs = 0, sequence = 1; activeMs <= endMs; activeMs += HEARTBEAT_MS, sequence++) {
     const totalProgression = activeMs / lengthMs
     const chapter = Math.floor(totalProgression * readingOrder.length)

@@ -31,14 +31,15 @@ export function Cover({
       style={{ '--cover-ratio': String(cover.ratio), '--cover-color': cover.color }}
       data-arrived={arrived}
     >
+      {/* Attributes are set in order, and setting `src` fetches: the choice of widths comes first. */}
       <img
-        src={cover.url}
-        srcset={cover.srcset}
+        loading={eager ? 'eager' : 'lazy'}
         sizes={sizes}
+        srcset={cover.srcset}
+        src={cover.url}
         alt={alt}
         width={640}
         height={Math.round(640 / cover.ratio)}
-        loading={eager ? 'eager' : 'lazy'}
         decoding="async"
         draggable={false}
         onLoad={() => setArrived(true)}

@@ -28,7 +28,7 @@ function Strip({ playback }: { playback: Playback }) {
       style={{ '--player-cover': cover.color, '--mini-player-part': part }}
     >
       <a class="mini-player__book" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
-        <img class="mini-player__cover" src={cover.url} srcset={cover.srcset} sizes="3rem" alt="" />
+        <img class="mini-player__cover" sizes="3rem" srcset={cover.srcset} src={cover.url} alt="" />
         <span class="mini-player__words" aria-hidden="true">
           <span class="mini-player__title">{title}</span>
           <span class="mini-player__detail">
