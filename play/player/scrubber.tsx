@@ -47,7 +47,8 @@ export function Scrubber({ playback }: { playback: Playback }) {
       </div>
       <div class="scrubber__foot">
         <span class="scrubber__left">
-          {text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
+          {!playback.isFinished.value &&
+            text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
         </span>
         {hasChapters && (
           <button

@@ -43,7 +43,8 @@ function paged(geometry: PageGeometry, writing: Writing) {
   column-fill: auto !important;
   column-rule: 0 !important;
   overflow: hidden !important;
-  touch-action: manipulation;
+  touch-action: pinch-zoom;
+  overscroll-behavior: none;
 }
 body { padding-block: 0 !important; }`
 }
@@ -96,7 +97,7 @@ img, svg, video, canvas, object {
 audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
-pre { white-space: pre-wrap !important; overflow-wrap: anywhere; }
+pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 table { max-inline-size: 100% !important; }
 table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide] :is(td, th) { overflow-wrap: anywhere; padding-inline: 0.2em !important; }

@@ -145,24 +145,28 @@ function Foot({ reader }: { reader: Reader }) {
         disabled={!position || (position.isAtBookStart && !reader.isAtEnd.value)}
         onClick={reader.previous}
       />
-      <p class="reader__place">
-        {position && map && (
-          <>
-            <span class="reader__chapter">{map.titleOf(position.chapter)}</span>
-            <span class="reader__numbers">
-              {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
-              {text.percentRead(part)}
-              {position.pageCount > 1 && (
-                <span class="reader__left"> · {text.pagesLeft(position.pageCount - position.page - 1)}</span>
-              )}
-            </span>
-          </>
-        )}
-      </p>
-      {reader.trail.value.length > 0 && (
-        <button class="reader__retrace" type="button" onClick={reader.retrace}>
-          {text.retrace}
+      {reader.trail.value.length > 0 ? (
+        <button class="reader__place reader__place--retrace" type="button" onClick={reader.retrace}>
+          <span class="reader__chapter" aria-hidden="true">
+            {position && map?.titleOf(position.chapter)}
+          </span>
+          <span class="reader__numbers">{text.retrace}</span>
         </button>
+      ) : (
+        <p class="reader__place">
+          {position && map && (
+            <>
+              <span class="reader__chapter">{map.titleOf(position.chapter)}</span>
+              <span class="reader__numbers">
+                {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
+                {text.percentRead(part)}
+                {position.pageCount > 1 && (
+                  <span class="reader__left"> · {text.pagesLeft(position.pageCount - position.page - 1)}</span>
+                )}
+              </span>
+            </>
+          )}
+        </p>
       )}
       <IconButton
         label={text.next}

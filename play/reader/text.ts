@@ -6,14 +6,12 @@ export const text = {
   appearance: 'Aparência',
   close: 'Fechar',
   tools: 'Ferramentas de leitura',
-  pages: 'Páginas',
   loading: 'Abrindo o livro…',
   retry: 'Tentar novamente',
   retrace: 'Voltar aonde estava',
   note: 'Nota',
   listenInstead: 'Ouvir este livro',
   chapterOf: (number: number, count: number) => `Parte ${number} de ${count}`,
-  percent: (part: number) => `${Math.floor(part * 100)}%`,
   percentRead: (part: number) => `${Math.floor(part * 100)}% do livro`,
   pagesLeft: (pages: number) =>
     pages <= 0
