@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ATTACKS, attackPage } from '@estante/formats/fixtures/epub/attacks.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
@@ -18,7 +18,9 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   process.env.E2E_LIBRARY = dataDir
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
   const samples = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
-  const { failed } = await importPaths(context, [samples, await linkedBook(), await hostileBook()])
+  const made = [await linkedBook(), await hostileBook()]
+  const { failed } = await importPaths(context, [samples, ...made])
+  for (const book of made) await rm(dirname(book), { recursive: true })
   await closeContext(context)
   if (failed.length > 0) throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
   return () => rm(dataDir, { recursive: true })
@@ -32,7 +34,7 @@ function linkedBook(): Promise<string> {
   })
 }
 
-/** A chapter for each known attack, each saying its number, so that a test knows that it was on screen. */
+/** A chapter for each known attack, in their order. */
 function hostileBook(): Promise<string> {
   const chapters = Object.values(ATTACKS).map((attack, index) => [`ataque-${index + 1}`, attackPage(attack)] as const)
   const identifier = 'urn:uuid:87654321-1234-1234-1234-123456789abc'

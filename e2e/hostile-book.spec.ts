@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ATTACKS, attackPage } from '@estante/formats/fixtures/epub/attacks.ts'
+import { publicationFolder } from '@estante/server/publications/media.ts'
+import type { Request } from '@playwright/test'
+import type { FrameHost } from './hosts/frame-host.ts'
+import { HOSTILE_BOOK } from './service/library.ts'
+import type { Partner } from './service/partner.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+const attacks = Object.values(ATTACKS)
+
+test('a hostile book runs nothing, reaches nobody and breaks no rule on the way', async ({ host, page, partner }) => {
+  const seen = await watchAttacks(page)
+
+  await readThrough(host, partner)
+
+  expect(seen).toEqual({ ran: [], reached: [], refused: [] })
+})
+
+test('a hostile book that came past the sanitiser still runs nothing and reaches nobody', async ({
+  host,
+  page,
+  partner,
+  service,
+}) => {
+  await putBackAttacks(service, await wellFormed(page))
+  const seen = await watchAttacks(page)
+
+  await readThrough(host, partner)
+
+  expect(seen.ran).toEqual([])
+  expect(seen.reached).toEqual([])
+  expect(seen.refused).not.toEqual([])
+})
+
+/** Every chapter on screen, one after another. */
+async function readThrough(host: FrameHost, partner: Partner) {
+  const path = await partner.pathOf('ebook', HOSTILE_BOOK)
+  await host.open(await partner.openBooks(path))
+  for (let chapter = 1; chapter <= attacks.length; chapter++) {
+    await expect(host.view.getByText(`Parte ${chapter} de ${attacks.length}`)).toBeVisible()
+    await host.view.getByRole('button', { name: 'Próxima página' }).click()
+  }
+  await expect(host.view.getByText('Fim', { exact: true })).toBeVisible()
+  expect(new URL(host.frame().url()).pathname).toBe(path)
+}
+
+/** What the attacks' scripts did, whom they reached, and what the browser had to refuse them. */
+async function watchAttacks(page: Page) {
+  const seen = { ran: [] as string[], reached: [] as string[], refused: [] as string[] }
+  await page.exposeFunction('attackRan', (where: string) => void seen.ran.push(where))
+  await page.addInitScript(() => {
+    const { attackRan } = window as unknown as { attackRan(where: string): void }
+    Object.defineProperty(window, 'ran', { set: () => attackRan(location.href) })
+  })
+  const noteRequest = (request: Request) => {
+    if (/^http:\/\/(livros|parceiro)\.test:/.test(request.url())) return
+    // `csp` and `origin` are the browser's own refusals: nothing left the page. Network errors are `net::ERR_…`.
+    if (/^(csp|origin)$/.test(request.failure()?.errorText ?? '')) seen.refused.push(request.url())
+    else seen.reached.push(request.url())
+  }
+  page.on('requestfinished', noteRequest)
+  page.on('requestfailed', noteRequest)
+  page.on('console', (message) => seen.refused.push(message.text()))
+  return seen
+}
+
+/**
+ * What is stored is always well-formed, so only such an attack could come past the sanitiser; the others are empty. So is
+ * the XSL sheet: the browser refuses it and has no page to show.
+ */
+function wellFormed(page: Page): Promise<string[]> {
+  return page.evaluate((documents) => {
+    const read = (text: string) => new DOMParser().parseFromString(text, 'application/xhtml+xml')
+    return documents.map((text) =>
+      /<\?xml-stylesheet/.test(text) || read(text).querySelector('parsererror') ? '' : text,
+    )
+  }, attacks.map(attackPage))
+}
+
+/** Puts chapters as the book brought them where the sanitised ones are stored. */
+async function putBackAttacks({ context }: Service, chapters: string[]) {
+  const { id, revision } = await context.db.read
+    .selectFrom('publication')
+    .select(['id', 'revision'])
+    .where('title', '=', HOSTILE_BOOK)
+    .executeTakeFirstOrThrow()
+  const folder = await mkdtemp(join(context.config.dataDir, 'hostil-'))
+  await mkdir(join(folder, 'OEBPS'))
+  for (const [index, text] of chapters.entries()) {
+    await writeFile(join(folder, 'OEBPS', `ataque-${index + 1}.xhtml`), text || attackPage(''))
+  }
+  await context.files.removeFolder(publicationFolder(id, revision))
+  expect(await context.files.putFolder(publicationFolder(id, revision), folder)).toBe(true)
+}
