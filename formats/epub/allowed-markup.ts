@@ -37,7 +37,7 @@ const SVG_ATTRIBUTES = `accumulate additive alignment-baseline amplitude attribu
   points pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits r radius refX refY repeatCount repeatDur
   requiredFeatures restart result rotate rx ry scale seed shape-rendering side slope spacing specularConstant specularExponent
   spreadMethod startOffset stdDeviation stitchTiles stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap
-  stroke-linejoin stroke-miterlimit stroke-opacity stroke-width surfaceScale systemLanguage tableValues target targetX targetY
+  stroke-linejoin stroke-miterlimit stroke-opacity stroke-width surfaceScale systemLanguage tableValues targetX targetY
   text-anchor text-decoration text-rendering textLength to transform transform-origin type unicode-bidi values vector-effect version
   viewBox visibility width word-spacing writing-mode x x1 x2 xChannelSelector xml:space y y1 y2 yChannelSelector z zoomAndPan`
 

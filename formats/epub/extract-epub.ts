@@ -15,7 +15,7 @@ import { composeDrawing, composePage, drawingPage, picturePage } from './page.ts
 import { type References, referencesFrom } from './references.ts'
 import { countRemovals, type Removals } from './removals.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
-import { cleanStyleSheet } from './style-sheet.ts'
+import { cleanStyle } from './style-sheet.ts'
 import { decodeText } from './text-encoding.ts'
 import { MAX_XML_BYTES, readXml } from './xml.ts'
 
@@ -81,7 +81,7 @@ async function writeTexts(
     if (kind === 'style') {
       const css = decodeText(await zip.read(entry, MAX_STYLE_BYTES))
       const { inStyle } = referencesFrom(entry.path, href, files, removals)
-      await write(folder, href, cleanStyleSheet(css, inStyle, removals))
+      await write(folder, href, cleanStyle(css, inStyle, removals))
     } else if (kind === 'drawing') {
       await writeDrawing(zip, file, files, folder, removals)
     }

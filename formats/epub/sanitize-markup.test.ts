@@ -36,6 +36,14 @@ describe('a hostile chapter', () => {
       '1 regra de estilo insegura removida',
     ])
   })
+
+  it('cannot take the name of what the reader asks the document for', async () => {
+    const { chapter } = await extractChapter(page('<img name="body" src="i.png" alt=""/><a name="n">x</a>'), {
+      'OEBPS/i.png': PNG,
+    })
+
+    assert.match(chapter, /<body><img src="i.png" alt=""\/><a name="n">x<\/a><\/body>/)
+  })
 })
 
 describe('a chapter on its way to the reader', () => {
@@ -91,13 +99,15 @@ describe('a chapter on its way to the reader', () => {
 
   it('shows a picture in the place of an object, and the words of any other', async () => {
     const { chapter } = await extractChapter(
-      page('<object data="i.png" type="image/png">texto</object><object data="x.swf">outro</object>'),
+      page(
+        '<object data="i.png" type="image/png">texto</object><object data="x.swf">outro</object><embed src="i.png"/>',
+      ),
       {
         'OEBPS/i.png': PNG,
       },
     )
 
-    assert.match(chapter, /<body><img src="i.png" type="image\/png" alt=""\/>outro<\/body>/)
+    assert.match(chapter, /<body><img src="i.png" type="image\/png" alt=""\/>outro<img src="i.png" alt=""\/><\/body>/)
   })
 
   it('keeps style sheets of the book and cleans them', async () => {
@@ -109,7 +119,7 @@ describe('a chapter on its way to the reader', () => {
     })
 
     assert.match(chapter, /<link rel="stylesheet" type="text\/css" href="css\/a.css"\/>/)
-    assert.equal(await read('OEBPS/css/a.css'), '@import url("b.css");p{background:url("../i.png");color:red}')
+    assert.equal(await read('OEBPS/css/a.css'), '@import url("b.css");p{background:url("../i.png");color:red;}')
   })
 
   it('keeps recordings of the book, always with controls', async () => {

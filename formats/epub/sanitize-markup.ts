@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, MATHML, SVG, VOCABULARIES, XHTML } from './allowed-markup.ts'
 import { dropDoctype } from './doctype.ts'
 import type { Removals } from './removals.ts'
-import { cleanDeclarations, cleanStyleSheet, cleanValue, type StyleReference } from './style-sheet.ts'
+import { cleanStyle, type StyleReference } from './style-sheet.ts'
 
 const MAX_DEPTH = 256
 const EPUB = 'http://www.idpf.org/2007/ops'
@@ -50,8 +50,8 @@ export function sanitizeMarkup(
   const writer = new MarkupWriter(path, references, removals)
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => writer.open(name, attributes),
-      ontext: (words) => writer.text(words),
+      onopentag: (name, attributes) => writer.open(name, asReadBack(attributes)),
+      ontext: (words) => writer.text(withoutForbidden(words)),
       onclosetag: () => writer.close(),
     },
     { xmlMode, recognizeSelfClosing: true, recognizeCDATA: true, decodeEntities: true },
@@ -66,6 +66,16 @@ function withoutNamedEntities(text: string) {
     const decoded = decodeHTMLStrict(entity)
     return /[&<>]/.test(decoded) ? escapeXml(decoded) : decoded
   })
+}
+
+/**
+ * The values as a browser will read them once written. What is judged must be what is read: a character that vanishes
+ * on the way out would join `ur` and `l(`.
+ */
+function asReadBack(attributes: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, withoutForbidden(value).replace(/[\t\n\r]/g, ' ')]),
+  )
 }
 
 interface Frame {
@@ -242,11 +252,8 @@ class MarkupWriter {
       this.#removals.add('embed')
       return
     }
-    const kept = this.#attributes('img', XHTML, {
-      ...attributes,
-      alt: attributes.alt ?? attributes['aria-label'] ?? '',
-    })
-    this.#body.push(`<img src="${escapeXml(image)}"${kept}/>`)
+    const { src: _src, data: _data, alt = attributes['aria-label'] ?? '', ...others } = attributes
+    this.#body.push(`<img src="${escapeXml(image)}"${this.#attributes('img', XHTML, { ...others, alt })}/>`)
     frame.dropped = true
   }
 
@@ -254,17 +261,17 @@ class MarkupWriter {
     const isInSvg = namespace === SVG
     const media = attributes.media ? ` media="${escapeXml(attributes.media)}"` : ''
     frame.collect = (css) => {
-      const cleaned = cleanStyleSheet(css.replace(/<!\[CDATA\[|\]\]>/g, ''), this.#references.inStyle, this.#removals)
+      const cleaned = cleanStyle(css.replace(/<!\[CDATA\[|\]\]>/g, ''), this.#references.inStyle, this.#removals)
       const sink = isInSvg ? this.#body : this.#head
-      sink.push(`<style type="text/css"${media}>${escapeXml(cleaned)}</style>`)
+      sink.push(`<style type="text/css"${media}>${escapeXml(cleaned).replaceAll('&quot;', '"')}</style>`)
     }
   }
 
   /** `<animate attributeName="href" to="javascript:…">` writes an address no attribute shows. */
   #animatesAnAddress(name: string, attributes: Record<string, string>): boolean {
     if (!/^(animate|set)/.test(name)) return false
-    const target = Object.entries(attributes).find(([key]) => key.toLowerCase() === 'attributename')?.[1] ?? ''
-    if (!/href|^on|style/i.test(target)) return false
+    const targets = Object.entries(attributes).filter(([key]) => key.toLowerCase() === 'attributename')
+    if (!targets.some(([, target]) => /href|^\s*on|style/i.test(target))) return false
     this.#removals.add('animation')
     return true
   }
@@ -292,20 +299,21 @@ class MarkupWriter {
       const name = rawName.toLowerCase()
       const [kept, cleaned] = isAddress(name)
         ? this.#address(element, namespace, name, value)
-        : this.#plainAttribute(namespace, name, value)
+        : this.#plainAttribute(element, namespace, name, value)
       if (kept && cleaned !== undefined && !(name.endsWith(':href') && written.has(kept))) written.set(kept, cleaned)
     }
     if (namespace === XHTML && (element === 'audio' || element === 'video')) written.set('controls', 'controls')
     return [...written].map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
   }
 
-  #plainAttribute(namespace: string, name: string, value: string): [name?: string, value?: string] {
+  #plainAttribute(element: string, namespace: string, name: string, value: string): [name?: string, value?: string] {
     const allowed = VOCABULARIES.get(namespace)!.attributes.get(name)
-    if (allowed === 'style')
-      return ['style', cleanDeclarations(value, this.#references.inStyle, this.#removals) || undefined]
-    if (allowed && namespace === SVG && /url|\\/i.test(value)) {
-      return [allowed, cleanValue(value, this.#references.inStyle)]
+    // In a drawing any attribute may be a style: `fill`, `mask`, and what an animation makes of them.
+    if (allowed === 'style' || (allowed && namespace === SVG && /[(\\]/.test(value))) {
+      return [allowed, cleanStyle(value, this.#references.inStyle, this.#removals).trim() || undefined]
     }
+    // Any other element's `name` would take the place of a property of the document: `<img name="body"/>`.
+    if (allowed === 'name' && element !== 'a') return []
     if (allowed === 'hidden' || allowed === 'open' || allowed === 'controls') return [allowed, value || allowed]
     return allowed || /^aria-[a-z]+$/.test(name) ? [allowed ?? name, value] : []
   }
@@ -364,8 +372,12 @@ function declaredNamespace(prefixes: Record<string, string>, prefix: string) {
 }
 
 export function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN_CHARACTERS, '')
-    .replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
+  return withoutForbidden(text).replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!,
+  )
+}
+
+function withoutForbidden(text: string) {
+  return text.toWellFormed().replace(FORBIDDEN_CHARACTERS, '')
 }

@@ -1,110 +1,165 @@
-import type { AtRule, ChildNode, Declaration } from 'postcss'
-import safeParser from 'postcss-safe-parser'
+import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer'
+import { MATHML, SVG, XHTML } from './allowed-markup.ts'
 import type { Removals } from './removals.ts'
 
-/** The new address of a file a style sheet asks for, or nothing when it may not have it. */
+/** The new address of a file a style asks for, or nothing when it may not have it. */
 export type StyleReference = (address: string, use: 'import' | 'resource') => string | undefined
 
 const KEPT_AT_RULES =
-  /^(media|supports|font-face|page|namespace|layer|container|counter-style|font-feature-values|property|(-webkit-|-moz-)?keyframes|top-|bottom-|left-|right-|swash|styleset|stylistic|ornaments|annotation|character-variant)/i
-const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|revert)$/i
-const DANGEROUS_PROPERTIES = /^(-moz-binding|behavior|-ms-behavior)$/i
-/** Ways to run code or to fetch that are not `url()`. */
-const DANGEROUS_VALUES =
-  /expression\s*\(|javascript:|vbscript:|-moz-binding|(^|[^\w-])(image|src|(-webkit-)?image-set)\s*\(/i
-const CLOSED_STRING = /"(?:[^"\\\n\r\f]|\\[\s\S])*"|'(?:[^'\\\n\r\f]|\\[\s\S])*'/g
-const URL_FUNCTION = /url\((?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^"')]*))\)/gi
+  /^(media|supports|font-face|page|namespace|layer|container|counter-style|font-feature-values|property|(-webkit-|-moz-)?keyframes|(top|bottom|left|right)-[a-z-]+|swash|styleset|stylistic|ornaments|annotation|character-variant)$/i
+const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|revert|important)$/i
+/** Ways to run code, or to fetch what a string names. */
+const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
+const NAMESPACES = [XHTML, SVG, MATHML, 'http://www.idpf.org/2007/ops', 'http://www.w3.org/1999/xlink']
+const STATEMENT_ENDS = new Set<string>([
+  TokenType.Semicolon,
+  TokenType.OpenCurly,
+  TokenType.CloseCurly,
+  TokenType.CloseParen,
+  TokenType.EOF,
+])
 
-/** Keeps what a style sheet draws; takes out what it would fetch from elsewhere, run, or lay over the reader. */
-export function cleanStyleSheet(css: string, reference: StyleReference, removals: Removals): string {
-  const root = safeParser(css.replace(/<!--|-->/g, ' '), { map: false })
-  root.walk((node) => clean(node, reference, removals))
-  return root.toString()
+/**
+ * Keeps what a style draws; takes out what it would fetch from elsewhere, run, or lay over the reader. Works for a sheet,
+ * for the declarations of a `style` attribute and for one value, since it judges each token by itself: it reads the same
+ * tokens as browsers (https://www.w3.org/TR/css-syntax-3/#tokenization), and need not agree with them on more.
+ */
+export function cleanStyle(css: string, reference: StyleReference, removals: Removals): string {
+  const tokens = tokenizer({ css: css.replace(/\r\n?|\f/g, '\n').replaceAll('\0', '\ufffd') })
+  const out: string[] = []
+  /** Tokens looked at ahead of their turn, last first. */
+  let held: CSSToken[] = []
+  let isNamespace = false
+
+  for (let token = next(); token[0] !== TokenType.EOF; token = next()) write(token)
+  return out.join('')
+
+  function next(): CSSToken {
+    return held.pop() ?? tokens.nextToken()
+  }
+
+  function write(token: CSSToken) {
+    const [type, raw, , , content] = token
+    if (type === TokenType.Comment) out.push('/**/')
+    else if (type === TokenType.CDO || type === TokenType.CDC) out.push(' ')
+    else if (type === TokenType.String) out.push(quoted(content.value))
+    else if (type === TokenType.URL) out.push(placed(content.value))
+    else if (type === TokenType.Function) writeFunction(raw, content.value)
+    else if (type === TokenType.AtKeyword) writeAtKeyword(raw, content.value)
+    else if (type === TokenType.BadString || type === TokenType.BadURL) remove('/**/')
+    else if (type === TokenType.Ident && /^position$/i.test(content.value)) writePosition(raw)
+    else {
+      if (endsStatement(token)) isNamespace = false
+      out.push(raw)
+    }
+  }
+
+  function writeFunction(raw: string, name: string) {
+    if (/^url$/i.test(name)) out.push(placed(addressInFunction()))
+    else if (REFUSED_FUNCTIONS.test(name)) {
+      addressInFunction()
+      remove('none')
+    } else out.push(raw)
+  }
+
+  function writeAtKeyword(raw: string, name: string) {
+    if (/^charset$/i.test(name)) skipStatement()
+    else if (/^import$/i.test(name)) writeImport()
+    else if (KEPT_AT_RULES.test(name)) {
+      isNamespace = /^namespace$/i.test(name)
+      out.push(raw)
+    } else remove('@removed')
+  }
+
+  /** Only the book's own sheets, which are cleaned too, may be imported. */
+  function writeImport() {
+    const token = nextOfWeight()
+    const [type, , , , content] = token
+    let address: string | undefined
+    if (type === TokenType.String || type === TokenType.URL) address = content.value
+    else if (type === TokenType.Function && /^url$/i.test(content.value)) address = addressInFunction()
+    const href = address && reference(address, 'import')
+    if (href) out.push(`@import url(${quoted(href)})`)
+    else {
+      remove('')
+      if (endsStatement(token)) held = [token]
+      skipStatement()
+    }
+  }
+
+  function placed(address: string | undefined): string {
+    if (!address) return 'none'
+    if (isNamespace && NAMESPACES.includes(address)) return quoted(address)
+    if (address.startsWith('#')) return `url(${quoted(address)})`
+    const href = reference(address, 'resource')
+    return href ? `url(${quoted(href)})` : 'none'
+  }
+
+  /** What stands in `url(…)` when it is a string. The rest of the function is given up. */
+  function addressInFunction(): string | undefined {
+    const first = nextOfWeight()
+    let token = first
+    while (token[0] !== TokenType.CloseParen && token[0] !== TokenType.EOF) token = next()
+    return first[0] === TokenType.String ? first[4].value : undefined
+  }
+
+  function nextOfWeight(): CSSToken {
+    let token = next()
+    while (isSpace(token)) token = next()
+    return token
+  }
+
+  /** `position: fixed` would stay over every page; what cannot be seen through, such as `var()`, could say so too. */
+  function writePosition(raw: string) {
+    const ahead = [next()]
+    while (isSpace(ahead.at(-1)!)) ahead.push(next())
+    const isDeclaration = ahead.at(-1)![0] === TokenType.Colon
+    if (isDeclaration) {
+      do ahead.push(next())
+      while (isPosition(ahead.at(-1)!))
+    }
+    const last = ahead.at(-1)!
+    if (!isDeclaration || endsStatement(last)) {
+      out.push(raw)
+      held = ahead.reverse()
+    } else {
+      remove('')
+      held = [last]
+      skipStatement()
+    }
+  }
+
+  /** Up to the end of the statement, or of the parentheses it stands in. */
+  function skipStatement() {
+    let token = next()
+    for (let depth = 0; !endsStatement(token) || (depth > 0 && token[0] === TokenType.CloseParen); token = next()) {
+      if (token[0] === TokenType.Function || token[0] === TokenType.OpenParen) depth++
+      else if (token[0] === TokenType.CloseParen) depth--
+    }
+    if (token[0] !== TokenType.Semicolon) held = [token]
+  }
+
+  function remove(replacement: string) {
+    removals.add('style')
+    out.push(replacement)
+  }
 }
 
-/** The same for a `style` attribute. */
-export function cleanDeclarations(style: string, reference: StyleReference, removals: Removals): string {
-  const root = safeParser(style, { map: false })
-  root.each((node) => {
-    if (node.type === 'decl') clean(node, reference, removals)
-    else node.remove()
-  })
-  return root.toString().trim()
+function isSpace([type]: CSSToken) {
+  return type === TokenType.Whitespace || type === TokenType.Comment
 }
 
-function clean(node: ChildNode, reference: StyleReference, removals: Removals) {
-  if (node.type === 'comment') node.remove()
-  else if (node.type === 'rule' && hasOpenString(node.selector)) drop(node, removals)
-  else if (node.type === 'decl') cleanDeclaration(node, reference, removals)
-  else if (node.type === 'atrule') cleanAtRule(node, reference, removals)
+function isPosition(token: CSSToken) {
+  const [type, raw, , , content] = token
+  return isSpace(token) || raw === '!' || (type === TokenType.Ident && KEPT_POSITIONS.test(content.value))
 }
 
-function cleanDeclaration(declaration: Declaration, reference: StyleReference, removals: Removals) {
-  const property = unescapeCss(declaration.prop)
-  const isFixed = /^position$/i.test(property) && !KEPT_POSITIONS.test(declaration.value.trim())
-  const value = DANGEROUS_PROPERTIES.test(property) || isFixed ? undefined : cleanValue(declaration.value, reference)
-  if (value === undefined) return drop(declaration, removals)
-  delete declaration.raws.value
-  declaration.value = value
+/** Or the part of it that could hold a declaration. */
+function endsStatement([type]: CSSToken) {
+  return STATEMENT_ENDS.has(type)
 }
 
-/** One value, alone as in SVG's `fill` and `filter` attributes or of a declaration; nothing when it may not be kept. */
-export function cleanValue(value: string, reference: StyleReference): string | undefined {
-  if (hasOpenString(value)) return undefined
-  const plain = unescapeCss(value)
-  if (DANGEROUS_VALUES.test(plain)) return undefined
-  // Escapes that spell a function name are nobody's honest style.
-  if (/url\s*\(/i.test(plain) && count(plain) !== count(value)) return undefined
-  if (count(value) !== (value.match(URL_FUNCTION)?.length ?? 0)) return undefined
-  return value.replace(URL_FUNCTION, (_all, double, single, bare) => {
-    const address = unescapeCss(double ?? single ?? bare ?? '').trim()
-    if (address.startsWith('#')) return `url("${quoted(address)}")`
-    const href = address && reference(address, 'resource')
-    return href ? `url("${quoted(href)}")` : 'none'
-  })
-}
-
-function count(value: string) {
-  return value.match(/url\s*\(/gi)?.length ?? 0
-}
-
-function cleanAtRule(rule: AtRule, reference: StyleReference, removals: Removals) {
-  const name = unescapeCss(rule.name)
-  if (/^charset$/i.test(name)) return rule.remove()
-  if (/^import$/i.test(name)) return cleanImport(rule, reference, removals)
-  const fetches = /url\s*\(|src\s*\(/i.test(unescapeCss(rule.params)) && !/^namespace$/i.test(name)
-  if (!KEPT_AT_RULES.test(name) || fetches || hasOpenString(rule.params)) drop(rule, removals)
-}
-
-/** Only the book's own sheets, which are cleaned too, may be imported. */
-function cleanImport(rule: AtRule, reference: StyleReference, removals: Removals) {
-  const found = /^(?:url\(\s*)?(?:"([^"]*)"|'([^']*)'|([^\s"')]+))\s*\)?\s*([\w\s(),:.-]*)$/i.exec(rule.params)
-  const address = found && unescapeCss(found[1] ?? found[2] ?? found[3] ?? '')
-  const href = address && !rule.nodes && reference(address, 'import')
-  if (!href) return drop(rule, removals)
-  delete rule.raws.params
-  rule.params = `url("${quoted(href)}") ${found[4] ?? ''}`.trim()
-}
-
-function drop(node: ChildNode, removals: Removals) {
-  removals.add('style')
-  node.remove()
-}
-
-/** A string that a line break ends is read differently by browsers: what we take for its text could be a declaration. */
-function hasOpenString(css: string) {
-  return /["']/.test(css.replace(CLOSED_STRING, ''))
-}
-
-function unescapeCss(text: string): string {
-  return text.replace(/\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|(\r\n|[\n\r\f])|(.))/gi, (_all, hex, newline, character) => {
-    if (newline) return ''
-    if (!hex) return character
-    const code = Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd'
-  })
-}
-
-function quoted(address: string) {
-  return address.replace(/["\\\n\r\f]/g, (character) => encodeURIComponent(character))
+/** A string with nothing in it that CSS, XML or HTML could take for its end. */
+function quoted(text: string) {
+  return `"${text.replace(/["\\<>&\x00-\x1f\x7f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`
 }
