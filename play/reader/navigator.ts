@@ -5,6 +5,7 @@ import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-fram
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
 import { followLink, idOf, type LinkDestination } from './links.ts'
+import { text } from './text.ts'
 
 /** Where one is, as the screen shows it. */
 export interface Position {
@@ -96,7 +97,12 @@ export function createNavigator(
     const frame = await loadChapter(
       container,
       address,
-      { title: map.titleOf(chapter) ?? '', language: language[0], isRightToLeft, isFixed: layout === 'fixed' },
+      {
+        title: map.titleOf(chapter) ?? text.chapterOf(chapter + 1, map.chapters.length),
+        language: language[0],
+        isRightToLeft,
+        isFixed: layout === 'fixed',
+      },
       look,
     )
     if (isClosed) {

@@ -69,8 +69,6 @@ function Tools({ reader }: { reader: Reader }) {
     <>
       <header
         class="reader__tools"
-        role="toolbar"
-        aria-label={text.tools}
         data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}
       >
         <IconButton label={text.close} icon={CloseIcon} onClick={() => goBack({ name: 'ebooks' })} />

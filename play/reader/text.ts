@@ -5,7 +5,6 @@ export const text = {
   contents: 'Sumário',
   appearance: 'Aparência',
   close: 'Fechar',
-  tools: 'Ferramentas de leitura',
   loading: 'Abrindo o livro…',
   retry: 'Tentar novamente',
   retrace: 'Voltar aonde estava',
