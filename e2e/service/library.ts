@@ -22,8 +22,10 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   const { failed } = await importPaths(context, [samples, ...made])
   for (const book of made) await rm(dirname(book), { recursive: true })
   await closeContext(context)
-  if (failed.length > 0) throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
-  return () => rm(dataDir, { recursive: true })
+  const remove = () => rm(dataDir, { recursive: true })
+  if (failed.length === 0) return remove
+  await remove()
+  throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
 }
 
 function linkedBook(): Promise<string> {

@@ -1,0 +1,56 @@
+import { startPartner } from '@estante/examples/backend.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** The example of a partner, whole: its own backend and its own page, on a site of its own. */
+const bank = test.extend<{ bankPage: Page }>({
+  bankPage: async ({ page, partner, service }, use) => {
+    const { url, close } = await startPartner({
+      port: 0,
+      estanteBaseUrl: service.baseUrl,
+      production: partner.keys,
+    })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(url.replace('localhost', 'banco.test'))
+    await page.getByRole('button', { name: /Ana Beatriz Nogueira/ }).click()
+    await use(page)
+    await close()
+  },
+})
+
+bank(
+  'the example of a partner opens the books, loses them by a revocation, and has them back',
+  async ({ bankPage }) => {
+    const view = bankPage.frameLocator('iframe')
+    const events = bankPage.locator('#events')
+
+    await bankPage.getByRole('button', { name: 'Abrir', exact: true }).click()
+    await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await expect(bankPage.getByText('Abrindo seus livros…')).toBeHidden()
+    await expect(events.getByText('service:ready')).toBeVisible()
+
+    await bankPage.getByRole('button', { name: 'Revogar' }).click()
+    await expect(events.getByText('service:session-expired')).toBeVisible()
+    await expect(bankPage.getByRole('heading', { name: 'Seus livros estão em pausa' })).toBeVisible()
+
+    await bankPage.getByRole('button', { name: 'Restaurar' }).click()
+    await expect(bankPage.getByText('Acesso restaurado.')).toBeVisible()
+    await bankPage.getByRole('button', { name: 'Abrir', exact: true }).click()
+    await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  },
+)
+
+bank(
+  'the example of a partner shows what a used link says, and closes the view when it is asked to',
+  async ({ bankPage }) => {
+    const view = bankPage.frameLocator('iframe')
+    await bankPage.getByRole('button', { name: 'Abrir', exact: true }).click()
+    await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+
+    await bankPage.getByRole('button', { name: 'Reabrir o último link' }).click()
+    await expect(view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
+    await view.getByRole('button', { name: 'Fechar' }).click()
+
+    await expect(bankPage.getByText('Saldo em conta')).toBeVisible()
+    await expect(bankPage.locator('iframe')).toHaveCount(0)
+  },
+)
