@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts'
-import { revealFont } from './encryption.ts'
+import { HIDDEN_BYTES, revealFont } from './encryption.ts'
 import { isBitmap, SNIFF_BYTES, type SniffedType, sniffMediaType } from './media-type.ts'
 import { isMarkup, type PackageDocument, type PackageItem } from './package-document.ts'
 import type { Removals } from './removals.ts'
@@ -100,12 +100,16 @@ function textKind({ path }: ZipEntry, item?: PackageItem): 'page' | 'style' | 'd
 
 async function unpack(zip: ZipArchive, entry: ZipEntry, method: string | undefined, identifier: string, to: string) {
   await pipeline(await zip.stream(entry), createWriteStream(to))
-  if (method) {
-    const font = await readFile(to)
-    revealFont(method, identifier, font)
-    await writeFile(to, font)
-  }
+  if (method) await revealFile(to, method, identifier)
   return sniffFile(to)
+}
+
+async function revealFile(path: string, method: string, identifier: string) {
+  await using file = await open(path, 'r+')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HIDDEN_BYTES), 0, HIDDEN_BYTES, 0)
+  const start = buffer.subarray(0, bytesRead)
+  revealFont(method, identifier, start)
+  await file.write(start, 0, bytesRead, 0)
 }
 
 async function sniffFile(path: string): Promise<SniffedType | undefined> {
@@ -123,10 +127,14 @@ function countIgnored({ path }: ZipEntry, item: PackageItem | undefined, removal
 /** Addresses of plain letters that no file system, server or browser reads two ways, each given once. */
 function addressBook() {
   const taken = new Set<string>()
+  /** By address wished for, how many files wished for it: a thousand of the same name are not tried a thousand times. */
+  const wishes = new Map<string, number>()
   return {
     take(path: string, extension: string): string {
       const stem = plainPath(path.slice(0, path.length - extname(path).length))
-      for (let count = 1; ; count++) {
+      const wish = `${stem}.${extension}`.toLowerCase()
+      for (let count = (wishes.get(wish) ?? 0) + 1; ; count++) {
+        wishes.set(wish, count)
         const href = `${stem}${count === 1 ? '' : `-${count}`}.${extension}`
         if (taken.has(href.toLowerCase())) continue
         taken.add(href.toLowerCase())

@@ -6,11 +6,14 @@ import { descendants, MAX_XML_BYTES, readXml } from './xml.ts'
 
 const ENCRYPTION = 'META-INF/encryption.xml'
 
+/** The most of a font's first bytes that a method hides. */
+export const HIDDEN_BYTES = 1040
+
 /** How many of a font's first bytes each method hides. */
 const OBFUSCATIONS: Record<string, { bytes: number; key: (identifier: string) => Buffer }> = {
   // https://www.w3.org/TR/epub-33/#sec-font-obfuscation
   'http://www.idpf.org/2008/embedding': {
-    bytes: 1040,
+    bytes: HIDDEN_BYTES,
     key: (identifier) =>
       createHash('sha1')
         .update(identifier.replace(/[\x20\t\r\n]/g, ''))

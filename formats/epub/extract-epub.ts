@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { ExtractedPublication } from '../open.ts'
 import { Refusal } from '../refusal.ts'
@@ -20,8 +20,10 @@ import { decodeText } from './text-encoding.ts'
 import { MAX_XML_BYTES, readXml } from './xml.ts'
 
 const POSITION_BYTES = 1024
-const MAX_PAGE_BYTES = 16 * 1024 * 1024
-const MAX_STYLE_BYTES = 4 * 1024 * 1024
+const MAX_PAGE_BYTES = 6 * 1024 * 1024
+const MAX_STYLE_BYTES = 2 * 1024 * 1024
+/** A larger picture stays in the book, which then has a typographic cover. */
+const MAX_COVER_BYTES = 32 * 1024 * 1024
 /** A first page with more words than this is a chapter, and its picture an illustration. */
 const MAX_COVER_PAGE_WORDS = 40
 
@@ -150,18 +152,20 @@ async function readToc(zip: ZipArchive, book: PackageDocument, files: BookFiles,
 function findCover(book: PackageDocument, files: BookFiles, pages: Map<BookFile, WrittenPage>): BookFile | undefined {
   const pictureOf = (file?: BookFile) => {
     if (!file) return undefined
-    return isBitmap(file.mediaType)
-      ? file
-      : pages.get(file)?.references.images.find(({ mediaType }) => isBitmap(mediaType))
+    return canBeCover(file) ? file : pages.get(file)?.references.images.find(canBeCover)
   }
   const declared = book.coverPaths.map((path) => pictureOf(files.find(path)))
   const named = [...book.items.values()]
-    .filter(({ id, path }) => /cover|capa/i.test(id) || /(cover|capa)[^/]*$/i.test(path))
+    .filter(({ id, path }) => /cover|capa/i.test(id) || /cover|capa/i.test(basename(path)))
     .map(({ path }) => files.find(path))
-    .map((file) => (file && isBitmap(file.mediaType) ? file : undefined))
+    .map((file) => (file && canBeCover(file) ? file : undefined))
   const first = files.find(book.spine[0]!.item.path)
   const isPicturePage = first && (pages.get(first)?.words ?? 0) <= MAX_COVER_PAGE_WORDS
   return [...declared, ...named, isPicturePage ? pictureOf(first) : undefined].find((file) => file !== undefined)
+}
+
+function canBeCover({ mediaType, entry }: BookFile) {
+  return isBitmap(mediaType) && entry.bytes <= MAX_COVER_BYTES
 }
 
 function composeManifest(

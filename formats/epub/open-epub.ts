@@ -8,7 +8,8 @@ import { openZip } from '../zip/zip-archive.ts'
 import type { ExtractOrder, ExtractReport } from './extract-worker.ts'
 
 const EXTRACTION_LIMIT_MS = 120_000
-const MEMORY_LIMIT_MB = 192
+const MAX_MIMETYPE_BYTES = 1024
+const MEMORY_LIMIT_MB = 160
 
 /** Opens a zip that is an EPUB and refuses any other. Throws `Refusal`. */
 export async function openEpub(source: string): Promise<OpenedPublication> {
@@ -26,7 +27,10 @@ async function refuseOtherZips(source: string) {
   const zip = await openZip(source)
   try {
     const mimetype = zip.find('mimetype')
-    const declared = mimetype ? (await zip.read(mimetype, 1024)).toString('latin1').trim() : ''
+    const declared =
+      mimetype && mimetype.bytes <= MAX_MIMETYPE_BYTES
+        ? (await zip.read(mimetype, MAX_MIMETYPE_BYTES)).toString('latin1').trim()
+        : ''
     if (declared === 'application/epub+zip' || zip.find('META-INF/container.xml')) return
     throw new Refusal(
       `O arquivo é ${nameOf(

@@ -25,8 +25,9 @@ export function composeDrawing({ body }: SanitizedMarkup): string {
 
 /** A drawing in the spine, made into a page so that its words can be selected, its links followed and its styles kept. */
 export function drawingPage(source: string, markup: SanitizedMarkup, references: MarkupReferences, metadata: Metadata) {
-  const sheets = [...source.matchAll(/<\?xml-stylesheet\s[^>]*?href\s*=\s*["']([^"']+)["'][^>]*\?>/g)]
-    .flatMap(([, address]) => references.file(address!, 'style') ?? [])
+  const sheets = [...source.matchAll(/<\?xml-stylesheet\s([^<>]{1,2048})\?>/g)]
+    .flatMap(([, attributes]) => /href\s*=\s*["']([^"']+)["']/.exec(attributes!)?.[1] ?? [])
+    .flatMap((address) => references.file(address, 'style') ?? [])
     .map((href) => `<link rel="stylesheet" type="text/css" href="${escapeXml(href)}"/>`)
   const size = metadata.layout === 'fixed' ? viewport(markup.body) : ''
   const head = `${size}<style type="text/css">${escapeXml(WHOLE_PAGE)}</style>${sheets.join('')}${markup.head}`

@@ -38,7 +38,7 @@ export function referencesFrom(path: string, href: string, files: BookFiles, rem
     images,
     link(address) {
       const target = resolveTarget(path, address)
-      if (target.kind === 'remote') return target.url
+      if (target.kind === 'remote' && URL.canParse(target.url)) return target.url
       const file = target.kind === 'inside' ? files.find(target.path) : undefined
       if (target.kind === 'inside' && file?.pageHref) {
         linked.add(file)

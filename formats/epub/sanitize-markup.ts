@@ -8,8 +8,16 @@ import type { Removals } from './removals.ts'
 import { cleanStyle, type StyleReference } from './style-sheet.ts'
 
 const MAX_DEPTH = 256
+const MAX_ATTRIBUTES = 256
 const EPUB = 'http://www.idpf.org/2007/ops'
-const KNOWN_PREFIXES = { xml: 'http://www.w3.org/XML/1998/namespace', epub: EPUB, svg: SVG, math: MATHML, m: MATHML }
+/** Without a prototype, so that only what is declared is found; each element's own are laid over those around it. */
+const KNOWN_PREFIXES: Record<string, string> = Object.assign(Object.create(null), {
+  xml: 'http://www.w3.org/XML/1998/namespace',
+  epub: EPUB,
+  svg: SVG,
+  math: MATHML,
+  m: MATHML,
+})
 /** XML may not hold these, not even as references. */
 const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
@@ -46,7 +54,8 @@ export function sanitizeMarkup(
   removals: Removals,
 ): SanitizedMarkup {
   const text = dropDoctype(source).replace(/^\ufeff/, '')
-  const xmlMode = XMLValidator.validate(text) === true
+  // The validator takes many times the memory of a long attribute, such as a picture written into the page.
+  const xmlMode = XMLValidator.validate(text.replace(/"[^"<>]{1024,}"/g, '""')) === true
   const writer = new MarkupWriter(path, references, removals)
   const parser = new Parser(
     {
@@ -114,6 +123,9 @@ class MarkupWriter {
 
   open(tag: string, attributes: Record<string, string>) {
     if (this.#stack.length >= MAX_DEPTH) throw new Refusal(`“${this.#path}” tem elementos aninhados demais.`)
+    if (Object.keys(attributes).length > MAX_ATTRIBUTES) {
+      throw new Refusal(`“${this.#path}” tem um elemento com atributos demais.`)
+    }
     const parent = this.#stack.at(-1)
     const prefixes = declaredPrefixes(attributes, parent?.prefixes ?? KNOWN_PREFIXES)
     const { name, namespace } = qualify(tag, prefixes, parent)
@@ -138,7 +150,7 @@ class MarkupWriter {
     if (frame?.dropped) return
     if (frame?.collect) frame.collected += words
     else {
-      this.#words += words.match(/\S+/g)?.length ?? 0
+      for (const _ of words.matchAll(/\S+/g)) this.#words++
       this.#body.push(escapeXml(words))
     }
   }
@@ -347,14 +359,16 @@ function isAddress(name: string) {
 function declaredPrefixes(attributes: Record<string, string>, outer: Record<string, string>): Record<string, string> {
   const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
   if (declared.length === 0) return outer
-  return { ...outer, ...Object.fromEntries(declared.map(([name, uri]) => [name.slice(6), uri.trim()])) }
+  const prefixes: Record<string, string> = Object.create(outer)
+  for (const [name, uri] of declared) prefixes[name.slice(6)] = uri.trim()
+  return prefixes
 }
 
 /** Names by namespace, never by prefix; `svg` and `math` are what they say even where nobody declared it. */
 function qualify(tag: string, prefixes: Record<string, string>, parent?: Frame): { name: string; namespace: string } {
   const colon = tag.indexOf(':')
   const name = tag.slice(colon + 1)
-  if (colon > 0) return { name, namespace: declaredNamespace(prefixes, tag.slice(0, colon)) }
+  if (colon > 0) return { name, namespace: prefixes[tag.slice(0, colon)] ?? '' }
   const declared = prefixes['']
   const inherited = declared && VOCABULARIES.has(declared) ? declared : undefined
   if (/^svg$/i.test(name) && inherited !== SVG) return { name, namespace: SVG }
@@ -365,10 +379,6 @@ function qualify(tag: string, prefixes: Record<string, string>, parent?: Frame):
   if (isUndeclaredDrawing && VOCABULARIES.get(around)!.elements.has(name.toLowerCase()))
     return { name, namespace: around }
   return { name, namespace: declared && !inherited ? declared : XHTML }
-}
-
-function declaredNamespace(prefixes: Record<string, string>, prefix: string) {
-  return Object.hasOwn(prefixes, prefix) ? prefixes[prefix]! : ''
 }
 
 export function escapeXml(text: string): string {

@@ -32,6 +32,9 @@ const parser = new XMLParser({
   maxNestedTags: MAX_DEPTH,
 })
 
+/** Without a prototype, so that only what is declared is found; each element's own are laid over those around it. */
+const NO_PREFIXES: Record<string, string> = Object.assign(Object.create(null), { xml: 'xml' })
+
 type ParsedNode = Record<string, ParsedNode[] | string | Record<string, string>>
 
 /** Reads one of a package's XML documents, named `path` in the refusal. Entities are never defined by a book. */
@@ -39,7 +42,7 @@ export function readXml(bytes: Uint8Array, path: string): XmlElement {
   const text = decodeText(bytes)
   if (/<!ENTITY/i.test(text)) throw new Refusal(`“${path}” define entidades XML, o que não é aceito.`)
   const nodes = parse(text, path)
-  const root = nodes.map((node) => toElement(node, { xml: 'xml', '': '' })).find((node) => typeof node === 'object')
+  const root = nodes.map((node) => toElement(node, NO_PREFIXES)).find((node) => typeof node === 'object')
   if (!root) throw new Refusal(`“${path}” não é um documento XML.`)
   return root
 }
@@ -57,14 +60,14 @@ function toElement(node: ParsedNode, outer: Record<string, string>): XmlElement 
   const tag = Object.keys(node).find((key) => key !== ':@')
   if (!tag) return undefined
   const raw = (node[':@'] ?? {}) as Record<string, string>
-  const prefixes = { ...outer }
+  const prefixes: Record<string, string> = Object.create(outer)
   for (const [name, value] of Object.entries(raw)) {
     if (name === 'xmlns') prefixes[''] = value
     else if (name.startsWith('xmlns:')) prefixes[name.slice(6)] = value
   }
   const { prefix, name } = splitName(tag)
   return {
-    namespace: Object.hasOwn(prefixes, prefix) ? prefixes[prefix]! : '',
+    namespace: prefixes[prefix] ?? '',
     name,
     attributes: Object.fromEntries(Object.entries(raw).map(([key, value]) => [attributeName(key, prefixes), value])),
     children: (node[tag] as ParsedNode[])

@@ -4,6 +4,8 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { Refusal } from '../refusal.ts'
 
 const MAX_ENTRIES = 20_000
+/** Names, extra fields and comments of all entries, which are held in memory. */
+const MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
 const MAX_ENTRY_BYTES = 512 * 1024 * 1024
 const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024
 /** Text of a book packs 20 to 1 at the very best; deflate can do 1,032 to 1. */
@@ -45,8 +47,11 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) throw new Refusal('O arquivo tem mais de 20.000 itens, o que não é um livro.')
   const entries = new Map<string, Entry>()
   let totalBytes = 0
+  let directoryBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
+      directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (directoryBytes > MAX_DIRECTORY_BYTES) throw new Refusal('Os nomes dos itens do arquivo são longos demais.')
       entry.fileName = truePath(entry)
       refuseHostile(entry)
       totalBytes += entry.uncompressedSize
