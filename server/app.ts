@@ -13,11 +13,12 @@ import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
 import { answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
-import { hostGate } from './http/hosts.ts'
+import { hostGate, playHost } from './http/hosts.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { toLoggedRequest } from './http/redact.ts'
+import { canonicalTarget } from './http/request-target.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
@@ -44,6 +45,7 @@ export function createApp(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: BODY_LIMIT_BYTES,
+    rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
     // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // While closing, what has begun is finished and answered as ever.
@@ -64,7 +66,7 @@ export function createApp(context: Context): FastifyInstance {
   coverRoutes(app, context)
   mediaRoutes(app, context, openViews)
   exchangeRoutes(app, context)
-  answerNotFound(app, authenticate, pageRoutes(app, context))
+  answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
     partner.addHook('onRequest', authenticate)

@@ -19,6 +19,27 @@ it('Each host answers only its own addresses when the two differ', async () => {
   for (const host of ['api.example.com', 'livros.example.com']) assert.equal(await statusOf(host, '/healthz'), 200)
 })
 
+it('No other spelling of an address or of a host gets past', async () => {
+  const { app } = await testApp(settings)
+  const statusOf = async (host: string, url: string) => (await app.inject({ url, headers: { host } })).statusCode
+
+  assert.equal(await statusOf('api.example.com', '/%70lay/v1/profile'), 404)
+  assert.equal(await statusOf('livros.example.com', '/%70artner/v1/openapi.json'), 404)
+  for (const host of ['LIVROS.example.com', 'livros.example.com:443']) {
+    assert.equal(await statusOf(host, '/play/v1/profile'), 401)
+    assert.equal(await statusOf(host, '/partner/v1/openapi.json'), 404)
+  }
+})
+
+it('A page that does not exist goes home on the host of the application, and is a 404 on the other', async () => {
+  const { app } = await testApp(settings)
+  const ask = (host: string, url: string) => app.inject({ url, headers: { host, accept: 'text/html' } })
+
+  assert.match(String((await ask('livros.example.com', '/nada')).headers['content-type']), /^text\//)
+  assert.equal((await ask('livros.example.com', '/partner/v1/nada')).json().code, 'NOT_FOUND')
+  assert.equal((await ask('api.example.com', '/nada')).json().code, 'NOT_FOUND')
+})
+
 it('One host answers everything when the two addresses are one', async () => {
   const { app } = await testApp()
 
