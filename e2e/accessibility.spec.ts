@@ -118,6 +118,7 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
 
 /** What axe finds serious or critical, each as a line that says where. */
 async function seriousFaults(page: Page): Promise<string[]> {
+  // A chapter's frame runs no script, not even axe's: legacy mode looks at the page alone.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
