@@ -11,7 +11,7 @@ import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
 import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
-import { answerBrokenRequest, answerError } from './http/errors.ts'
+import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
 import { answerNotFound } from './http/not-found.ts'
@@ -32,6 +32,8 @@ import { referenceRoutes } from './reference/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** How long a request may take to arrive whole. */
+const REQUEST_TIMEOUT_MS = 30_000
 
 /** The whole service over HTTP: who answers each address, and what comes before it. */
 export function createApp(context: Context): FastifyInstance {
@@ -46,6 +48,9 @@ export function createApp(context: Context): FastifyInstance {
     genReqId: () => randomUUIDv7(),
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
+    http: { requireHostHeader: false },
     // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // While closing, what has begun is finished and answered as ever.
@@ -56,7 +61,7 @@ export function createApp(context: Context): FastifyInstance {
   })
   readJsonBodies(app)
   logRequests(app)
-  keepNothingByDefault(app)
+  protectAnswers(app)
   app.setErrorHandler(answerError)
   const gate = hostGate(config)
   if (gate) app.addHook('onRequest', gate)
@@ -115,19 +120,31 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Secrets and members travel here: what may be kept by a browser or a proxy says so itself. */
-function keepNothingByDefault(app: FastifyInstance): void {
-  app.addHook('onSend', async (_, reply) => {
-    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+/** Secrets and members travel here: what may be kept by a browser or a proxy says so itself. No type is guessed. */
+function protectAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
   })
 }
 
-/** JSON and nothing else. An empty body is no body: clients send the header with a DELETE, too. */
+/**
+ * JSON in UTF-8 and nothing else: bytes that are not would be kept as something nobody sent. An empty body is no body:
+ * clients send the header with a DELETE, too.
+ */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('remove', 'remove')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else parse(request, body as string, done)
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '') ?? []
+    if (!/^utf-?8$/i.test(charset)) return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
+    if (body.length === 0) return done(null, undefined)
+    let text: string
+    try {
+      text = utf8.decode(body as Buffer)
+    } catch {
+      return done(new ApiError('VALIDATION', ['O corpo da requisição não está em UTF-8.']))
+    }
+    parse(request, text, done)
   })
 }

@@ -11,7 +11,7 @@ export const CreateSessionRequest = Type.Object(
     redirectPath: Type.Optional(
       storableText({
         // A single leading slash: `//` and `/\` would leave the service's own address. No control characters.
-        pattern: '^/(?![/\\\\])[^\\u0000-\\u001f\\u007f\\p{Cs}]*$',
+        pattern: '^/(?![/\\\\])[^\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]*$',
         maxLength: 2048,
         description:
           'Tela a abrir, começando com uma única `/`. Rotas: `/`, `/explorar`, `/ler`, `/biblioteca`, `/perfil`, `/player/{id}`, `/leitor/{id}`. Um caminho desconhecido leva à tela inicial.',

@@ -117,6 +117,21 @@ describe('listening', () => {
     assert.equal(await listened(), 120)
   })
 
+  it('sells no moment twice to leases that open late in a minute', async () => {
+    const { lease, audiobook, context, clock, report } = await listening(TEST_START + 50_000)
+    const titles = [audiobook]
+    for (let title = 0; title < 4; title++) {
+      titles.push(await addPublication(context, { type: 'audiobook', title: `T${title}` }))
+    }
+    const leases = titles.flatMap((title) => [lease(title), lease(title)])
+    for (const beat of leases) await beat({ activeMs: 0 })
+    clock.advance(6000)
+    for (const beat of leases) await beat({ activeMs: 6000 })
+
+    const { totals } = await report()
+    assert.deepEqual([totals.listeningSeconds, totals.titlesStarted], [6, 1])
+  })
+
   it('survives a lost connection: what played from the buffer is counted where it was', async () => {
     const { lease, audiobook, clock, report } = await listening()
     const beat = lease(audiobook)

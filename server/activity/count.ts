@@ -21,20 +21,20 @@ export async function countActivity(
   lease: Lease,
   span: Span,
 ): Promise<number> {
-  const taken = await readTakenMinutes(tx, activity, span)
-  const credits = cutIntoMinutes(span, taken, now)
+  const credits = cutIntoMinutes(span, await readTakenUntil(tx, activity, span))
+  const last = credits.at(-1)
+  if (!last) return 0
   const activeMs = credits.reduce((sum, credit) => sum + credit.ms, 0)
-  if (activeMs === 0) return 0
 
   const rate = contentRate(lease, activity)
   await writeMinutes(tx, activity, credits, rate)
   const activeMsBefore = await addToEntry(tx, now, activity, activeMs, rate)
 
-  const lastMonth = monthOf(span.to - 1, timeZone)
-  const chaptersRead = await countChapter(tx, activity, lease, activeMs, span.to, lastMonth)
+  const lastMonth = monthOf(last.until - 1, timeZone)
+  const chaptersRead = await countChapter(tx, activity, lease, activeMs, last.until, lastMonth)
   const isCounted =
     activity.publication.type === 'audiobook' ? activeMsBefore + activeMs >= COUNTED_AFTER_MS : chaptersRead > 0
-  const titlesStarted = isCounted && (await startTitle(tx, activity, span.to)) ? 1 : 0
+  const titlesStarted = isCounted && (await startTitle(tx, activity, last.until)) ? 1 : 0
 
   const months = Map.groupBy(credits, (credit) => monthOf(credit.minute * MINUTE_MS, timeZone))
   for (const [month, inMonth] of months) {
@@ -44,28 +44,29 @@ export async function countActivity(
       rate,
       titlesStarted: isLast ? titlesStarted : 0,
       chaptersRead: isLast ? chaptersRead : 0,
-      lastActivityAt: isLast ? span.to : ((inMonth.at(-1)?.minute ?? 0) + 1) * MINUTE_MS - 1,
+      // A month's last moment is still that month's.
+      lastActivityAt: Math.max(...inMonth.map((credit) => credit.until)) - (isLast ? 0 : 1),
     })
   }
   return activeMs
 }
 
-/** What each minute of the span already gave this member, in the same kind of activity: listening, or reading. */
-async function readTakenMinutes(
+/** Until when each minute of the span was already credited, in the same kind of activity: listening, or reading. */
+async function readTakenUntil(
   tx: Transaction,
   { member, publication }: Activity,
   span: Span,
 ): Promise<Map<number, number>> {
-  const column = publication.type === 'audiobook' ? 'listening_ms' : 'reading_ms'
   const rows = await tx
     .selectFrom('activity_minute')
-    .select(['minute', (row) => row.fn.sum<number>(column).as('ms')])
+    .select(['minute', (row) => row.fn.max('credited_until').as('until')])
     .where('member_id', '=', member.memberId)
     .where('minute', '>=', Math.floor(span.from / MINUTE_MS))
     .where('minute', '<=', Math.floor(span.to / MINUTE_MS))
+    .where(publication.type === 'audiobook' ? 'listening_ms' : 'reading_ms', '>', 0)
     .groupBy('minute')
     .execute()
-  return new Map(rows.map(({ minute, ms }) => [minute, Number(ms)]))
+  return new Map(rows.map(({ minute, until }) => [minute, Number(until)]))
 }
 
 /** Milliseconds of content for each millisecond heard: the playback speed, as far as it can be. */
@@ -85,7 +86,7 @@ async function writeMinutes(
   await tx
     .insertInto('activity_minute')
     .values(
-      credits.map(({ minute, ms }) => ({
+      credits.map(({ minute, ms, until }) => ({
         partner_id: member.partnerId,
         environment: member.environment,
         member_id: member.memberId,
@@ -94,6 +95,7 @@ async function writeMinutes(
         listening_ms: isListening ? ms : 0,
         content_ms: Math.round(ms * rate),
         reading_ms: isListening ? 0 : ms,
+        credited_until: until,
       })),
     )
     .onConflict((conflict) =>
@@ -101,6 +103,7 @@ async function writeMinutes(
         listening_ms: row('activity_minute.listening_ms', '+', row.ref('excluded.listening_ms')),
         content_ms: row('activity_minute.content_ms', '+', row.ref('excluded.content_ms')),
         reading_ms: row('activity_minute.reading_ms', '+', row.ref('excluded.reading_ms')),
+        credited_until: row.ref('excluded.credited_until'),
       })),
     )
     .execute()

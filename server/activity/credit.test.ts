@@ -59,29 +59,30 @@ describe('the time a claim is worth', () => {
 
 describe('a minute of a member', () => {
   const minute = Math.floor(NOW / MINUTE_MS)
+  const start = minute * MINUTE_MS
 
   it('is cut at the clock', () => {
-    const credits = cutIntoMinutes({ from: NOW - 30_000, to: NOW }, new Map(), NOW)
+    const credits = cutIntoMinutes({ from: NOW - 30_000, to: NOW }, new Map())
 
     assert.deepEqual(credits, [
-      { minute: minute - 1, ms: 10_000 },
-      { minute, ms: 20_000 },
+      { minute: minute - 1, ms: 10_000, until: start },
+      { minute, ms: 20_000, until: NOW },
     ])
   })
 
-  it('has sixty seconds, however many tabs claim it', () => {
-    const taken = new Map([[minute - 1, 55_000]])
+  it('gives each of its moments once, however many tabs claim it', () => {
+    const takenUntil = new Map([[minute - 1, start - 5000]])
 
-    const credits = cutIntoMinutes({ from: NOW - 80_000, to: NOW - 20_000 }, taken, NOW)
+    const credits = cutIntoMinutes({ from: NOW - 80_000, to: start }, takenUntil)
 
-    assert.deepEqual(credits, [{ minute: minute - 1, ms: 5000 }])
+    assert.deepEqual(credits, [{ minute: minute - 1, ms: 5000, until: start }])
   })
 
-  it('gives no more than has passed of it', () => {
-    const taken = new Map([[minute, 12_000]])
+  it('leaves other minutes alone', () => {
+    const takenUntil = new Map([[minute, NOW]])
 
-    const credits = cutIntoMinutes({ from: NOW - 15_000, to: NOW }, taken, NOW)
+    const credits = cutIntoMinutes({ from: start - 10_000, to: NOW }, takenUntil)
 
-    assert.deepEqual(credits, [{ minute, ms: 8000 }])
+    assert.deepEqual(credits, [{ minute: minute - 1, ms: 10_000, until: start }])
   })
 })

@@ -43,21 +43,21 @@ export interface MinuteCredit {
   /** Minutes since the epoch. */
   minute: number
   ms: number
+  /** Where it ends, epoch milliseconds. */
+  until: number
 }
 
 /**
- * A span cut at the minutes of the clock, each part no more than the minute still has: a minute has sixty seconds,
- * however many tabs and devices claim it. `takenMs` is what each minute already gave this member; of the current
- * minute, only what has passed can be given.
+ * A span cut at the minutes of the clock, each part only from where that minute was last credited to this member:
+ * no moment is given twice, however many tabs and devices claim it. `takenUntil` is that instant, by minute.
  */
-export function cutIntoMinutes(span: Span, takenMs: ReadonlyMap<number, number>, now: number): MinuteCredit[] {
+export function cutIntoMinutes(span: Span, takenUntil: ReadonlyMap<number, number>): MinuteCredit[] {
   const credits: MinuteCredit[] = []
   for (let minute = Math.floor(span.from / MINUTE_MS); minute * MINUTE_MS < span.to; minute++) {
     const start = minute * MINUTE_MS
-    const claimedMs = Math.min(span.to, start + MINUTE_MS) - Math.max(span.from, start)
-    const leftMs = Math.min(MINUTE_MS, now - start) - (takenMs.get(minute) ?? 0)
-    const ms = Math.min(claimedMs, leftMs)
-    if (ms > 0) credits.push({ minute, ms })
+    const from = Math.max(span.from, start, takenUntil.get(minute) ?? 0)
+    const until = Math.min(span.to, start + MINUTE_MS)
+    if (from < until) credits.push({ minute, ms: until - from, until })
   }
   return credits
 }

@@ -20,7 +20,10 @@ export function catalogCommand(): Command {
             dryRun: options.dryRun ?? false,
             onProgress: showProgress,
           })
-          if (report.failed.length > 0) process.exitCode = 1
+          if (report.failed.length > 0) {
+            process.exitCode = 1
+            process.stderr.write(`${report.failed.length} não importados: veja a razão de cada um no relatório.\n`)
+          }
           return report
         },
         (report) => toReportText(report, options.dryRun ?? false),

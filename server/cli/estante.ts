@@ -28,6 +28,8 @@ const program = new Command('estante')
   .addCommand(backupCommand())
   .addCommand(doctorCommand())
 
+// Members' data are nobody else's on this machine: the database, its copies, the media.
+process.umask(0o077)
 speakPortuguese(program)
 
 try {
@@ -51,7 +53,7 @@ function speakPortuguese(command: Command): void {
 
 function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return `Erro inesperado: ${String(error)}`
-  if (!(error instanceof CommanderError)) return error.message
+  if (!(error instanceof CommanderError)) return toSystemSentence(error)
   const named = /'([^']+)'/.exec(error.message)?.[1] ?? ''
   switch (error.code) {
     case 'commander.missingMandatoryOptionValue':
@@ -67,8 +69,27 @@ function toSentence(error: unknown): string {
     case 'commander.excessArguments':
       return 'Há argumentos a mais. Veja estante --help.'
     case 'commander.invalidArgument':
-      return error.message.replace(/^error: .*? is invalid\. /, '')
+      return error.message.replace(/^error: .* is invalid(?: for argument '[^']*')?\. /, '')
     default:
       return 'Diga o que fazer. Veja estante --help.'
+  }
+}
+
+function toSystemSentence(error: NodeJS.ErrnoException): string {
+  const where = error.path === undefined ? '' : ` ${error.path}`
+  switch (error.code) {
+    case 'ENOENT':
+      return `Não existe a pasta ou o arquivo${where}.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `Este usuário não pode gravar em${where}.`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `Já existe um arquivo onde se espera uma pasta:${where}.`
+    case 'ENOSPC':
+      return 'O disco está cheio.'
+    default:
+      return error.message
   }
 }

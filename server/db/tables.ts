@@ -158,6 +158,7 @@ interface ActivityMinuteTable {
   listening_ms: number
   content_ms: number
   reading_ms: number
+  credited_until: number
 }
 
 interface ChapterReadTable {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import type { InjectOptions } from 'fastify'
 import { testApp } from '../test/test-app.ts'
 
 describe('every error under /partner/v1', () => {
@@ -33,11 +34,12 @@ describe('every error under /partner/v1', () => {
         413,
         'PAYLOAD_TOO_LARGE',
       ],
+      [{ method: 'QUERY', url: '/partner/v1/nothing', headers: { authorization } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
       [{ method: 'GET', url: '/partner/v1/users/%ZZ', headers: { authorization } }, 400, 'VALIDATION'],
     ] as const
 
     for (const [request, status, code] of cases) {
-      const response = await app.inject(request)
+      const response = await app.inject(request as InjectOptions)
       const body = response.json()
 
       assert.deepEqual([response.statusCode, body.statusCode, body.code], [status, status, code], request.url)
@@ -46,6 +48,26 @@ describe('every error under /partner/v1', () => {
       assert.match(String(response.headers['content-type']), /^application\/json/)
       assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/)
     }
+  })
+
+  it('never keeps bytes that are not UTF-8 as something nobody sent', async () => {
+    const { app, partner, db } = await testApp()
+    const send = (type: string, externalUserId: Buffer) =>
+      app.inject({
+        method: 'POST',
+        url: '/partner/v1/sessions',
+        headers: { authorization: partner.authorization, 'content-type': type },
+        payload: Buffer.concat([Buffer.from('{"externalUserId":"'), externalUserId, Buffer.from('"}')]),
+      })
+
+    const latin = await send('application/json', Buffer.from([0x6a, 0x6f, 0x73, 0xe9]))
+    const declared = await send('application/json; charset=iso-8859-1', Buffer.from('jose'))
+    const utf8 = await send('application/json; charset="UTF-8"', Buffer.from('josé'))
+
+    assert.deepEqual([latin.statusCode, latin.json().code], [400, 'VALIDATION'])
+    assert.deepEqual([declared.statusCode, declared.json().code], [415, 'UNSUPPORTED_MEDIA_TYPE'])
+    assert.deepEqual([utf8.statusCode, utf8.json().user.externalUserId], [201, 'josé'])
+    assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
   it('says which methods an address has', async () => {

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import type { ErrorBody } from '@estante/contract/partner/error.ts'
@@ -27,7 +28,10 @@ export function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
 /** Answers whatever was thrown. What is not promised is logged whole and answered without its text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
-  if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE') request.log.error({ err: error }, 'request failed')
+  reply.header('Cache-Control', 'no-store')
+  if (request.raw.destroyed) request.log.debug({ err: error }, 'the client went away')
+  else if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE')
+    request.log.error({ err: error }, 'request failed')
   if (known.code === 'UNAVAILABLE') reply.header('Retry-After', '2')
   if (known.code === 'INVALID_CLIENT') reply.header('WWW-Authenticate', 'Basic realm="partner", charset="UTF-8"')
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
@@ -39,7 +43,12 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const fault = isTooLarge ? 'O endereço e os cabeçalhos passam de 16 KiB.' : 'A requisição não é HTTP válido.'
   const body = JSON.stringify(toErrorBody(new ApiError('VALIDATION', [fault])))
-  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    'Connection: close',
+    `X-Request-Id: ${randomUUIDv7()}`,
+  ]
   socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
@@ -57,5 +66,7 @@ const fastifyErrors: Record<string, () => ApiError> = {
     new ApiError('VALIDATION', ['O corpo da requisição não tem o tamanho dito em Content-Length.']),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
+  // Fastify refuses a QUERY request without a type before any route or hook sees it.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
   FST_ERR_BAD_URL: () => new ApiError('VALIDATION', ['O caminho tem um caractere mal codificado para URL.']),
 }

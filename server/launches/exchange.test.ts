@@ -106,6 +106,24 @@ describe('the exchange of a launch token', () => {
 })
 
 describe('a member session', () => {
+  it('ends in an open view within two seconds, even when another process revoked the member', async () => {
+    const { app, db, clock, partner } = await testApp()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { tokens, profile } = await openPage(app, partner.authorization)
+    const headers = { authorization: `Bearer ${tokens.accessToken}` }
+    const stream = await fetch(`${address}/play/v1/events`, { headers, signal: AbortSignal.timeout(2000) })
+
+    await db.write((tx) =>
+      tx
+        .updateTable('member')
+        .set({ revoked_at: clock.now(), revocation_count: 1 })
+        .where('id', '=', profile.member.id)
+        .execute(),
+    )
+
+    assert.match(await stream.text(), /event: session-ended/)
+  })
+
   it('renews its tokens, and the earlier ones stop working', async () => {
     const { exchange, launchToken, refresh, profileWith } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
@@ -121,9 +139,21 @@ describe('a member session', () => {
     const { tokens } = (await exchange(launchToken, pageKey())).json()
     await refresh(tokens.refreshToken)
 
+    await refresh(tokens.refreshToken)
     const again = await refresh(tokens.refreshToken)
 
     assert.equal((await profileWith(again.json().accessToken)).statusCode, 200)
+  })
+
+  it('goes on for a page that asked twice and kept the first answer', async () => {
+    const { exchange, launchToken, refresh, profileWith } = await launched()
+    const key = pageKey()
+    const first = (await exchange(launchToken, key)).json()
+    await exchange(launchToken, key)
+
+    const renewed = await refresh(first.tokens.refreshToken)
+
+    assert.equal((await profileWith(renewed.json().accessToken)).statusCode, 200)
   })
 
   it('ends when a replaced refresh token comes back later: two hold it', async () => {

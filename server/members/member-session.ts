@@ -43,7 +43,10 @@ export async function openMemberSession(
   return { id, tokens }
 }
 
-/** New tokens for a live member session; the earlier ones stop working. Undefined when it is over. */
+/**
+ * New tokens for a live member session; the earlier ones stop working, but for the refresh token just replaced, which a
+ * page that lost the answer may still hold. Undefined when it is over.
+ */
 export async function renewTokens(
   tx: Transaction,
   now: number,
@@ -51,7 +54,11 @@ export async function renewTokens(
 ): Promise<MemberTokens | undefined> {
   if (!(await findLiveMemberSession(tx, now, memberSessionId))) return undefined
   const { tokens, columns } = mintTokens(memberSessionId, now)
-  await tx.updateTable('member_session').set(columns).where('id', '=', memberSessionId).execute()
+  await tx
+    .updateTable('member_session')
+    .set((row) => ({ ...columns, previous_refresh_hash: row.ref('refresh_hash') }))
+    .where('id', '=', memberSessionId)
+    .execute()
   return tokens
 }
 
@@ -70,8 +77,11 @@ export async function rotateTokens(db: Database, now: number, refreshToken: stri
       .where('id', '=', id)
       .executeTakeFirst()
     if (!row) return undefined
-    if (sameHash(presented.hash, row.refresh_hash)) {
+    if (sameHash(presented.hash, row.refresh_hash)) return renewTokens(tx, now, id)
+    if (!sameHash(presented.hash, row.previous_refresh_hash ?? '')) return undefined
+    if (now - row.rotated_at <= LOST_ANSWER_GRACE_MS) {
       const tokens = await renewTokens(tx, now, id)
+      // This answer may be lost as well: the page still holds the token it presented.
       await tx
         .updateTable('member_session')
         .set({ previous_refresh_hash: presented.hash })
@@ -79,8 +89,6 @@ export async function rotateTokens(db: Database, now: number, refreshToken: stri
         .execute()
       return tokens
     }
-    if (!sameHash(presented.hash, row.previous_refresh_hash ?? '')) return undefined
-    if (now - row.rotated_at <= LOST_ANSWER_GRACE_MS) return renewTokens(tx, now, id)
     await endMemberSession(tx, now, id)
     return undefined
   })

@@ -37,6 +37,8 @@ async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): 
       .where('environment', '=', tenancy.environment)
       .where('month', '=', month)
       .where('external_user_id', '>', after)
+      // A touch that came to nothing is no activity: whoever is listed has a second or a chapter to show.
+      .where((row) => row.or([row('listening_ms', '>=', 1000), row('chapters_read', '>', 0)]))
       .orderBy('external_user_id')
       .limit(ROWS_A_READ)
       .execute()

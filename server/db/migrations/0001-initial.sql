@@ -148,6 +148,8 @@ create table activity_minute (
   listening_ms integer not null,
   content_ms integer not null,
   reading_ms integer not null,
+  -- The latest moment of the minute that was credited: none before it is credited again.
+  credited_until bigint not null,
   primary key (member_id, minute, publication_id)
 );
 
