@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { DisplayName, Email } from '@estante/contract/partner/users.ts'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { Type } from 'typebox'
 import type { Database, Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
@@ -15,6 +16,11 @@ export interface AccountsReport {
   failed: { line: number; reason: string }[]
 }
 
+/** The file is no list of accounts, or not one that can be read; the message says why, in Portuguese. */
+export class AccountsFileError extends Error {
+  override name = 'AccountsFileError'
+}
+
 interface Account {
   email: string
   name?: string
@@ -26,6 +32,7 @@ const checkAccount = validator(Type.Object({ email: Email, name: Type.Optional(D
 /**
  * Imports accounts without identifier from a CSV with the columns `email` and `name` (or `nome`), for the first session
  * with each e-mail to link. An e-mail that a linked member already has is left alone; repeating changes nothing.
+ * Throws `AccountsFileError`; what stands before the fault may have been imported.
  */
 export async function importAccounts(
   db: Database,
@@ -58,18 +65,42 @@ export async function importAccounts(
 }
 
 async function* readRows(file: string): AsyncGenerator<{ line: number; row: Record<string, string> }> {
-  const parser = createReadStream(file).pipe(
-    parse({
-      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      delimiter: [',', ';'],
-      info: true,
-    }),
-  )
-  for await (const { info, record } of parser) yield { line: info.lines, row: record }
+  const parser = parse({
+    columns: toColumnNames,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    delimiter: [',', ';'],
+    info: true,
+  })
+  // What goes wrong on the way reaches whoever reads the parser.
+  pipeline(createReadStream(file), decodeUtf8, parser, () => {})
+  try {
+    for await (const { info, record } of parser) yield { line: info.lines, row: record }
+  } catch (cause) {
+    throw cause instanceof AccountsFileError ? cause : new AccountsFileError(whyUnreadable(file, cause), { cause })
+  }
+}
+
+function toColumnNames(header: string[]): string[] {
+  const names = header.map((name) => name.trim().toLowerCase())
+  if (!names.includes('email')) throw new AccountsFileError('A primeira linha do arquivo não tem a coluna email.')
+  return names
+}
+
+/** Strictly: a spreadsheet saved in another encoding would give every accent away. */
+async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}
+
+function whyUnreadable(file: string, error: unknown): string {
+  if (error instanceof CsvError) return `A linha ${error.lines} do arquivo não é CSV válido: confira as aspas.`
+  if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+    return 'O arquivo não está em UTF-8. Salve a planilha como “CSV UTF-8” e importe de novo.'
+  }
+  return `Não foi possível ler o arquivo ${file}.`
 }
 
 function toAccount(row: Record<string, string>): Account {

@@ -7,11 +7,11 @@ import type { Context } from '../context.ts'
 import type { Environment } from '../db/tables.ts'
 import { importAccounts } from '../members/import-accounts.ts'
 
-/** Imports the accounts of a CSV text. */
+/** Imports the accounts of a CSV file with this content. */
 export async function importAccountsFrom(
   { db, clock }: Context,
   partnerId: string,
-  csv: string,
+  csv: string | Uint8Array,
   environment: Environment = 'production',
 ) {
   const file = join(tmpdir(), `contas-${randomUUID()}.csv`)
