@@ -60,6 +60,15 @@ describe('a book that is refused, in one sentence that is true', () => {
   it('nests its chapter without end', () =>
     refused({ 'OEBPS/c1.xhtml': page(nested(20_000)) }, '“OEBPS/c1.xhtml” tem elementos aninhados demais.'))
 
+  it('has an element with hundreds of attributes', () => {
+    const attributes = Array.from({ length: 300 }, (_, index) => `data-a${index}="x"`).join(' ')
+
+    return refused(
+      { 'OEBPS/c1.xhtml': page(`<p ${attributes}>x</p>`) },
+      '“OEBPS/c1.xhtml” tem um elemento com atributos demais.',
+    )
+  })
+
   it('has an XML document of more than 8 MB', async () => {
     const noise = randomBytes(4.1 * 1024 * 1024).toString('hex')
 
@@ -138,6 +147,14 @@ describe('a zip made to harm', () => {
     bytes.writeUInt16LE(20_001, endOfDirectory + 10)
 
     await refusedBytes(bytes, 'O arquivo tem mais de 20.000 itens, o que não é um livro.')
+  })
+})
+
+describe('a zip of endless names', () => {
+  it('is refused before they fill the memory', () => {
+    const names = Array.from({ length: 200 }, (_, index) => [`${index}/${'a'.repeat(60_000)}`, ''])
+
+    return refused(Object.fromEntries(names), 'Os nomes dos itens do arquivo são longos demais.')
   })
 })
 

@@ -138,12 +138,11 @@ function readProperties(metadata: XmlElement) {
       .filter(({ attributes }) => !attributes.refines && (attributes.property ?? attributes.name) === property)
       .map((meta) => meta.attributes.content ?? textOf(meta))
       .filter((value) => value !== '')
-  const refinement = (element: XmlElement, property: string) =>
-    metas
-      .filter(
-        ({ attributes }) => attributes.refines === `#${element.attributes.id}` && attributes.property === property,
-      )
-      .map(textOf)[0]
+  /** By what is refined and how; the first of equals. A book may bring tens of thousands. */
+  const refinements = new Map(
+    metas.toReversed().map((meta) => [`${meta.attributes.refines} ${meta.attributes.property}`, textOf(meta)]),
+  )
+  const refinement = (element: XmlElement, property: string) => refinements.get(`#${element.attributes.id} ${property}`)
   const roleOf = (person: XmlElement) => person.attributes.role ?? refinement(person, 'role')
   const people = (role: string) =>
     [...dublinCore('creator'), ...dublinCore('contributor')].filter((person) => roleOf(person) === role).map(textOf)

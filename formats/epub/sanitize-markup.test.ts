@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { XMLValidator } from 'fast-xml-parser'
 import { ATTACKS, attackPage } from '../fixtures/epub/attacks.ts'
@@ -95,6 +96,14 @@ describe('a chapter on its way to the reader', () => {
 
     assert.equal(XMLValidator.validate(chapter), true)
     assert.match(chapter, /<p>um<br\/>dois<\/p><p>três \u00a0&amp; quatro <b>cinco<\/b><\/p>/)
+  })
+
+  it('is read as the XML it is, with a picture of megabytes written into it', async () => {
+    const picture = `data:image/png;base64,${randomBytes(3_000_000).toString('base64')}`
+
+    const { chapter } = await extractChapter(page(`<p/><img alt="" src="${picture}"/>`))
+
+    assert.ok(chapter.includes(`<p></p><img alt="" src="${picture}"/>`))
   })
 
   it('shows a picture in the place of an object, and the words of any other', async () => {
