@@ -33,7 +33,7 @@ test.describe('a launch link', () => {
     const launchUrl = await partner.openBooks('/explorar')
     const token = new URL(launchUrl).searchParams.get('token')!
     const sent = watchRequests(page)
-    await noteFirstAddressChange(page)
+    await noteCleanAddress(page)
 
     await host.open(launchUrl)
     await expect(host.view.getByRole('searchbox')).toBeVisible()
@@ -41,13 +41,24 @@ test.describe('a launch link', () => {
     const carriers = (await Promise.all(sent)).filter(({ text }) => text.includes(token))
     expect(carriers.map(({ address }) => address)).toEqual(['GET /launch', 'POST /play/v1/launch'])
     expect(host.frame().url()).not.toContain(token)
-    const { changedAt, firstCallAt } = await host.frame().evaluate(() => ({
-      changedAt: (window as AddressWindow).addressChangedAt!,
+    const { cleanAt, firstCallAt } = await host.frame().evaluate(() => ({
+      cleanAt: (window as AddressWindow).addressCleanAt!,
       firstCallAt: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(
         ({ initiatorType }) => initiatorType === 'fetch',
       )!.startTime,
     }))
-    expect(changedAt).toBeLessThan(firstCallAt)
+    expect(cleanAt).toBeLessThan(firstCallAt)
+  })
+
+  test('is not spent by a program that only fetches it', async ({ host, browser, partner }) => {
+    const launchUrl = await partner.openBooks()
+    const preview = await browser.newContext({ javaScriptEnabled: false })
+    await (await preview.newPage()).goto(launchUrl)
+    await preview.close()
+
+    await host.open(launchUrl)
+
+    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
   })
 })
 
@@ -216,15 +227,15 @@ test.describe('a launch for another member, in the same view', () => {
 })
 
 interface AddressWindow {
-  addressChangedAt?: number
+  addressCleanAt?: number
 }
 
-function noteFirstAddressChange(page: Page) {
+function noteCleanAddress(page: Page) {
   return page.addInitScript(() => {
     const replaceState = history.replaceState.bind(history)
     history.replaceState = (...change) => {
       replaceState(...change)
-      ;(window as AddressWindow).addressChangedAt ??= performance.now()
+      if (!location.href.includes('token')) (window as AddressWindow).addressCleanAt ??= performance.now()
     }
   })
 }

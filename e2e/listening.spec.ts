@@ -64,6 +64,20 @@ test.describe('listening', () => {
     expect(Math.abs((await soundOf(host.frame())).time - left)).toBeLessThan(2)
   })
 
+  test('goes on while the member looks around', async ({ host, partner }) => {
+    await openPlayer(host, partner)
+    await play(host)
+    await heardUntil(host.frame(), 0)
+
+    await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
+    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    const { time } = await soundOf(host.frame())
+
+    await heardUntil(host.frame(), time + 0.5)
+    await host.view.getByRole('region', { name: 'Tocando agora' }).getByRole('button', { name: 'Pausar' }).click()
+    expect((await soundOf(host.frame())).isPaused).toBe(true)
+  })
+
   test('starts from the keyboard alone', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()

@@ -1,25 +1,27 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Where Debian's and Ubuntu's packages put it; the browser tests run this one. */
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const DEBIAN_PATH = '/usr/bin/chromium'
+
+/** The browser of the tests: Debian's Chromium, or the one that `CHROMIUM` names. */
+export const CHROMIUM = process.env.CHROMIUM ?? DEBIAN_PATH
 
 /** Puts Chromium on this machine when it is not there and we may; says what to do and ends the process when we may not. */
 export function installBrowser(): void {
   if (existsSync(CHROMIUM)) return
-  const isRoot = process.getuid?.() === 0
-  if (!isRoot) giveUp('Rode como root, ou instale antes: sudo apt-get install chromium')
-  if (!existsSync('/usr/bin/apt-get')) giveUp('Instale-o e diga onde está: CHROMIUM=/caminho/do/chromium npm test')
+  if (CHROMIUM !== DEBIAN_PATH) giveUp('CHROMIUM names a file that is not there.')
+  if (!existsSync('/usr/bin/apt-get')) giveUp('Install it and say where it is: CHROMIUM=/path/to/chromium npm test')
+  if (process.getuid?.() !== 0) giveUp('Install it: sudo apt-get install chromium')
 
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const aptGet = (...words: string[]) => spawnSync('apt-get', ['-y', '-q', ...words], { stdio: 'inherit', env })
   aptGet('update')
   aptGet('install', '--no-install-recommends', 'chromium')
-  if (!existsSync(CHROMIUM)) giveUp('O apt-get não conseguiu instalá-lo; o motivo está acima.')
+  if (!existsSync(CHROMIUM)) giveUp('apt-get could not install it; the reason is above.')
 }
 
 function giveUp(remedy: string): never {
-  console.error(`Os testes no navegador precisam do Chromium em ${CHROMIUM}. ${remedy}`)
+  console.error(`The tests in a browser need Chromium at ${CHROMIUM}. ${remedy}`)
   process.exit(1)
 }
 
