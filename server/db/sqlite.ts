@@ -3,7 +3,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
 
-const BUSY_TIMEOUT_MS = 2000
+const BUSY_TIMEOUT_MS = 5000
 
 /**
  * Opens (and creates) the embedded database: one connection reads, the other writes, so that nobody reads what is not
