@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -49,6 +50,19 @@ describe('GET /partner/v1/catalog', () => {
     }
 
     assert.deepEqual(seen, ids.toSorted())
+  })
+
+  it('takes no cursor of another list', async () => {
+    const { app, get, context, partner } = await testApp()
+    await addPublication(context, { type: 'ebook', title: 'A' })
+    await addPublication(context, { type: 'ebook', title: 'B' })
+    const page = await openPage(app, partner.authorization)
+    const { nextCursor } = (await page.get('/play/v1/publications?limit=1')).json()
+
+    const response = await get(`${CATALOG}?cursor=${encodeURIComponent(nextCursor)}`)
+
+    assert.deepEqual([typeof nextCursor, response.statusCode], ['string', 400])
+    assert.match(response.json().message[0], /"cursor"/)
   })
 
   it('filters by type', async () => {

@@ -3,7 +3,6 @@ import { CATALOG_LIMIT_DEFAULT, CATALOG_LIMIT_MAX, listCatalog } from '@estante/
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
 import { readCatalogPage } from './page.ts'
@@ -14,23 +13,14 @@ export function catalogRoutes(app: FastifyInstance, { db, config, signingKey }: 
     const { items, lastId } = await readCatalogPage(db.read, config.baseUrl, {
       type: query.type,
       limit: Math.min(query.limit ?? CATALOG_LIMIT_DEFAULT, CATALOG_LIMIT_MAX),
-      afterId: query.cursor === undefined ? '' : readCursor(query.cursor),
+      afterId: query.cursor === undefined ? '' : decodeCursor(signingKey, 'catalog', query.cursor),
     })
-    const page = JSON.stringify({ items, nextCursor: lastId === undefined ? null : encodeCursor(signingKey, [lastId]) })
+    const nextCursor = lastId === undefined ? null : encodeCursor(signingKey, 'catalog', lastId)
+    const page = JSON.stringify({ items, nextCursor })
     const etag = `"${createHash('sha256').update(page).digest('base64url')}"`
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
     const known = request.headers['if-none-match']
     if (known !== undefined && matchesEtag(known, etag)) return reply.status(304).send()
     return reply.type('application/json; charset=utf-8').send(page)
   })
-
-  function readCursor(cursor: string): string {
-    const [afterId] = decodeCursor(signingKey, cursor) ?? []
-    if (afterId === undefined) {
-      throw new ApiError('VALIDATION', [
-        'O campo "cursor" não é um nextCursor deste serviço. Recomece a lista sem cursor.',
-      ])
-    }
-    return afterId
-  }
 }

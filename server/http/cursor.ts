@@ -1,15 +1,24 @@
 import { sameHash, sign } from '../secrets.ts'
+import { ApiError } from './errors.ts'
 
-/** An opaque place in an ordered list, signed so that nobody can make one: the last key that was sent. */
-export function encodeCursor(key: string, position: string[]): string {
-  const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
-  return `${payload}.${sign(key, `cursor:${payload}`)}`
+/** What is sent in pages. A cursor of one list is none of another. */
+export type PagedList = 'catalog' | 'publications'
+
+/** An opaque place in a list ordered by a key, signed so that nobody can make one: the last key that was sent. */
+export function encodeCursor(signingKey: string, list: PagedList, lastKey: string): string {
+  const payload = Buffer.from(lastKey).toString('base64url')
+  return `${payload}.${sign(signingKey, `cursor:${list}:${payload}`)}`
 }
 
-/** The place, or undefined when the cursor is not one of ours. */
-export function decodeCursor(key: string, cursor: string): string[] | undefined {
+/** The last key that was sent. Throws `VALIDATION` when the cursor is not one that this list gave. */
+export function decodeCursor(signingKey: string, list: PagedList, cursor: string): string {
   const [payload, signature, ...rest] = cursor.split('.')
-  if (!payload || !signature || rest.length > 0) return undefined
-  if (!sameHash(signature, sign(key, `cursor:${payload}`))) return undefined
-  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as string[]
+  const isOurs =
+    payload && signature && rest.length === 0 && sameHash(signature, sign(signingKey, `cursor:${list}:${payload}`))
+  if (!isOurs) {
+    throw new ApiError('VALIDATION', [
+      'O campo "cursor" não é um nextCursor deste serviço. Recomece a lista sem cursor.',
+    ])
+  }
+  return Buffer.from(payload, 'base64url').toString()
 }

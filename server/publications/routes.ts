@@ -36,7 +36,7 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
-    const beforeId = cursor === undefined ? undefined : readCursor(cursor)
+    const beforeId = cursor === undefined ? undefined : decodeCursor(signingKey, 'publications', cursor)
     const rows = await searchTitles(db.read, { ...wanted, ...(beforeId && { beforeId }), limit: limit + 1 })
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
@@ -47,7 +47,7 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
     )
     return {
       items: page.map((row) => toCard(row, entries.get(row.id))),
-      nextCursor: last ? encodeCursor(signingKey, [last.id]) : null,
+      nextCursor: last ? encodeCursor(signingKey, 'publications', last.id) : null,
     }
   })
 
@@ -72,11 +72,4 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
       media: grantMedia(signingKey, clock.now(), { memberSessionId, publicationId, revision }),
     }
   })
-
-  function readCursor(cursor: string): string {
-    const [beforeId] = decodeCursor(signingKey, cursor) ?? []
-    if (beforeId === undefined)
-      throw new ApiError('VALIDATION', ['O campo "cursor" não é um nextCursor deste serviço.'])
-    return beforeId
-  }
 }
