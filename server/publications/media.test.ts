@@ -97,8 +97,8 @@ describe('Signed media', () => {
     const folder = manifestUrl.replace(/manifest\.json$/, '')
 
     const answers = await Promise.all(
-      ['audio.js', 'audio.mp3/', '..%2f1%2faudio.mp3', 'nada.mp3', 'x/manifest.json', ''].map((name) =>
-        fetchMedia(folder + name),
+      ['audio.js', 'audio.mp3/', '..%2f1%2faudio.mp3', 'nada.mp3', `${'x'.repeat(300)}.mp3`, 'x/manifest.json', ''].map(
+        (name) => fetchMedia(folder + name),
       ),
     )
 

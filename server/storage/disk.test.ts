@@ -32,9 +32,13 @@ describe('Storage on disk', () => {
     const { files } = await testDisk()
     await put(files, 'covers/1', { 'a.txt': 'a' })
 
-    const found = await Promise.all(['covers/1', 'covers/2/a.txt', 'covers/1/a.txt/b'].map((key) => files.open(key)))
+    const keys = ['covers/1', 'covers/2/a.txt', 'covers/1/a.txt/b', `covers/1/${'a'.repeat(300)}.txt`]
+    const found = await Promise.all(keys.map((key) => files.open(key)))
 
-    assert.deepEqual(found, [undefined, undefined, undefined])
+    assert.deepEqual(
+      found,
+      keys.map(() => undefined),
+    )
   })
 
   it('never opens a key that leads outside', async () => {
