@@ -15,7 +15,7 @@ export async function linkAccount(
   tenancy: Tenancy,
   { externalUserId, email, name }: CreateSessionRequest,
 ): Promise<Member> {
-  const profile = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) }
+  const profile = { email, name }
   const known = await findMember(tx, tenancy, externalUserId)
   if (known) return updateProfile(tx, refusingRevoked(known), profile)
 

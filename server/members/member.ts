@@ -74,20 +74,19 @@ export async function insertMember(
   )
 }
 
-/** Changes e-mail and name where they were sent and differ. Throws `EMAIL_CONFLICT`. */
+/** Changes e-mail and name where they were sent and differ, and nothing else. Throws `EMAIL_CONFLICT`. */
 export async function updateProfile(
   tx: Transaction,
   member: Member,
-  { email = member.email ?? undefined, name = member.name ?? undefined }: { email?: string; name?: string },
+  { email, name }: { email?: string | undefined; name?: string | undefined },
 ): Promise<Member> {
-  if ((email ?? null) === member.email && (name ?? null) === member.name) return member
+  const changes = {
+    ...(email !== undefined && email !== member.email && { email, email_key: toEmailKey(email) }),
+    ...(name !== undefined && name !== member.name && { name }),
+  }
+  if (Object.keys(changes).length === 0) return member
   return refusingTakenEmail(() =>
-    tx
-      .updateTable('member')
-      .set({ email: email ?? null, email_key: email === undefined ? null : toEmailKey(email), name: name ?? null })
-      .where('id', '=', member.id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+    tx.updateTable('member').set(changes).where('id', '=', member.id).returningAll().executeTakeFirstOrThrow(),
   )
 }
 

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testApp } from '../test/test-app.ts'
+import { findMember, updateProfile } from './member.ts'
+
+it('A change of name leaves alone the e-mail that another call changed meanwhile', async () => {
+  const { put, get, db, partner } = await testApp()
+  await put('/partner/v1/users/u1', { email: 'ana@example.com', name: 'Ana' })
+  const seen = await findMember(db.read, { partnerId: partner.id, environment: 'production' }, 'u1')
+  await put('/partner/v1/users/u1', { email: 'ana.souza@example.com' })
+
+  await db.write((tx) => updateProfile(tx, seen!, { name: 'Ana Souza' }))
+
+  const { email, name } = (await get('/partner/v1/users/u1')).json()
+  assert.deepEqual([email, name], ['ana.souza@example.com', 'Ana Souza'])
+})
