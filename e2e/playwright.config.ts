@@ -3,7 +3,10 @@ import { CHROMIUM } from '../scripts/install-browser.ts'
 
 const report: ReporterDescription[] = process.env.E2E_REPORT ? [['json', { outputFile: process.env.E2E_REPORT }]] : []
 
-/** Everything real: the service over its own database, books of `examples/`, a partner's page on another site. */
+/**
+ * Everything real: the service over its own database, books of `examples/`, a partner's page on another site. After
+ * `npm run build`: `npx playwright test --config e2e/playwright.config.ts`, with the name of a file to run it alone.
+ */
 export default defineConfig({
   globalSetup: './service/library.ts',
   outputDir: '../test-results',
