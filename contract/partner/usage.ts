@@ -9,7 +9,7 @@ export const Month = Type.String({
 
 export const UsageTotals = Type.Object(
   {
-    activeUsers: Type.Integer({ description: 'Membros com atividade no mês.' }),
+    activeUsers: Type.Integer({ description: 'Membros com ao menos um segundo ouvido ou um capítulo lido no mês.' }),
     titlesStarted: Type.Integer({ description: 'Títulos começados no mês, somados os membros.' }),
     listeningSeconds: Type.Integer({ description: 'Segundos ouvidos, pelo relógio, qualquer que seja a velocidade.' }),
     readingChapters: Type.Integer({ description: 'Capítulos lidos: distintos por membro, título e mês.' }),
@@ -35,7 +35,8 @@ export const UsageReport = Type.Object(
     month: Month,
     totals: UsageTotals,
     users: Type.Array(UsageReportUser, {
-      description: 'Membros com atividade no mês, em ordem de `externalUserId`, todos numa resposta só.',
+      description:
+        'Membros com ao menos um segundo ouvido ou um capítulo lido no mês, em ordem de `externalUserId`, todos numa resposta só.',
     }),
   },
   { title: 'UsageReport', description: 'Relatório mensal de uso.' },
