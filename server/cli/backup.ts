@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { sql } from 'kysely'
 import { create } from 'tar'
 import type { Context } from '../context.ts'
 import { CommandError, run } from './run.ts'
@@ -29,7 +28,7 @@ async function backup({ config, db }: Context, file: string): Promise<{ file: st
   try {
     await rm(snapshot, { force: true })
     // The copy is taken before the media are listed: every file it names is already there, and files never change.
-    await sql`vacuum into ${snapshot}`.execute(db.read)
+    await db.copyTo(snapshot)
     await create(
       {
         file: unfinished,
@@ -39,7 +38,8 @@ async function backup({ config, db }: Context, file: string): Promise<{ file: st
           if (entry.path === 'estante.db.backup') entry.path = 'estante.db'
         },
       },
-      ['estante.db.backup', 'media'],
+      // Not the work of an import that is going on: it comes and goes.
+      ['estante.db.backup', 'media/stored'],
     )
     await rename(unfinished, file)
   } finally {

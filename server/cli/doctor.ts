@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { publicationFolder } from '../publications/media.ts'
 import { run, toTable } from './run.ts'
 
 interface Finding {
@@ -81,9 +81,8 @@ async function examineFolder({ config }: Context): Promise<Finding> {
 }
 
 async function examineDatabase({ db }: Context): Promise<Finding> {
-  const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db.read)
-  const verdict = rows.map((row) => row.quick_check).join('; ')
-  return { subject: 'Banco', state: verdict === 'ok' ? 'ok' : 'bad', detail: verdict === 'ok' ? 'íntegro' : verdict }
+  const faults = await db.findFaults()
+  return { subject: 'Banco', state: faults.length === 0 ? 'ok' : 'bad', detail: faults.join('; ') || 'íntegro' }
 }
 
 async function examineMedia({ db, files }: Context): Promise<Finding> {
@@ -95,7 +94,7 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
   const missing: string[] = []
   for (const { id, title, revision, manifest } of titles) {
     const [first] = (JSON.parse(manifest) as { readingOrder: { href: string }[] }).readingOrder
-    const key = `publications/${id}/${revision}/${decodeURIComponent(first?.href ?? '')}`
+    const key = `${publicationFolder(id, revision)}/${decodeURIComponent(first?.href ?? '')}`
     if (!(await files.open(key))) missing.push(title)
   }
   if (missing.length > 0) {

@@ -15,5 +15,9 @@ export type Transaction = Kysely<Tables>
 export interface Database {
   read: Kysely<Tables>
   write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Writes all of it, as it is at one instant, into a new or empty file. Takes its time: for commands, not for requests. */
+  copyTo(file: string): Promise<void>
+  /** What is broken in it, in the database's own words; empty when it is sound. For commands, too. */
+  findFaults(): Promise<string[]>
   close(): Promise<void>
 }

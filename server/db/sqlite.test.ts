@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { testContext } from '../test/test-app.ts'
+import { openDatabase } from './open.ts'
 
 const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
@@ -45,5 +48,33 @@ describe('write', () => {
     await insert('a').then(() => Promise.all([insert('b'), insert('c').then(() => insert('d'))]))
 
     assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 4)
+  })
+})
+
+describe('the embedded database', () => {
+  it('is copied as it is at one instant, to a file that is sound', async () => {
+    const { context } = await testContext()
+    await context.db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
+    const file = join(context.config.dataDir, 'copy.db')
+
+    await context.db.copyTo(file)
+
+    const copy = openDatabase(file)
+    const { slug } = await copy.read.selectFrom('partner').select('slug').executeTakeFirstOrThrow()
+    assert.deepEqual([slug, await copy.findFaults()], ['a', []])
+    await copy.close()
+  })
+
+  it('says what is broken in it', async () => {
+    const { context } = await testContext()
+    const file = join(context.config.dataDir, 'copy.db')
+    await context.db.copyTo(file)
+    const bytes = await readFile(file)
+    await writeFile(file, bytes.fill(0xff, 8192, 8192 + 200))
+
+    const broken = openDatabase(file)
+
+    assert.notDeepEqual(await broken.findFaults(), [])
+    await broken.close()
   })
 })

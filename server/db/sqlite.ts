@@ -33,6 +33,16 @@ export function openSqlite(file: string): Database {
   return {
     read,
     write,
+    async copyTo(copy) {
+      reader.prepare('vacuum into ?').run(copy)
+    },
+    async findFaults() {
+      const verdicts = reader
+        .prepare('pragma quick_check')
+        .all()
+        .map((row) => String(row.quick_check))
+      return verdicts.filter((verdict) => verdict !== 'ok')
+    },
     async close() {
       await committing
       writer.close()
