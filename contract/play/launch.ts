@@ -46,7 +46,7 @@ export const refreshTokens = route({
   operationId: 'refreshTokens',
   summary: 'Rotate the tokens of a member session',
   description:
-    'Gives new tokens; the earlier ones stop working. The refresh token just replaced is accepted once more for a minute, in case the answer was lost; any older one ends the member session, for two holders cannot both be honest.',
+    'Gives new tokens; the earlier ones stop working. The refresh token just replaced is accepted for a minute more, in case the answer was lost; after that it ends the member session, for two holders cannot both be honest. Any other is refused.',
   body: Type.Object({ refreshToken: Type.String({ maxLength: 256 }) }),
   success: { status: 200, description: 'New tokens.', schema: MemberTokens },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
