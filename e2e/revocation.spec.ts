@@ -70,9 +70,11 @@ test('a link issued before a revocation is no longer good after it', async ({ ho
   await expect(host.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
 })
 
-test('a session that grew too old says so at the next step', async ({ host, partner, service }) => {
+test('a session that grew too old says so at the next step', async ({ host, page, partner, service }) => {
+  const listening = page.waitForResponse('**/play/v1/events')
   await host.open(await partner.openBooks())
-  await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  await listening
+  await expect(host.view.getByRole('heading', { name: 'Audiolivros' })).toBeVisible()
   service.clock.advance(MONTH_MS)
 
   await host.view.getByRole('link', { name: 'Biblioteca' }).click()
