@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { testContext } from '../test/test-app.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 import { openDatabase } from './open.ts'
 
 const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
@@ -48,6 +50,28 @@ describe('write', () => {
     await insert('a').then(() => Promise.all([insert('b'), insert('c').then(() => insert('d'))]))
 
     assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 4)
+  })
+})
+
+describe('a full disk', () => {
+  it('is an outage, said as one, and leaves nothing half written', async () => {
+    const { context } = await testContext()
+    await context.db.write(async (tx) => {
+      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
+      await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(tx)
+    })
+
+    const small = context.db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
+    const large = context.db.write((tx) =>
+      tx
+        .insertInto('partner')
+        .values(partner('x'.repeat(50_000)))
+        .execute(),
+    )
+
+    const outcomes = await Promise.allSettled([small, large])
+    for (const outcome of outcomes) assert.ok(outcome.status === 'rejected' && isDatabaseUnavailable(outcome.reason))
+    assert.deepEqual(await context.db.read.selectFrom('partner').select('id').execute(), [])
   })
 })
 

@@ -68,6 +68,8 @@ async function commitTogether(writer: DatabaseSync, tx: Transaction, pieces: Pie
         const value = await run(tx)
         answers.push(() => resolve(value))
       } catch (error) {
+        // A full or failing disk ends the whole transaction by itself.
+        if (!writer.isTransaction) throw error
         writer.exec('rollback to piece')
         answers.push(() => reject(error))
       }
