@@ -13,13 +13,22 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** How long a request that has begun may still take once the service was told to stop. */
+const PATIENCE_MS = 10_000
+
 /** Starts the service: settings in, a listening server out. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
   const context = await openContext(config)
   const app = createApp(context)
   async function close() {
-    await app.close()
-    await closeContext(context)
+    // A client that stopped sending, or reading, would hold the service up for ever.
+    const giveUp = setTimeout(() => app.server.closeAllConnections(), patienceMs)
+    try {
+      await app.close()
+    } finally {
+      clearTimeout(giveUp)
+      await closeContext(context)
+    }
   }
   try {
     await app.listen({ port: config.port, host: config.host })
