@@ -125,22 +125,22 @@ export async function findLiveMemberSession(
   memberSessionId: string,
 ): Promise<(SignedInMember & { accessHash: string; accessExpiresAt: number }) | undefined> {
   const row = await db
-    .selectFrom('member_session as session')
-    .innerJoin('member', 'member.id', 'session.member_id')
+    .selectFrom('member_session')
+    .innerJoin('member', 'member.id', 'member_session.member_id')
     .select([
-      'session.id',
-      'session.member_id',
-      'session.partner_id',
-      'session.environment',
-      'session.access_hash',
-      'session.access_expires_at',
+      'member_session.id',
+      'member_session.member_id',
+      'member_session.partner_id',
+      'member_session.environment',
+      'member_session.access_hash',
+      'member_session.access_expires_at',
       'member.external_user_id',
     ])
-    .where('session.id', '=', memberSessionId)
-    .where('session.ended_at', 'is', null)
-    .where('session.expires_at', '>', now)
+    .where('member_session.id', '=', memberSessionId)
+    .where('member_session.ended_at', 'is', null)
+    .where('member_session.expires_at', '>', now)
     .where('member.revoked_at', 'is', null)
-    .whereRef('member.revocation_count', '=', 'session.revocation_count')
+    .whereRef('member.revocation_count', '=', 'member_session.revocation_count')
     .executeTakeFirst()
   if (!row || row.external_user_id === null) return undefined
   return {
