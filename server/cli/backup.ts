@@ -23,7 +23,8 @@ export function backupCommand(): Command {
 
 async function backup({ config, db }: Context, file: string): Promise<{ file: string; bytes: number }> {
   if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
-  const snapshot = join(config.dataDir, 'estante.db.backup')
+  const snapshotName = `estante.db.backup-${process.pid}`
+  const snapshot = join(config.dataDir, snapshotName)
   const unfinished = `${file}.part`
   try {
     await rm(snapshot, { force: true })
@@ -35,11 +36,11 @@ async function backup({ config, db }: Context, file: string): Promise<{ file: st
         cwd: config.dataDir,
         portable: true,
         onWriteEntry: (entry) => {
-          if (entry.path === 'estante.db.backup') entry.path = 'estante.db'
+          if (entry.path === snapshotName) entry.path = 'estante.db'
         },
       },
       // Not the work of an import that is going on: it comes and goes.
-      ['estante.db.backup', 'media/stored'],
+      [snapshotName, 'media/stored'],
     )
     await rename(unfinished, file)
   } finally {

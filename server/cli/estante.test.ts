@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { list } from 'tar'
+import { extract, list } from 'tar'
 
 const ESTANTE = fileURLToPath(new URL('./estante.ts', import.meta.url))
 let dataDir: string
@@ -16,9 +16,13 @@ before(async () => {
 after(() => rm(dataDir, { recursive: true }))
 
 /** Runs a command as an operator does. */
-function estante(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+function estante(...args: string[]) {
+  return estanteIn(dataDir, ...args)
+}
+
+function estanteIn(folder: string, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' }
+    const env = { ...process.env, DATA_DIR: folder, PORT: '0' }
     execFile(process.execPath, [ESTANTE, ...args], { env }, (failure, out, error) => {
       resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
     })
@@ -88,6 +92,21 @@ describe('estante', () => {
     assert.equal((await stat(join(dataDir, 'estante.db'))).mode & 0o077, 0)
     assert.ok(names.includes('estante.db') && names.some((name) => name.startsWith('media')))
     assert.deepEqual([again.code, /já existe/.test(again.error)], [1, true])
+  })
+
+  it('brings everything back from a copy', async () => {
+    const file = join(dataDir, 'volta.tar')
+    await estante('backup', file)
+    const restored = await mkdtemp(join(tmpdir(), 'estante-volta-'))
+    after(() => rm(restored, { recursive: true }))
+    await extract({ file, cwd: restored })
+
+    const partners = await estanteIn(restored, 'partner', 'list', '--json')
+
+    assert.deepEqual(
+      JSON.parse(partners.out).map(({ slug }: { slug: string }) => slug),
+      ['aurora'],
+    )
   })
 
   it('reports usage with the same figures as the API, and examines itself', async () => {

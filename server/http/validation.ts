@@ -27,7 +27,7 @@ export function queryValidator(schema: TObject): (query: Record<string, unknown>
   return (query) => {
     for (const name of integers) {
       const value = query[name]
-      if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) query[name] = Number(value)
+      if (typeof value === 'string' && /^-?\d{1,300}$/.test(value)) query[name] = Number(value)
     }
     validate(query)
   }

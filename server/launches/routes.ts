@@ -55,7 +55,7 @@ export function memberSessionRoutes(app: FastifyInstance, { db, clock, config }:
     return reply.send()
   })
 
-  app.get(EVENTS_PATH, async (request, reply) => {
+  app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     reply.hijack()
     const stream = reply.raw
     stream.writeHead(200, {
