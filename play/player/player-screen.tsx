@@ -164,6 +164,7 @@ function Desk({ playback }: { playback: Playback }) {
           <a
             class="player__tool"
             href={screenPath({ name: 'reader', id: publication.otherForm.id })}
+            data-in-place
             aria-label={text.readInstead}
           >
             <span class="player__tool-drawing">

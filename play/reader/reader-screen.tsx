@@ -79,6 +79,7 @@ function Tools({ reader }: { reader: Reader }) {
           <a
             class="reader__other-form"
             href={screenPath({ name: 'player', id: publication.otherForm.id })}
+            data-in-place
             aria-label={text.listenInstead}
             title={text.listenInstead}
           >
