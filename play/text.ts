@@ -136,7 +136,7 @@ export const text = {
     extent: 'Extensão',
     chapters: (count: number) => (count === 1 ? '1 capítulo' : `${count} capítulos`),
     finished: 'Concluído',
-    left: (seconds: number) => (seconds < 60 ? 'Falta menos de 1 min' : `Faltam ${hoursAndMinutesShort(seconds)}`),
+    left: (seconds: number) => (seconds < 60 ? 'Menos de 1 min' : `Faltam ${hoursAndMinutesShort(seconds)}`),
     readShare: (share: number) => `${Math.floor(share * 100)}% lido`,
     progress: 'Progresso',
   },

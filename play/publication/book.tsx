@@ -54,7 +54,7 @@ export function Standing({ publication }: { publication: PublicationCard }) {
     <span class="standing">
       {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
       <span class="visually-hidden">{isAudiobook ? text.publication.audiobook : text.publication.ebook}</span>
-      {standingOf(publication)}
+      <span class="standing__words">{standingOf(publication)}</span>
     </span>
   )
 }

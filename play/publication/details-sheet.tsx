@@ -83,11 +83,12 @@ function Details({ publication }: { publication: PublicationCard }) {
   )
 }
 
-/** `português`, for `pt`; the tag itself where the browser cannot tell, and nothing when the book does not (`und`). */
+/** `Português`, for `pt`; the tag itself where the browser cannot tell, and nothing when the book does not (`und`). */
 function languageName(tag: string) {
   if (tag === 'und') return undefined
   try {
-    return new Intl.DisplayNames('pt-BR', { type: 'language' }).of(tag) ?? tag
+    const name = new Intl.DisplayNames('pt-BR', { type: 'language' }).of(tag) ?? tag
+    return name.charAt(0).toUpperCase() + name.slice(1)
   } catch {
     return tag
   }
