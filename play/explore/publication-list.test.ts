@@ -64,4 +64,18 @@ describe('a list of titles', () => {
     assert.deepEqual(list.items.value, [title('a'), title('b')])
     assert.equal(list.problem.value, undefined)
   })
+
+  it('never passes the titles of an earlier search for those of one that failed', async () => {
+    const { list, asked } = openCatalog()
+    const first = list.search({ q: '', type: 'all' })
+    asked[0]?.settle({ items: [title('a')], nextCursor: null })
+    await first
+
+    const second = list.search({ q: 'vento', type: 'all' })
+    asked[1]?.fail(new UnreachableError('lost'))
+    await second
+
+    assert.equal(list.items.value, undefined)
+    assert.equal(list.problem.value, 'unreachable')
+  })
 })

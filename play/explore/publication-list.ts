@@ -13,8 +13,8 @@ export interface Search {
 type SearchPath = `/play/v1/publications?${string}`
 
 /**
- * A list of titles that grows as it is scrolled. A new search keeps the earlier titles on show until its own come, and
- * an answer that a newer search has overtaken is thrown away.
+ * A list of titles that grows as it is scrolled. A new search keeps the earlier titles on show until its own come or
+ * cannot, and an answer that a newer search has overtaken is thrown away.
  */
 export function createPublicationList(get: (path: SearchPath, signal: AbortSignal) => Promise<PublicationPage>) {
   const items = signal<PublicationCard[]>()
@@ -71,6 +71,7 @@ export function createPublicationList(get: (path: SearchPath, signal: AbortSigna
     } catch (reason) {
       if (overtaken.aborted) return
       problem.value = isPassing(reason) ? 'unreachable' : 'failed'
+      if (cursor === null) items.value = undefined
     }
     isLoading.value = false
     isRenewing.value = false
