@@ -6,6 +6,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { text } from '../text.ts'
+import { useWhenBackOnline } from './when-back-online.ts'
 import './lazy-screen.css'
 
 /** A screen whose code is fetched the first time it is opened. `onDrawn` runs once there is something to use. */
@@ -31,6 +32,11 @@ export function LazyScreen({
   useEffect(() => {
     if (loaded || failed) onDrawn()
   }, [loaded, failed])
+  // A module that failed once fails for good in some browsers: only loading the page again asks for it anew.
+  const retry = () => (attempt === 0 ? setAttempt(1) : location.reload())
+  useWhenBackOnline(() => {
+    if (failed) retry()
+  })
   if (loaded) return <loaded.Screen key={id} id={id} />
   return (
     <div class="lazy-screen">
@@ -42,10 +48,7 @@ export function LazyScreen({
           icon={CloudIcon}
           title={text.problem.screenTitle}
           level={1}
-          // A module that failed once fails for good in some browsers: only loading the page again asks for it anew.
-          action={
-            <Button onClick={() => (attempt === 0 ? setAttempt(1) : location.reload())}>{text.shell.retry}</Button>
-          }
+          action={<Button onClick={retry}>{text.shell.retry}</Button>}
         >
           {text.problem.screenHelp}
         </EmptyState>
