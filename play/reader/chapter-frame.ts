@@ -105,13 +105,16 @@ export async function loadChapter(
     pageCount = Math.max(1, Math.ceil((extent() - LAST_PIXEL) / pageSize))
   }
 
-  /** Words of a table are only broken where it would not fit otherwise. */
+  /** A table that does not fit gets smaller letters, and its words are only broken where that is not enough. */
   function tightenTables({ inlineSize, columns, inlineMargin }: PageGeometry) {
-    const tables = [...document.querySelectorAll('table')]
-    for (const table of tables) table.removeAttribute('data-estante-wide')
     const room = inlineSize / columns - inlineMargin * 2
-    const wide = tables.filter((table) => (writing.isVertical ? table.scrollHeight : table.scrollWidth) > room + 1)
-    for (const table of wide) table.setAttribute('data-estante-wide', '')
+    for (const table of document.querySelectorAll('table')) {
+      table.removeAttribute('data-estante-wide')
+      for (const step of ['tight', 'small', 'broken']) {
+        if ((writing.isVertical ? table.scrollHeight : table.scrollWidth) <= room + 1) break
+        table.setAttribute('data-estante-wide', step)
+      }
+    }
   }
 
   /** A spread shows two columns: an odd last one needs an empty one beside it, or it could not be scrolled to. */

@@ -100,7 +100,9 @@ h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 table { max-inline-size: 100% !important; }
 table[data-estante-wide] { font-size: 0.85em !important; }
-table[data-estante-wide] :is(td, th) { overflow-wrap: anywhere; padding-inline: 0.2em !important; }
+table[data-estante-wide="small"] { font-size: 0.7em !important; }
+table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
+table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }
 ::selection { background: rgb(87 155 125 / 40%); }`
 }
