@@ -31,7 +31,7 @@ export function DetailsSheet() {
 }
 
 function Details({ publication }: { publication: PublicationCard }) {
-  const { data } = useResource(`/play/v1/publications/${publication.id}`)
+  const { data, problem } = useResource(`/play/v1/publications/${publication.id}`)
   const detail = data.value
   const isAudiobook = publication.type === 'audiobook'
   const facts = [
@@ -67,7 +67,7 @@ function Details({ publication }: { publication: PublicationCard }) {
         )}
       </div>
       {detail?.description && <p class="details__description">{detail.description}</p>}
-      {!detail && <Skeleton width="100%" height="4.5rem" />}
+      {!detail && !problem.value && <Skeleton width="100%" height="4.5rem" />}
       <dl class="details__facts">
         {facts.map(
           ([name, fact]) =>
