@@ -4,6 +4,7 @@ import { Cover } from '@estante/design/cover/cover.tsx'
 import { BookIcon, HeadphonesIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { Toast } from '@estante/design/toast/toast.tsx'
 import { useEffect } from 'preact/hooks'
 import { SaveButton } from '../library/save-button.tsx'
 import { screen } from '../router.ts'
@@ -26,6 +27,8 @@ export function DetailsSheet() {
       onClose={hideDetails}
     >
       {publication && <Details publication={publication} />}
+      {/* What is under a modal sheet can be neither seen nor heard: it says its own. */}
+      {publication && <Toast />}
     </Sheet>
   )
 }
