@@ -198,7 +198,14 @@ function Tool({
   children?: ComponentChildren
 }) {
   return (
-    <button class="player__tool" type="button" aria-haspopup="dialog" data-on={isOn} onClick={onClick}>
+    <button
+      class="player__tool"
+      type="button"
+      aria-haspopup="dialog"
+      aria-description={typeof children === 'string' ? children : undefined}
+      data-on={isOn}
+      onClick={onClick}
+    >
       <span class="player__tool-drawing" aria-hidden="true">
         {children ? <span class="player__tool-value">{children}</span> : <Drawn />}
       </span>

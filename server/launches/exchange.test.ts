@@ -188,6 +188,18 @@ describe('a member session', () => {
     }
   })
 
+  it('goes on when the service restarts: the stream ends and says nothing', async () => {
+    const { app, partner } = await testApp()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { tokens } = await openPage(app, partner.authorization)
+    const headers = { authorization: `Bearer ${tokens.accessToken}` }
+    const stream = await fetch(`${address}/play/v1/events`, { headers })
+
+    await app.close()
+
+    assert.doesNotMatch(await stream.text(), /session-ended/)
+  })
+
   it('tells an open view that it is over, as soon as the partner says so', async () => {
     const { app, partner, delete: revoke } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })

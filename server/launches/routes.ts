@@ -66,8 +66,8 @@ export function memberSessionRoutes(app: FastifyInstance, { db, clock, config }:
     })
     stream.write(': open\n\n')
     const keepAlive = setInterval(() => stream.write(': alive\n\n'), KEEP_ALIVE_MS)
-    const unregister = openViews.register(request.member.memberId, () =>
-      stream.end('event: session-ended\ndata: {}\n\n'),
+    const unregister = openViews.register(request.member.memberId, (reason) =>
+      stream.end(reason === 'revoked' ? 'event: session-ended\ndata: {}\n\n' : ': closing\n\n'),
     )
     stream.on('close', () => {
       clearInterval(keepAlive)
