@@ -59,6 +59,8 @@ export function createApp(context: Context): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply),
   })
+  // An expectation we know nothing of is no reason not to answer (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   readJsonBodies(app)
   logRequests(app)
   protectAnswers(app)

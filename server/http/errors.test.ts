@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { testApp } from '../test/test-app.ts'
@@ -92,6 +94,20 @@ describe('every error under /partner/v1', () => {
     assert.equal(response.statusCode, 500)
     assert.equal(response.json().code, 'INTERNAL')
     assert.doesNotMatch(response.body, /usage_month|SQL|at /)
+  })
+
+  it('is the same for a request that expects what nobody knows', async () => {
+    const { app } = await testApp()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(`${address}/partner/v1/catalog`, { headers: { expect: 'miracles' } }, resolve)
+        .on('error', reject)
+        .end()
+    })
+
+    assert.equal(response.statusCode, 401)
+    assert.match(await text(response), /INVALID_CLIENT/)
   })
 
   it('is the same for bytes that are not HTTP', async () => {
