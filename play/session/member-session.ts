@@ -125,7 +125,7 @@ export function createMemberSession({
       try {
         return await attempt()
       } catch (problem) {
-        if (!isPassing(problem) || signal?.aborted || isOver.value) throw problem
+        if (!isPassing(problem) || signal?.aborted || isOver.value || isOffline()) throw problem
       }
       await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
@@ -152,6 +152,11 @@ async function reach<T>(act: () => Promise<T>): Promise<T> {
     if (problem instanceof AnswerError || (problem instanceof Error && problem.name === 'AbortError')) throw problem
     throw new UnreachableError(problem)
   }
+}
+
+/** The device knows that asking again now is no use. Its `true` says nothing: many are on a network that leads nowhere. */
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false
 }
 
 function withToken(init: RequestInit, accessToken: string): RequestInit {
