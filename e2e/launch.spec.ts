@@ -198,6 +198,7 @@ test.describe('a launch the network loses', () => {
     await page.unroute(EXCHANGE)
 
     await context.setOffline(true)
+    await page.waitForFunction(() => !navigator.onLine)
     await context.setOffline(false)
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)

@@ -30,7 +30,7 @@ const launch = createLaunch({
 })
 
 effect(() => {
-  if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attempt()
+  if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attemptWhenBack()
 })
 followSessionEvents(memberSession, window)
 

@@ -14,6 +14,7 @@ interface PendingLaunch {
 const PENDING_KEY = 'estante.launch'
 const EXCHANGE_LIMIT_MS = 15_000
 const KEY_BYTES = 24
+const DELAYS_WHEN_BACK_MS = [0, 1000, 3000, 9000]
 
 /**
  * Signs the member in: by the launch in the address, else by one still unanswered, else by the tokens this tab kept.
@@ -51,6 +52,15 @@ export function createLaunch({
   /** Tries again what could not be reached. */
   function attempt() {
     return once(signIn)
+  }
+
+  /** Tries a few times: a network that has just come back may take a moment to lead anywhere. */
+  async function attemptWhenBack() {
+    for (const delayMs of DELAYS_WHEN_BACK_MS) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      if (memberSession.state.peek() !== 'unreachable') return
+      await attempt()
+    }
   }
 
   /** Asking twice at once is asking once. */
@@ -112,7 +122,7 @@ export function createLaunch({
     }
   }
 
-  return { start, attempt }
+  return { start, attempt, attemptWhenBack }
 }
 
 /** 192 random bits, base64url. An insecure origin has `getRandomValues`, but neither `subtle` nor `randomUUID`. */
