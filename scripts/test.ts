@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { startPostgres } from '@estante/server/test/postgres-server.ts'
 import { installBrowser } from './install-browser.ts'
 
 /*
- * Everything, on a fresh machine: format, lint, types and imports; the tests beside the code; the embedded application
- * in a real browser. Ends with a line such as `128 passed, 0 failed`.
+ * Everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those of the server on the
+ * embedded database and on PostgreSQL; the embedded application in a real browser. Ends with a line such as
+ * `128 passed, 0 failed`.
  */
 
 const UNIT_TIMEOUT_MS = 60_000
@@ -17,7 +19,7 @@ command('npm', ['run', '--silent', 'check'])
 command('npm', ['run', '--silent', 'build'])
 installBrowser()
 
-const counts = [await testBesideTheCode(), testInBrowser()]
+const counts = [await testBesideTheCode('*/**/*.test.ts'), await testOnPostgres(), testInBrowser()]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
@@ -28,8 +30,20 @@ interface Counts {
   failed: number
 }
 
-async function testBesideTheCode(): Promise<Counts> {
-  const files = globSync('*/**/*.test.ts', { exclude: (name) => /node_modules|dist|^e2e/.test(name) })
+async function testOnPostgres(): Promise<Counts> {
+  console.log('\nThe server on PostgreSQL')
+  const server = await startPostgres()
+  process.env.TEST_DATABASE_URL = server.url
+  try {
+    return await testBesideTheCode('server/**/*.test.ts')
+  } finally {
+    delete process.env.TEST_DATABASE_URL
+    await server.stop()
+  }
+}
+
+async function testBesideTheCode(pattern: string): Promise<Counts> {
+  const files = globSync(pattern, { exclude: (name) => /node_modules|dist|^e2e/.test(name) })
   const counts = { passed: 0, failed: 0 }
   const events = run({ files: files.sort(), concurrency: 2, timeout: UNIT_TIMEOUT_MS })
   events.on('test:pass', ({ details, skip }) => {

@@ -26,7 +26,9 @@ describe('settings', () => {
     { TIME_ZONE: 'Brasil' },
     { SERVICE_PREFIX: 'Minha Estante' },
     { LOG_LEVEL: 'tudo' },
-    { DATABASE_URL: 'postgres://localhost/estante' },
+    { DATABASE_URL: 'mysql://localhost/estante' },
+    { DATABASE_URL: 'postgres://localhost' },
+    { DATABASE_POOL_SIZE: '0' },
     { MEDIA_URL: 's3://acervo' },
   ]
   for (const env of refused) {

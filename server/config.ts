@@ -9,6 +9,10 @@ export interface Config {
   /** Where the embedded application lives, without a slash at the end. */
   playUrl: string
   dataDir: string
+  /** PostgreSQL; SQLite in `dataDir` when undefined. */
+  databaseUrl: string | undefined
+  /** Connections to PostgreSQL that one node may open, at most. */
+  databasePoolSize: number
   serviceName: string
   /** Starts every `client_id`. */
   servicePrefix: string
@@ -26,9 +30,6 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readPort(env.PORT ?? '3000')
   const baseUrl = readUrl('BASE_URL', env.BASE_URL ?? `http://localhost:${port}`)
-  if (env.DATABASE_URL) {
-    throw new ConfigError('DATABASE_URL ainda não é aceita: esta versão usa o banco embutido em DATA_DIR.')
-  }
   if (env.MEDIA_URL) throw new ConfigError('MEDIA_URL ainda não é aceita: esta versão guarda as mídias em DATA_DIR.')
   return {
     port,
@@ -36,6 +37,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     baseUrl,
     playUrl: env.PLAY_URL ? readUrl('PLAY_URL', env.PLAY_URL) : baseUrl,
     dataDir: resolve(env.DATA_DIR ?? './data'),
+    databaseUrl: env.DATABASE_URL ? readDatabaseUrl(env.DATABASE_URL) : undefined,
+    databasePoolSize: readPoolSize(env.DATABASE_POOL_SIZE ?? '10'),
     serviceName: env.SERVICE_NAME ?? 'Estante',
     servicePrefix: readPrefix(env.SERVICE_PREFIX ?? 'estante'),
     timeZone: readTimeZone(env.TIME_ZONE ?? 'America/Sao_Paulo'),
@@ -48,6 +51,22 @@ function readPort(value: string): number {
   if (!/^\d+$/.test(value) || port > 65_535)
     throw new ConfigError(`PORT deve ser um número de 0 a 65535, não "${value}".`)
   return port
+}
+
+/** The value is not in the message: it holds a password. */
+function readDatabaseUrl(value: string): string {
+  const url = URL.parse(value)
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
+    throw new ConfigError('DATABASE_URL deve ser como postgres://usuario:senha@servidor:5432/banco.')
+  }
+  return value
+}
+
+function readPoolSize(value: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(value)) {
+    throw new ConfigError(`DATABASE_POOL_SIZE deve ser um número de 1 a 999, não "${value}".`)
+  }
+  return Number(value)
 }
 
 function readUrl(name: string, value: string): string {

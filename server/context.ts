@@ -30,7 +30,7 @@ export async function openContext(
   { clock = Date as Clock, log = logTo(config) } = {},
 ): Promise<Context> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = openDatabase(join(config.dataDir, 'estante.db'))
+  const db = openDatabase(config)
   await migrate(db)
   const files = await openDisk(join(config.dataDir, 'media'))
   return { config, db, files, clock, log, signingKey: await readSigningKey(db) }

@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { readConfig } from './config.ts'
 import { startServer } from './main.ts'
+import { createTestDatabase } from './test/test-database.ts'
 
 it('The service stops although a client never finishes its request', { timeout: 30_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-main-'))
-  const server = await startServer(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }), {
+  const database = await createTestDatabase()
+  const server = await startServer(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...database.env }), {
     patienceMs: 50,
   })
   const client = connect(Number(new URL(server.address).port), '127.0.0.1')
@@ -24,5 +26,6 @@ it('The service stops although a client never finishes its request', { timeout: 
 
   assert.ok(await isClosed)
   await assert.rejects(fetch(`${server.address}/healthz`))
+  await database.drop()
   await rm(dataDir, { recursive: true })
 })

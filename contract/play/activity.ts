@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
+import { storableText } from '../text.ts'
 import { Progress } from './publications.ts'
 
 /**
@@ -14,7 +15,7 @@ export const Heartbeat = Type.Object({
   leaseId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
   /** 1 opens the lease (with `activeMs` 0); each heartbeat of the lease adds one. */
   sequence: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  publicationId: Type.String({ maxLength: 64 }),
+  publicationId: storableText({ maxLength: 64 }),
   /** Milliseconds of sound advancing, or of the page on screen, since the lease began. */
   activeMs: Type.Integer({ minimum: 0, maximum: 604_800_000 }),
   /** Milliseconds since the sound last advanced, or the page was last on screen; 0 while it is. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { route } from '../route.ts'
+import { storableText } from '../text.ts'
 import { PublicationCard } from './publications.ts'
 
 export const Library = Type.Object({
@@ -8,7 +9,7 @@ export const Library = Type.Object({
 })
 export type Library = Static<typeof Library>
 
-const SavedPath = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const SavedPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
 export const getLibrary = route({
   method: 'GET',

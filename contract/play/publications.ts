@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Locator } from '../locator.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
+import { storableText } from '../text.ts'
 
 export const Cover = Type.Object({
   /** The 640-pixel-wide picture. */
@@ -68,7 +69,7 @@ export const Home = Type.Object({
 })
 export type Home = Static<typeof Home>
 
-const PublicationPath = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
 export const getHome = route({
   method: 'GET',

@@ -60,6 +60,7 @@ async function readTakenUntil(
   const rows = await tx
     .selectFrom('activity_minute')
     .select(['minute', (row) => row.fn.max('credited_until').as('until')])
+    .where('partner_id', '=', member.partnerId)
     .where('member_id', '=', member.memberId)
     .where('minute', '>=', Math.floor(span.from / MINUTE_MS))
     .where('minute', '<=', Math.floor(span.to / MINUTE_MS))
@@ -99,7 +100,7 @@ async function writeMinutes(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['member_id', 'minute', 'publication_id']).doUpdateSet((row) => ({
+      conflict.columns(['partner_id', 'member_id', 'minute', 'publication_id']).doUpdateSet((row) => ({
         listening_ms: row('activity_minute.listening_ms', '+', row.ref('excluded.listening_ms')),
         content_ms: row('activity_minute.content_ms', '+', row.ref('excluded.content_ms')),
         reading_ms: row('activity_minute.reading_ms', '+', row.ref('excluded.reading_ms')),
@@ -121,6 +122,7 @@ async function addToEntry(
   const entry = await tx
     .insertInto('library_entry')
     .values({
+      partner_id: member.partnerId,
       member_id: member.memberId,
       publication_id: publication.id,
       total_progression: 0,
@@ -130,7 +132,7 @@ async function addToEntry(
       content_ms: contentMs,
     })
     .onConflict((conflict) =>
-      conflict.columns(['member_id', 'publication_id']).doUpdateSet((row) => ({
+      conflict.columns(['partner_id', 'member_id', 'publication_id']).doUpdateSet((row) => ({
         active_ms: row('library_entry.active_ms', '+', activeMs),
         content_ms: row('library_entry.content_ms', '+', contentMs),
       })),
@@ -154,13 +156,16 @@ async function countChapter(
   const read = await tx
     .insertInto('chapter_read')
     .values({
+      partner_id: member.partnerId,
       member_id: member.memberId,
       publication_id: publication.id,
       month,
       chapter: heartbeat.chapter,
       read_at: readAt,
     })
-    .onConflict((conflict) => conflict.columns(['member_id', 'publication_id', 'month', 'chapter']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['partner_id', 'member_id', 'publication_id', 'month', 'chapter']).doNothing(),
+    )
     .returning('read_at')
     .executeTakeFirst()
   return read ? 1 : 0
@@ -171,6 +176,7 @@ async function startTitle(tx: Transaction, { member, publication }: Activity, st
   const started = await tx
     .updateTable('library_entry')
     .set({ started_at: startedAt })
+    .where('partner_id', '=', member.partnerId)
     .where('member_id', '=', member.memberId)
     .where('publication_id', '=', publication.id)
     .where('started_at', 'is', null)

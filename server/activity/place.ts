@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/open.ts'
 import type { Lease, LibraryEntry, Tables } from '../db/tables.ts'
+import type { MemberKey } from '../members/member-session.ts'
 import type { Activity } from './activity.ts'
 
 /** At or past this part of a publication, its end has been reached: what follows is credits. */
@@ -18,7 +19,7 @@ export async function movePlace(
   { member, publication, heartbeat }: Activity,
   lease: Lease,
 ): Promise<LibraryEntry | undefined> {
-  const entry = await findEntry(tx, member.memberId, publication.id)
+  const entry = await findEntry(tx, member, publication.id)
   const locator = heartbeat.locator
   if (!locator) return entry
   if (entry?.locator && (lease.opened_at < entry.lease_opened_at || isStart(heartbeat.locator))) return entry
@@ -33,8 +34,15 @@ export async function movePlace(
   }
   return tx
     .insertInto('library_entry')
-    .values({ member_id: member.memberId, publication_id: publication.id, active_ms: 0, content_ms: 0, ...place })
-    .onConflict((conflict) => conflict.columns(['member_id', 'publication_id']).doUpdateSet(place))
+    .values({
+      partner_id: member.partnerId,
+      member_id: member.memberId,
+      publication_id: publication.id,
+      active_ms: 0,
+      content_ms: 0,
+      ...place,
+    })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'publication_id']).doUpdateSet(place))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -42,13 +50,14 @@ export async function movePlace(
 /** The member's record of a title, or undefined when there is none yet. */
 export async function findEntry(
   db: Kysely<Tables>,
-  memberId: string,
+  member: MemberKey,
   publicationId: string,
 ): Promise<LibraryEntry | undefined> {
   return db
     .selectFrom('library_entry')
     .selectAll()
-    .where('member_id', '=', memberId)
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
     .where('publication_id', '=', publicationId)
     .executeTakeFirst()
 }

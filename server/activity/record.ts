@@ -18,12 +18,13 @@ export async function recordHeartbeat(
 ): Promise<{ sequence: number; entry: LibraryEntry | undefined }> {
   const { member, publication, heartbeat } = activity
   checkChapter(activity)
+  await waitForTurn(tx, member)
   const opened = await openLease(tx, now, activity)
   if (opened) return { sequence: opened.sequence, entry: await movePlace(tx, now, activity, opened) }
 
   const lease = await findLease(tx, activity)
   if (heartbeat.sequence <= lease.sequence) {
-    return { sequence: lease.sequence, entry: await findEntry(tx, member.memberId, publication.id) }
+    return { sequence: lease.sequence, entry: await findEntry(tx, member, publication.id) }
   }
   const span = creditedSpan({ settledUntil: lease.settled_until, claimedMs: lease.claimed_ms }, heartbeat, now)
   const creditedMs = span ? await countActivity(tx, now, timeZone, activity, lease, span) : 0
@@ -37,9 +38,22 @@ export async function recordHeartbeat(
       chapter: heartbeat.chapter ?? null,
       chapter_ms: chapterTime(lease, heartbeat) + creditedMs,
     })
+    .where('partner_id', '=', lease.partner_id)
+    .where('member_id', '=', lease.member_id)
     .where('id', '=', lease.id)
     .execute()
   return { sequence: heartbeat.sequence, entry: await movePlace(tx, now, activity, lease) }
+}
+
+/** A member's heartbeats are taken one at a time, whatever tab, device or node they come through. */
+async function waitForTurn(tx: Transaction, { partnerId, memberId }: Activity['member']): Promise<void> {
+  await tx
+    .selectFrom('member')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .execute()
 }
 
 function checkChapter({ publication, heartbeat }: Activity): void {
@@ -56,8 +70,9 @@ async function openLease(tx: Transaction, now: number, activity: Activity): Prom
   return tx
     .insertInto('lease')
     .values({
-      id: heartbeat.leaseId,
+      partner_id: member.partnerId,
       member_id: member.memberId,
+      id: heartbeat.leaseId,
       publication_id: publication.id,
       opened_at: now,
       sequence: heartbeat.sequence,
@@ -67,7 +82,7 @@ async function openLease(tx: Transaction, now: number, activity: Activity): Prom
       chapter: heartbeat.chapter ?? null,
       chapter_ms: 0,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'id']).doNothing())
     .returningAll()
     .executeTakeFirst()
 }
@@ -76,8 +91,9 @@ async function findLease(tx: Transaction, { member, publication, heartbeat }: Ac
   const lease = await tx
     .selectFrom('lease')
     .selectAll()
-    .where('id', '=', heartbeat.leaseId)
+    .where('partner_id', '=', member.partnerId)
     .where('member_id', '=', member.memberId)
+    .where('id', '=', heartbeat.leaseId)
     .where('publication_id', '=', publication.id)
     .executeTakeFirst()
   if (!lease) throw new ApiError('VALIDATION', ['O campo "leaseId" já é de outra atividade. Comece uma nova.'])

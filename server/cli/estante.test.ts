@@ -6,14 +6,20 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { extract, list } from 'tar'
+import { createTestDatabase } from '../test/test-database.ts'
 
 const ESTANTE = fileURLToPath(new URL('./estante.ts', import.meta.url))
 let dataDir: string
+let database: Awaited<ReturnType<typeof createTestDatabase>>
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'estante-cli-'))
+  database = await createTestDatabase()
 })
-after(() => rm(dataDir, { recursive: true }))
+after(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
 
 /** Runs a command as an operator does. */
 function estante(...args: string[]) {
@@ -22,7 +28,7 @@ function estante(...args: string[]) {
 
 function estanteIn(folder: string, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, DATA_DIR: folder, PORT: '0' }
+    const env = { ...process.env, ...database.env, DATA_DIR: folder, PORT: '0' }
     execFile(process.execPath, [ESTANTE, ...args], { env }, (failure, out, error) => {
       resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
     })

@@ -67,6 +67,7 @@ function readBasic(authorization = ''): { clientId: string; clientSecret: string
   const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? []
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  if (colon < 0) return { clientId: '', clientSecret: decoded }
+  // No client has a NUL in its name, and PostgreSQL cannot even look for one.
+  if (colon < 0 || decoded.includes('\0')) return { clientId: '', clientSecret: decoded }
   return { clientId: decoded.slice(0, colon), clientSecret: decoded.slice(colon + 1) }
 }

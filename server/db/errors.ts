@@ -1,16 +1,48 @@
 /** Whether a write failed because another row already holds this value of a unique column. */
 export function violatesUnique(error: unknown, column: string): boolean {
-  return (
-    error instanceof Error && /UNIQUE constraint failed/.test(error.message) && error.message.includes(`.${column}`)
-  )
+  if (!(error instanceof Error)) return false
+  // Our unique indexes are named after their table and what makes them unique.
+  if (codeOf(error) === '23505' && 'constraint' in error) return String(error.constraint).endsWith(`_${column}`)
+  return /UNIQUE constraint failed/.test(error.message) && error.message.includes(`.${column}`)
+}
+
+/** Thrown by a piece of writing that met another in the same rows, and would now see what the other wrote: it is run again. */
+export class WriteConflict extends Error {
+  override name = 'WriteConflict'
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+/** Whether a piece of writing met another, and nothing of it was kept: running it again is right. */
+export function isWriteConflict(error: unknown): boolean {
+  return error instanceof WriteConflict || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error))
 }
 
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 const SQLITE_IOERR = 10
 
-/** Whether the database could not do it now (locked, disk full or failing), and asking again later may work. */
+/** Classes of SQLSTATE: connection, transaction conflicts, resources, object state and locks, operator's hand, system. */
+const PASSING_CLASSES = ['08', '40', '53', '55', '57', '58']
+const READ_ONLY_TRANSACTION = '25006'
+const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|ENOENT)$/
+/** What `pg` says without a code. */
+const LOST_CONNECTION_WORDS =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
+
+/** Whether the database could not do it now (locked, full, gone), and asking again later may work. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false
-  return [SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR].includes(error.errcode & 0xff)
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return [SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR].includes(error.errcode & 0xff)
+  }
+  const code = codeOf(error)
+  if ('severity' in error) return PASSING_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION
+  return LOST_CONNECTION.test(code) || LOST_CONNECTION_WORDS.test(error.message)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -3,30 +3,49 @@ import { sql } from 'kysely'
 import type { Database } from './open.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
+/** Any number that no other user of the database takes for a lock. */
+const MIGRATION_LOCK = 20_261_121
 
-/** Brings the tables up to date: each file of `migrations/` once, in order of name. */
+/**
+ * Brings the tables up to date: each file of `migrations/` once, in order of name; those named for a database only there.
+ * Nodes that start together wait for the first. A version leaves the tables usable by the version before it, so names
+ * that are not known here, of a later version, are no fault: that is how an upgrade is rolled back.
+ */
 export async function migrate(db: Database): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(MIGRATIONS)).filter((name) => isFor(db.kind, name)).sort()
   const scripts = await Promise.all(
     names.map(async (name) => ({ name, script: await readFile(new URL(name, MIGRATIONS), 'utf8') })),
   )
   await db.write(async (tx) => {
+    if (db.kind === 'postgresql') {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`set local lock_timeout = 0`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+    }
     await sql`create table if not exists migration (name text primary key)`.execute(tx)
     const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx)
     const done = new Set(rows.map((row) => row.name))
     for (const { name, script } of scripts) {
       if (done.has(name)) continue
-      for (const statement of statements(script)) await sql.raw(statement).execute(tx)
+      for (const statement of statements(db.kind, script)) await sql.raw(statement).execute(tx)
       await sql`insert into migration (name) values (${name})`.execute(tx)
     }
   })
 }
 
+function isFor(kind: Database['kind'], name: string): boolean {
+  return /^\d+-[\w-]+\.sql$/.test(name) || name.endsWith(`.${kind}.sql`)
+}
+
 /** Our migrations hold neither semicolons nor `--` in text, so both mean what they seem to. */
-function statements(script: string): string[] {
-  return script
-    .replace(/--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
+function statements(kind: Database['kind'], script: string): string[] {
+  return (
+    script
+      .replace(/--.*$/gm, '')
+      // Text is ordered by its bytes, as SQLite does, whatever the language of the server.
+      .replace(/\btext\b/g, kind === 'postgresql' ? 'text collate "C"' : 'text')
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter((statement) => statement !== '')
+  )
 }

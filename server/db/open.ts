@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
-
-export { openSqlite as openDatabase } from './sqlite.ts'
 
 /** A transaction: what a piece of writing is given. */
 export type Transaction = Kysely<Tables>
@@ -9,15 +11,39 @@ export type Transaction = Kysely<Tables>
 /**
  * The database. Reads see what was committed; every write goes through `write`, and is durable once it resolves.
  *
- * A piece given to `write` awaits nothing but its own queries: on SQLite the pieces that arrive together are committed
- * together, one after another, and a piece that waits for something else holds the others up.
+ * A piece given to `write` awaits nothing but its own queries, and changes nothing but the database. On SQLite the pieces
+ * that arrive together are committed together, one after another, and a piece that waits for something else holds the
+ * others up. On PostgreSQL pieces run side by side, each sees what was committed before each of its queries, and one that
+ * met another in the same rows is run again: what must not change between two queries is locked (`forNoKeyUpdate`).
  */
 export interface Database {
+  kind: 'sqlite' | 'postgresql'
   read: Kysely<Tables>
   write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Writes all of it, as it is at one instant, into a new or empty file. Takes its time: for commands, not for requests. */
+  /**
+   * Tells every process on this database what `announce` said, once it is committed; whoever must not miss it looks for
+   * itself now and then as well. Returns what to call to hear no more. SQLite has nobody to tell.
+   */
+  onAnnounced(topic: string, hear: (detail: string) => void): () => void
+  /** How busy it is now. */
+  load(): DatabaseLoad
+  /** Writes all of it, as it is at one instant, into a new SQLite file. Takes its time: for commands, not for requests. */
   copyTo(file: string): Promise<void>
-  /** What is broken in it, in the database's own words; empty when it is sound. For commands, too. */
+  /** What is broken in it, or set so that something may be lost, in words; empty when it is sound. For commands, not for requests. */
   findFaults(): Promise<string[]>
   close(): Promise<void>
+}
+
+export interface DatabaseLoad {
+  /** Pieces of writing, or requests for a connection, that wait for their turn. */
+  waiting: number
+  /** Connections in use, and connections that are open. SQLite has one for reading and one for writing. */
+  busy: number
+  open: number
+}
+
+/** Opens the database of the settings: PostgreSQL at `DATABASE_URL`, or SQLite in `DATA_DIR`. */
+export function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePoolSize'>): Database {
+  if (config.databaseUrl === undefined) return openSqlite(join(config.dataDir, 'estante.db'))
+  return openPostgres(config.databaseUrl, config.databasePoolSize)
 }

@@ -1,5 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import {
+  Kysely,
+  type SelectModifierNode,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,11 +38,14 @@ export function openSqlite(file: string): Database {
   }
 
   return {
+    kind: 'sqlite',
     read,
     write,
+    onAnnounced: () => () => {},
     async copyTo(copy) {
       reader.prepare('vacuum into ?').run(copy)
     },
+    load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     async findFaults() {
       const verdicts = reader
         .prepare('pragma quick_check')
@@ -91,7 +101,20 @@ function connect(file: string): DatabaseSync {
 }
 
 function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyExpects(connection) }) })
+  return new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection) }) })
+}
+
+class OneWriterDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new OneWriterCompiler()
+  }
+}
+
+/** Whoever writes has the whole database: there are no rows to lock, and no words for it. */
+class OneWriterCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node)
+  }
 }
 
 /** Kysely expects `better-sqlite3`; `node:sqlite` differs in how parameters are passed. Statements are prepared once. */

@@ -15,6 +15,7 @@ export interface Tables {
   activity_minute: ActivityMinuteTable
   chapter_read: ChapterReadTable
   usage_month: UsageMonthTable
+  folder_removal: FolderRemovalTable
 }
 
 /** Production and sandbox share the catalog; members, launches, activity and usage are apart. */
@@ -49,8 +50,8 @@ interface CredentialTable {
 export type Credential = Selectable<CredentialTable>
 
 interface MemberTable {
-  id: string
   partner_id: string
+  id: string
   environment: Environment
   external_user_id: string | null
   email: string | null
@@ -120,6 +121,7 @@ interface PublicationTable {
 export type Publication = Selectable<PublicationTable>
 
 interface LibraryEntryTable {
+  partner_id: string
   member_id: string
   publication_id: string
   saved_at: number | null
@@ -136,8 +138,9 @@ interface LibraryEntryTable {
 export type LibraryEntry = Selectable<LibraryEntryTable>
 
 interface LeaseTable {
-  id: string
+  partner_id: string
   member_id: string
+  id: string
   publication_id: string
   opened_at: number
   sequence: number
@@ -162,6 +165,7 @@ interface ActivityMinuteTable {
 }
 
 interface ChapterReadTable {
+  partner_id: string
   member_id: string
   publication_id: string
   month: string
@@ -183,3 +187,9 @@ interface UsageMonthTable {
   last_activity_at: number
 }
 export type UsageMonth = Selectable<UsageMonthTable>
+
+/** Stored folders that will be removed, unless a title takes them over before. */
+interface FolderRemovalTable {
+  folder: string
+  remove_after: number
+}

@@ -129,10 +129,10 @@ describe('Importing books', () => {
   })
 
   it('makes one title when several processes import the same book at once', async () => {
-    const { context } = await testContext()
+    const { context, env } = await testContext()
     const importInOther = async () => {
-      const env = { ...process.env, DATA_DIR: context.config.dataDir, LOG_LEVEL: 'silent' }
-      const { stdout } = await run(process.execPath, [CLI, 'catalog', 'import', EPUB, '--json'], { env })
+      const args = [CLI, 'catalog', 'import', EPUB, '--json']
+      const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env } })
       return JSON.parse(stdout) as ImportReport
     }
 

@@ -77,6 +77,7 @@ export async function exchangeLaunch(
           row
             .selectFrom('member')
             .select('id')
+            .whereRef('member.partner_id', '=', 'launch.partner_id')
             .whereRef('member.id', '=', 'launch.member_id')
             .whereRef('member.revocation_count', '=', 'launch.revocation_count')
             .where('member.revoked_at', 'is', null),
@@ -87,7 +88,8 @@ export async function exchangeLaunch(
     if (!launch) return undefined
 
     const tokens = await signIn(tx, now, launch)
-    const profile = tokens && (await readProfile(tx, launch.member_id, serviceName))
+    const profile =
+      tokens && (await readProfile(tx, { partnerId: launch.partner_id, memberId: launch.member_id }, serviceName))
     return profile && { tokens, profile }
   })
 }

@@ -48,7 +48,7 @@ const KEEP_ALIVE_MS = 20_000
 
 /** For a signed-in page. */
 export function memberSessionRoutes(app: FastifyInstance, { db, clock, config }: Context, openViews: OpenViews): void {
-  serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member.memberId, config.serviceName))
+  serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config.serviceName))
 
   serve(app, endMemberSessionRoute, async ({ request, reply }) => {
     await db.write((tx) => endMemberSession(tx, clock.now(), request.member.memberSessionId))

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Transaction } from '../db/open.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
+import type { MemberKey } from '../members/member-session.ts'
 import { type CardRow, cardColumns } from '../publications/publication.ts'
 
 /** A title and the member's record of it. */
@@ -10,8 +11,8 @@ export interface LibraryItem {
 }
 
 /** What the member saved, started or finished; the most recently touched first. */
-export async function readLibrary(db: Kysely<Tables>, memberId: string): Promise<LibraryItem[]> {
-  return readItems(db, memberId, (query) =>
+export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promise<LibraryItem[]> {
+  return readItems(db, member, (query) =>
     query
       .where((is) =>
         is.or([is('saved_at', 'is not', null), is('started_at', 'is not', null), is('finished_at', 'is not', null)]),
@@ -22,8 +23,8 @@ export async function readLibrary(db: Kysely<Tables>, memberId: string): Promise
 }
 
 /** What the member started and did not finish; the most recent first. */
-export async function readContinueShelf(db: Kysely<Tables>, memberId: string, limit: number): Promise<LibraryItem[]> {
-  return readItems(db, memberId, (query) =>
+export async function readContinueShelf(db: Kysely<Tables>, member: MemberKey, limit: number): Promise<LibraryItem[]> {
+  return readItems(db, member, (query) =>
     query
       .where('started_at', 'is not', null)
       .where('finished_at', 'is', null)
@@ -36,25 +37,27 @@ export async function readContinueShelf(db: Kysely<Tables>, memberId: string, li
 /** The member's records of some titles, by id of the title. */
 export async function findEntries(
   db: Kysely<Tables>,
-  memberId: string,
+  member: MemberKey,
   publicationIds: string[],
 ): Promise<Map<string, LibraryEntry>> {
   if (publicationIds.length === 0) return new Map()
   const entries = await db
     .selectFrom('library_entry')
     .selectAll()
-    .where('member_id', '=', memberId)
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
     .where('publication_id', 'in', publicationIds)
     .execute()
   return new Map(entries.map((entry) => [entry.publication_id, entry]))
 }
 
 /** Keeps a title in the member's library; what they read or heard of it is left as it is. */
-export async function saveTitle(tx: Transaction, now: number, memberId: string, publicationId: string): Promise<void> {
+export async function saveTitle(tx: Transaction, now: number, member: MemberKey, publicationId: string): Promise<void> {
   await tx
     .insertInto('library_entry')
     .values({
-      member_id: memberId,
+      partner_id: member.partnerId,
+      member_id: member.memberId,
       publication_id: publicationId,
       saved_at: now,
       total_progression: 0,
@@ -65,7 +68,7 @@ export async function saveTitle(tx: Transaction, now: number, memberId: string, 
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['member_id', 'publication_id'])
+        .columns(['partner_id', 'member_id', 'publication_id'])
         .doUpdateSet({ saved_at: now })
         .where('library_entry.saved_at', 'is', null),
     )
@@ -73,30 +76,32 @@ export async function saveTitle(tx: Transaction, now: number, memberId: string, 
 }
 
 /** Takes a title out of the member's library; their place in it is kept. */
-export async function unsaveTitle(tx: Transaction, memberId: string, publicationId: string): Promise<void> {
+export async function unsaveTitle(tx: Transaction, member: MemberKey, publicationId: string): Promise<void> {
   await tx
     .updateTable('library_entry')
     .set({ saved_at: null })
-    .where('member_id', '=', memberId)
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
     .where('publication_id', '=', publicationId)
     .execute()
 }
 
-function entriesOf(db: Kysely<Tables>, memberId: string) {
+function entriesOf(db: Kysely<Tables>, member: MemberKey) {
   return db
     .selectFrom('library_entry as entry')
     .innerJoin('publication', 'publication.id', 'entry.publication_id')
     .selectAll('entry')
     .select(cardColumns)
-    .where('entry.member_id', '=', memberId)
+    .where('entry.partner_id', '=', member.partnerId)
+    .where('entry.member_id', '=', member.memberId)
     .where('publication.removed_at', 'is', null)
 }
 
 async function readItems(
   db: Kysely<Tables>,
-  memberId: string,
+  member: MemberKey,
   narrow: (query: ReturnType<typeof entriesOf>) => ReturnType<typeof entriesOf>,
 ): Promise<LibraryItem[]> {
-  const rows = await narrow(entriesOf(db, memberId)).execute()
+  const rows = await narrow(entriesOf(db, member)).execute()
   return rows.map((row) => ({ publication: row, entry: row }))
 }

@@ -10,20 +10,20 @@ import { readLibrary, saveTitle, unsaveTitle } from './library.ts'
 /** The member's own shelf. */
 export function libraryRoutes(app: FastifyInstance, { db, clock }: Context): void {
   serve(app, getLibrary, async ({ request }) => {
-    const items = await readLibrary(db.read, request.member.memberId)
+    const items = await readLibrary(db.read, request.member)
     return { items: items.map(({ publication, entry }) => toCard(publication, entry)) }
   })
 
   serve(app, savePublication, async ({ params, request, reply }) => {
     await db.write(async (tx) => {
       if (!(await findPublication(tx, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
-      await saveTitle(tx, clock.now(), request.member.memberId, params.id)
+      await saveTitle(tx, clock.now(), request.member, params.id)
     })
     return reply.send()
   })
 
   serve(app, unsavePublication, async ({ params, request, reply }) => {
-    await db.write((tx) => unsaveTitle(tx, request.member.memberId, params.id))
+    await db.write((tx) => unsaveTitle(tx, request.member, params.id))
     return reply.send()
   })
 }

@@ -131,6 +131,11 @@ async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, { emai
     return 'imported'
   }
   if (known.external_user_id !== null || name === undefined || name === known.name) return 'unchanged'
-  await tx.updateTable('member').set({ name }).where('id', '=', known.id).execute()
+  await tx
+    .updateTable('member')
+    .set({ name })
+    .where('partner_id', '=', tenancy.partnerId)
+    .where('id', '=', known.id)
+    .execute()
   return 'updated'
 }

@@ -1,4 +1,5 @@
 import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
+import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -36,15 +37,21 @@ async function linkByEmail(
   externalUserId: string,
   email: string,
 ): Promise<Member | undefined> {
-  return tx
-    .updateTable('member')
-    .set({ external_user_id: externalUserId })
-    .where('partner_id', '=', tenancy.partnerId)
-    .where('environment', '=', tenancy.environment)
-    .where('email_key', '=', toEmailKey(email))
-    .where('external_user_id', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+  try {
+    return await tx
+      .updateTable('member')
+      .set({ external_user_id: externalUserId })
+      .where('partner_id', '=', tenancy.partnerId)
+      .where('environment', '=', tenancy.environment)
+      .where('email_key', '=', toEmailKey(email))
+      .where('external_user_id', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  } catch (error) {
+    // Another node gave the identifier to a member since we looked for it.
+    if (violatesUnique(error, 'external_user_id')) throw new WriteConflict()
+    throw error
+  }
 }
 
 function refusingRevoked(member: Member): Member {

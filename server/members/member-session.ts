@@ -10,11 +10,15 @@ const MEMBER_SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
 /** How long the refresh token just replaced is still accepted, in case the answer was lost. */
 const LOST_ANSWER_GRACE_MS = 60_000
 
-/** Who is signed in, on a page. */
-export interface SignedInMember {
-  memberSessionId: string
-  memberId: string
+/** What finds a member's own rows: every query of them names the partner first. */
+export interface MemberKey {
   partnerId: string
+  memberId: string
+}
+
+/** Who is signed in, on a page. */
+export interface SignedInMember extends MemberKey {
+  memberSessionId: string
   environment: Environment
   externalUserId: string
 }
@@ -75,6 +79,7 @@ export async function rotateTokens(db: Database, now: number, refreshToken: stri
       .selectFrom('member_session')
       .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at'])
       .where('id', '=', id)
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return undefined
     if (sameHash(presented.hash, row.refresh_hash)) return renewTokens(tx, now, id)
@@ -126,7 +131,11 @@ export async function findLiveMemberSession(
 ): Promise<(SignedInMember & { accessHash: string; accessExpiresAt: number }) | undefined> {
   const row = await db
     .selectFrom('member_session')
-    .innerJoin('member', 'member.id', 'member_session.member_id')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.partner_id', '=', 'member_session.partner_id')
+        .onRef('member.id', '=', 'member_session.member_id'),
+    )
     .select([
       'member_session.id',
       'member_session.member_id',

@@ -1,5 +1,6 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import type { Kysely } from 'kysely'
+import { announce } from '../db/announce.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Transaction } from '../db/open.ts'
@@ -18,6 +19,8 @@ export async function findMember(
   tenancy: Tenancy,
   externalUserId: string,
 ): Promise<Member | undefined> {
+  // PostgreSQL has no text with NUL, not even to look for.
+  if (externalUserId.includes('\0')) return undefined
   return db
     .selectFrom('member')
     .selectAll()
@@ -86,9 +89,18 @@ export async function updateProfile(
   }
   if (Object.keys(changes).length === 0) return member
   return refusingTakenEmail(() =>
-    tx.updateTable('member').set(changes).where('id', '=', member.id).returningAll().executeTakeFirstOrThrow(),
+    tx
+      .updateTable('member')
+      .set(changes)
+      .where('partner_id', '=', member.partner_id)
+      .where('id', '=', member.id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
   )
 }
+
+/** The topic under which every node hears of a revocation, by member. */
+export const REVOKED = 'revoked'
 
 /**
  * Revokes access: the member's launches and sessions die with the count they were made under. Revoking again changes
@@ -98,11 +110,14 @@ export async function revokeMember(tx: Transaction, now: number, member: Member)
   const revoked = await tx
     .updateTable('member')
     .set((row) => ({ revoked_at: now, revocation_count: row('revocation_count', '+', 1) }))
+    .where('partner_id', '=', member.partner_id)
     .where('id', '=', member.id)
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  return revoked ?? member
+  if (!revoked) return member
+  await announce(tx, REVOKED, member.id)
+  return revoked
 }
 
 async function restoreMember(tx: Transaction, member: Member): Promise<Member> {
@@ -110,17 +125,19 @@ async function restoreMember(tx: Transaction, member: Member): Promise<Member> {
   return tx
     .updateTable('member')
     .set({ revoked_at: null })
+    .where('partner_id', '=', member.partner_id)
     .where('id', '=', member.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** When the member last listened or read: epoch milliseconds, or undefined. */
-export async function findLastActivity(db: Kysely<Tables>, memberId: string): Promise<number | undefined> {
+export async function findLastActivity(db: Kysely<Tables>, member: Member): Promise<number | undefined> {
   const row = await db
     .selectFrom('usage_month')
     .select('last_activity_at')
-    .where('member_id', '=', memberId)
+    .where('partner_id', '=', member.partner_id)
+    .where('member_id', '=', member.id)
     .orderBy('last_activity_at', 'desc')
     .limit(1)
     .executeTakeFirst()

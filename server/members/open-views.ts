@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { REVOKED } from './member.ts'
 
 const LOOK_EVERY_MS = 500
 /** How far back a look goes, so that a commit that took long, or a clock slightly behind, is not missed. */
@@ -11,7 +12,8 @@ type OnEnd = (reason: EndReason) => void
 
 /**
  * What is open for each member now (event streams, media on its way), and how to end it. A revocation made in this
- * process ends it at once; one made in another is found within half a second, by an indexed look at the latest ones.
+ * process ends it at once; one made in another is announced by PostgreSQL, and found in any case within half a second,
+ * by an indexed look at the latest ones.
  */
 export function createOpenViews({ db, clock, log }: Context) {
   const endings = new Map<string, Set<OnEnd>>()
@@ -20,6 +22,7 @@ export function createOpenViews({ db, clock, log }: Context) {
     LOOK_EVERY_MS,
   )
   timer.unref()
+  const stopHearing = db.onAnnounced(REVOKED, (memberId) => end(memberId))
 
   function end(memberId: string, reason: EndReason = 'revoked'): void {
     const views = endings.get(memberId)
@@ -53,6 +56,7 @@ export function createOpenViews({ db, clock, log }: Context) {
     /** Lets go of everything, for a shutdown: the members stay signed in, and their pages come back to the next process. */
     close(): void {
       clearInterval(timer)
+      stopHearing()
       for (const memberId of [...endings.keys()]) end(memberId, 'closing')
     },
   }

@@ -1,14 +1,16 @@
 import type { Profile } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import type { MemberKey } from './member-session.ts'
 
 /** Who is signed in, through which partner, in which environment. */
-export async function readProfile(db: Kysely<Tables>, memberId: string, serviceName: string): Promise<Profile> {
+export async function readProfile(db: Kysely<Tables>, member: MemberKey, serviceName: string): Promise<Profile> {
   const row = await db
     .selectFrom('member')
     .innerJoin('partner', 'partner.id', 'member.partner_id')
     .select(['member.id', 'member.name', 'member.email', 'member.environment', 'partner.name as partner_name'])
-    .where('member.id', '=', memberId)
+    .where('member.partner_id', '=', member.partnerId)
+    .where('member.id', '=', member.memberId)
     .executeTakeFirstOrThrow()
   return {
     member: { id: row.id, name: row.name, email: row.email },

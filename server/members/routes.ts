@@ -24,7 +24,7 @@ export function memberRoutes(app: FastifyInstance, { db, clock }: Context, openV
   serve(app, getUser, async ({ params, request }) => {
     const member = await findMember(db.read, request.client, params.externalUserId)
     if (!member) throw new ApiError('USER_NOT_FOUND')
-    return toPartnerUserWithActivity(member, await findLastActivity(db.read, member.id))
+    return toPartnerUserWithActivity(member, await findLastActivity(db.read, member))
   })
 
   serve(app, revokeUser, async ({ params, request, reply }) => {

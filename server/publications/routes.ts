@@ -16,15 +16,14 @@ const PAGE_LENGTH = 30
 /** Titles, for a signed-in page. */
 export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
   serve(app, getHome, async ({ request }) => {
-    const { memberId } = request.member
     const [inProgress, audiobooks, ebooks] = await Promise.all([
-      readContinueShelf(db.read, memberId, SHELF_LENGTH),
+      readContinueShelf(db.read, request.member, SHELF_LENGTH),
       searchTitles(db.read, { type: 'audiobook', limit: SHELF_LENGTH }),
       searchTitles(db.read, { type: 'ebook', limit: SHELF_LENGTH }),
     ])
     const entries = await findEntries(
       db.read,
-      memberId,
+      request.member,
       [...audiobooks, ...ebooks].map((row) => row.id),
     )
     return {
@@ -42,7 +41,7 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
     const last = rows.length > limit ? page.at(-1) : undefined
     const entries = await findEntries(
       db.read,
-      request.member.memberId,
+      request.member,
       page.map((row) => row.id),
     )
     return {
@@ -54,10 +53,10 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
   serve(app, getPublication, async ({ params, request }) => {
     const publication = await findPublication(db.read, params.id)
     if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-    const { memberSessionId, memberId } = request.member
+    const { memberSessionId } = request.member
     const [otherForm, entries] = await Promise.all([
       findOtherForm(db.read, publication),
-      findEntries(db.read, memberId, [publication.id]),
+      findEntries(db.read, request.member, [publication.id]),
     ])
     const { metadata } = JSON.parse(publication.manifest) as Manifest
     const { id: publicationId, revision } = publication

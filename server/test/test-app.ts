@@ -10,6 +10,7 @@ import { type Clock, type Context, closeContext, openContext } from '../context.
 import { createCredential } from '../credentials/credential.ts'
 import type { Environment } from '../db/tables.ts'
 import { createPartner } from '../partners/partner.ts'
+import { createTestDatabase } from './test-database.ts'
 
 /** 12 November 2026, 15:00 in São Paulo. */
 export const TEST_START = Date.parse('2026-11-12T18:00:00Z')
@@ -43,19 +44,25 @@ export async function testApp(settings: Partial<Config> = {}) {
   return { app, context, clock, db: context.db, partner, caller, ...caller(partner) }
 }
 
-/** Everything under the service, in a folder that is removed when the test ends, after all of `closeFirst`. */
+/**
+ * Everything under the service, in a folder that is removed when the test ends, after all of `closeFirst`. `env`: what
+ * another process needs to work on the same.
+ */
 export async function testContext(settings: Partial<Config> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-test-'))
   const clock = heldClock()
-  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...settings }
+  const database = await createTestDatabase()
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...database.env }
+  const config = { ...readConfig(env), ...settings }
   const context = await openContext(config, { clock })
   const closeFirst: (() => Promise<unknown>)[] = []
   after(async () => {
     for (const close of closeFirst) await close()
     await closeContext(context)
+    await database.drop()
     await rm(dataDir, { recursive: true })
   })
-  return { context, clock, closeFirst }
+  return { context, clock, closeFirst, env }
 }
 
 /** A partner of its own with one credential, and the header its backend sends. */

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { testContext } from '../test/test-app.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
+
+const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+
+describe('write', () => {
+  it('shows a reader nothing that is not committed', async () => {
+    const { context } = await testContext()
+
+    const seenInside = await context.db.write(async (tx) => {
+      await tx.insertInto('partner').values(partner('a')).execute()
+      return context.db.read.selectFrom('partner').select('id').execute()
+    })
+
+    assert.deepEqual(seenInside, [])
+    assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 1)
+  })
+
+  it('keeps each of the pieces that arrive together, and only those, when one fails', async () => {
+    const { context } = await testContext()
+    const insert = (slug: string, fails = false) =>
+      context.db.write(async (tx) => {
+        await tx.insertInto('partner').values(partner(slug)).execute()
+        if (fails) throw new Error('refused')
+      })
+
+    const outcomes = await Promise.allSettled([insert('a'), insert('b', true), insert('c'), insert('a')])
+
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+    )
+    const rows = await context.db.read.selectFrom('partner').select('slug').orderBy('slug').execute()
+    assert.deepEqual(
+      rows.map(({ slug }) => slug),
+      ['a', 'c'],
+    )
+  })
+
+  it('takes what arrives while it is committing', async () => {
+    const { context } = await testContext()
+    const insert = (slug: string) => context.db.write((tx) => tx.insertInto('partner').values(partner(slug)).execute())
+
+    await insert('a').then(() => Promise.all([insert('b'), insert('c').then(() => insert('d'))]))
+
+    assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 4)
+  })
+})
+
+describe('the tables', () => {
+  it('are made once, however many nodes start together', async () => {
+    const { context } = await testContext()
+    const others = Array.from({ length: 4 }, () => openDatabase(context.config))
+
+    await Promise.all(others.map((db) => migrate(db)))
+
+    const { rows } = await sql<{ name: string }>`select name from migration`.execute(context.db.read)
+    assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
+    for (const db of others) await db.close()
+  })
+
+  it('order text by its bytes, and hold numbers as numbers', async () => {
+    const { context } = await testContext()
+    const slugs = ['b', 'Z', 'é', 'a', '_', '📚']
+    for (const slug of slugs) {
+      await context.db.write((tx) =>
+        tx
+          .insertInto('partner')
+          .values({ ...partner(slug), created_at: 2 ** 45 })
+          .execute(),
+      )
+    }
+
+    const rows = await context.db.read.selectFrom('partner').select(['slug', 'created_at']).orderBy('slug').execute()
+
+    assert.deepEqual(
+      rows.map(({ slug }) => slug),
+      slugs.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))),
+    )
+    assert.ok(rows.every(({ created_at }) => created_at === 2 ** 45))
+  })
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { testContext } from '../test/test-app.ts'
+import { testsOn } from '../test/test-database.ts'
+import { announce } from './announce.ts'
+import { isDatabaseUnavailable, WriteConflict } from './errors.ts'
+import { openPostgres } from './postgres.ts'
+
+const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+
+describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
+  it('runs a piece of writing again when it met another in the same rows', async () => {
+    const { context } = await testContext()
+    await context.db.write((tx) =>
+      tx
+        .insertInto('partner')
+        .values([partner('a'), partner('b')])
+        .execute(),
+    )
+    const rename = (first: string, second: string) =>
+      context.db.write(async (tx) => {
+        await tx.updateTable('partner').set({ name: first }).where('slug', '=', first).execute()
+        await sql`select pg_sleep(0.05)`.execute(tx)
+        await tx.updateTable('partner').set({ name: first }).where('slug', '=', second).execute()
+      })
+
+    // Each waits for what the other holds: PostgreSQL ends one of them.
+    await Promise.all([rename('a', 'b'), rename('b', 'a')])
+
+    const rows = await context.db.read.selectFrom('partner').select('name').execute()
+    assert.equal(new Set(rows.map(({ name }) => name)).size, 1)
+  })
+
+  it('gives up on a piece that always meets another', async () => {
+    const { context } = await testContext()
+    let runs = 0
+
+    const writing = context.db.write(async () => {
+      runs++
+      throw new WriteConflict()
+    })
+
+    await assert.rejects(writing, WriteConflict)
+    assert.equal(runs, 5)
+  })
+
+  it('is used again after every connection was cut', async () => {
+    const { context } = await testContext()
+    await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.01)`.execute(context.db.read)))
+    await cutConnections(context.config.databaseUrl)
+
+    const written = await context.db
+      .write((tx) => tx.insertInto('partner').values(partner('a')).execute())
+      .catch((error) => assert.ok(isDatabaseUnavailable(error), error))
+    if (!written) await context.db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
+
+    assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 1)
+  })
+
+  it('that is not there is an outage, said as one', async () => {
+    const db = openPostgres('postgres://estante@127.0.0.1:1/estante', 2)
+
+    await assert.rejects(db.read.selectFrom('partner').select('id').execute(), isDatabaseUnavailable)
+    await db.close()
+  })
+
+  it('ends a statement that takes too long, and says that it may be asked again', async () => {
+    const { context } = await testContext()
+
+    const waiting = context.db.write(async (tx) => {
+      await sql`set local statement_timeout = 20`.execute(tx)
+      await sql`select pg_sleep(5)`.execute(tx)
+    })
+
+    await assert.rejects(waiting, isDatabaseUnavailable)
+  })
+
+  it('tells every node what was committed, and nothing that was not', async () => {
+    const { context } = await testContext()
+    const other = openPostgres(context.config.databaseUrl ?? '', 2)
+    const heard: string[] = []
+    const { promise: all, resolve } = Promise.withResolvers<void>()
+    other.onAnnounced('revoked', (detail) => heard.push(detail) && detail === 'last' && resolve())
+    const say = (detail: string) => context.db.write((tx) => announce(tx, 'revoked', detail))
+    const refused = context.db.write(async (tx) => {
+      await announce(tx, 'revoked', 'never')
+      throw new Error('refused')
+    })
+    await assert.rejects(refused)
+
+    // The other may not be listening yet.
+    const repeating = setInterval(() => say('last'), 50)
+    await all
+    clearInterval(repeating)
+    const before = heard.length
+    await cutConnections(context.config.databaseUrl)
+    await untilHeardAgain()
+
+    assert.ok(!heard.includes('never'))
+    await other.close()
+
+    async function untilHeardAgain() {
+      while (heard.length === before) {
+        await say('again').catch(() => {})
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  })
+})
+
+async function cutConnections(url: string | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
+}

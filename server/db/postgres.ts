@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import { CHANNEL } from './announce.ts'
+import { isWriteConflict } from './errors.ts'
+import type { Database, Transaction } from './open.ts'
+import type { Tables } from './tables.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+/** The server gives up first; the client does when the server is not there to. */
+const STATEMENT_TIMEOUT_MS = 10_000
+const ANSWER_TIMEOUT_MS = 12_000
+const LOCK_TIMEOUT_MS = 5000
+const ATTEMPTS = 5
+
+/** A connection to PostgreSQL as we use it: numbers are numbers (`bigint` and `numeric` too), and nothing waits for ever. */
+export function connectionSettings(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'estante',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  }
+}
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [pg.types.builtins.INT8]: Number,
+  [pg.types.builtins.NUMERIC]: Number,
+}
+
+/** Opens PostgreSQL. Connections are made when they are needed, and made anew after the server or the network was gone. */
+export function openPostgres(url: string, poolSize: number): Database {
+  const pool = new pg.Pool({ ...connectionSettings(url), max: poolSize })
+  // A connection that breaks while nobody uses it: the pool has already dropped it.
+  pool.on('error', () => {})
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: droppingStuckConnections(pool) }) })
+  const announcements = listen(url)
+
+  async function write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await read.transaction().execute(piece)
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error
+        // Out of step with whoever it met.
+        await wait(Math.random() * 10 * attempt)
+      }
+    }
+  }
+
+  return {
+    kind: 'postgresql',
+    read,
+    write,
+    onAnnounced: announcements.on,
+    copyTo: () => Promise.reject(new Error('not yet')),
+    load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
+    findFaults: () => findFaults(read),
+    async close() {
+      await announcements.close()
+      await read.destroy()
+    },
+  }
+}
+
+/** A connection whose answer did not come is not given to the next one who asks. */
+function droppingStuckConnections(pool: pg.Pool) {
+  return {
+    async connect(): Promise<PostgresPoolClient> {
+      const client = await pool.connect()
+      let isStuck = false
+      return {
+        async query(text: unknown, values?: unknown) {
+          try {
+            return await client.query(text as string, values as unknown[])
+          } catch (error) {
+            if (error instanceof Error && error.message === 'Query read timeout') isStuck = true
+            throw error
+          }
+        },
+        release: () => client.release(isStuck),
+      } as unknown as PostgresPoolClient
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** One connection that hears every topic, opened by the first who listens and again whenever it was lost. */
+function listen(url: string) {
+  const hearers = new Map<string, Set<(detail: string) => void>>()
+  const closing = new AbortController()
+  let staying: Promise<void> | undefined
+
+  async function stay(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await hearUntilLost().catch(() => {})
+      await wait(1000, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  async function hearUntilLost(): Promise<void> {
+    const client = new pg.Client(connectionSettings(url))
+    const lost = Promise.withResolvers<void>()
+    client.on('error', () => lost.resolve()).on('end', () => lost.resolve())
+    client.on('notification', ({ payload = '' }) => {
+      const [topic = '', detail = ''] = payload.split(' ')
+      for (const hear of hearers.get(topic) ?? []) hear(detail)
+    })
+    closing.signal.addEventListener('abort', () => lost.resolve(), { once: true })
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      await lost.promise
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  return {
+    on(topic: string, hear: (detail: string) => void): () => void {
+      const ours = hearers.get(topic) ?? new Set()
+      hearers.set(topic, ours.add(hear))
+      staying ??= stay()
+      return () => ours.delete(hear)
+    },
+    async close(): Promise<void> {
+      closing.abort()
+      await staying
+    },
+  }
+}
+
+async function findFaults(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+  `.execute(db)
+  return rows.map(({ name }) => `${name}=off: o que já foi confirmado pode se perder numa queda`)
+}
