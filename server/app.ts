@@ -40,7 +40,7 @@ export function createApp(context: Context): FastifyInstance {
   const { config, db, log } = context
   const openViews = createOpenViews(context)
   const lastUse = createLastUse(db, log)
-  const authenticate = authenticateClient(context, createRateLimit(), lastUse)
+  const authenticate = authenticateClient(context, createRateLimit(db), lastUse)
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

@@ -30,7 +30,7 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
     request.client = client
     const now = clock.now()
     lastUse.note(client.clientId, now, `${request.method} ${request.routeOptions.url ?? 'desconhecida'}`)
-    const { allowed, remaining, resetSeconds } = rateLimit.take(client.clientId, limit, now)
+    const { allowed, remaining, resetSeconds } = await rateLimit.take(client.clientId, limit, now)
     // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
     reply.header('RateLimit-Policy', `"credential";q=${limit};w=60`)
     reply.header('RateLimit', `"credential";r=${remaining};t=${resetSeconds}`)

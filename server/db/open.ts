@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import { openPostgres } from './postgres.ts'
+import type { SharedCalls } from './shared-calls.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,6 +26,8 @@ export interface Database {
    * itself now and then as well. Returns what to call to hear no more. SQLite has nobody to tell.
    */
   onAnnounced(topic: string, hear: (detail: string) => void): () => void
+  /** Where every node counts calls together; undefined on SQLite, which has one node. */
+  sharedCalls?: SharedCalls
   /** How busy it is now. */
   load(): DatabaseLoad
   /** Writes all of it, as it is at one instant, into a new SQLite file. Takes its time: for commands, not for requests. */

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { CHANNEL } from './announce.ts'
 import { isWriteConflict } from './errors.ts'
 import type { Database, Transaction } from './open.ts'
+import { shareCalls } from './shared-calls.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -12,6 +13,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 12_000
 const LOCK_TIMEOUT_MS = 5000
 const ATTEMPTS = 5
+/** Connections for what waits for no disk: each statement there is short. */
+const VOLATILE_POOL_SIZE = 2
 
 /** A connection to PostgreSQL as we use it: numbers are numbers (`bigint` and `numeric` too), and nothing waits for ever. */
 export function connectionSettings(url: string): pg.ClientConfig {
@@ -43,6 +46,15 @@ export function openPostgres(url: string, poolSize: number): Database {
   pool.on('error', () => {})
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: droppingStuckConnections(pool) }) })
   const announcements = listen(url)
+  const volatilePool = new pg.Pool({
+    ...connectionSettings(url),
+    max: VOLATILE_POOL_SIZE,
+    options: '-c synchronous_commit=off',
+  })
+  volatilePool.on('error', () => {})
+  const volatile = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: droppingStuckConnections(volatilePool) }),
+  })
 
   async function write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -61,12 +73,13 @@ export function openPostgres(url: string, poolSize: number): Database {
     read,
     write,
     onAnnounced: announcements.on,
+    sharedCalls: shareCalls(volatile),
     copyTo: () => Promise.reject(new Error('not yet')),
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
     findFaults: () => findFaults(read),
     async close() {
       await announcements.close()
-      await read.destroy()
+      await Promise.all([read.destroy(), volatile.destroy()])
     },
   }
 }

@@ -1,46 +1,90 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { testContext } from '../test/test-app.ts'
+import { testsOn } from '../test/test-database.ts'
 import { createRateLimit } from './rate-limit.ts'
 
-describe('the rate limit', () => {
-  it('allows so many calls in any sixty seconds, and says when the next may come', () => {
-    const { take } = createRateLimit()
-    for (let call = 0; call < 120; call++) assert.ok(take('a', 120, call * 100).allowed)
+/** As many nodes as there may be on the database of this run. */
+async function limits() {
+  const { context } = await testContext()
+  const one = createRateLimit(context.db)
+  return [one, testsOn === 'postgresql' ? createRateLimit(context.db) : one] as const
+}
 
-    const refused = take('a', 120, 12_000)
+/** An instant like those of a clock. */
+const START = Date.parse('2026-11-12T18:00:00Z')
+
+describe('the rate limit', () => {
+  it('allows so many calls in any sixty seconds, and says when the next may come', async () => {
+    const [one, other] = await limits()
+    for (let call = 0; call < 120; call++) {
+      assert.ok((await (call % 2 ? one : other).take('a', 120, START + call * 100)).allowed)
+    }
+
+    const refused = await one.take('a', 120, START + 12_000)
 
     assert.deepEqual(refused, { allowed: false, remaining: 0, resetSeconds: 48 })
-    assert.ok(!take('a', 120, 59_999).allowed)
-    assert.ok(take('a', 120, 60_000).allowed)
-    assert.ok(!take('a', 120, 60_001).allowed)
+    assert.ok(!(await other.take('a', 120, START + 59_999)).allowed)
+    assert.ok((await one.take('a', 120, START + 60_000)).allowed)
+    assert.ok(!(await other.take('a', 120, START + 60_001)).allowed)
   })
 
-  it('never lets twice the limit through around the edge of a minute', () => {
-    const { take } = createRateLimit()
-    for (let call = 0; call < 120; call++) take('a', 120, 59_000)
+  it('lets no more through when all come at once', async () => {
+    const nodes = await limits()
 
-    assert.ok(!take('a', 120, 60_500).allowed)
+    const states = await Promise.all(
+      Array.from({ length: 150 }, (_, call) => nodes[call % 2]?.take('a', 120, START + (call % 7))),
+    )
+
+    assert.equal(states.filter((state) => state?.allowed).length, 120)
   })
 
-  it('does not count refused calls, so that whoever waits as told is served', () => {
-    const { take } = createRateLimit()
-    for (let call = 0; call < 1000; call++) take('a', 120, 0)
+  it('never lets twice the limit through around the edge of a minute', async () => {
+    const [one, other] = await limits()
+    for (let call = 0; call < 120; call++) await one.take('a', 120, START + 59_000)
 
-    assert.ok(take('a', 120, 60_000).allowed)
+    assert.ok(!(await other.take('a', 120, START + 60_500)).allowed)
   })
 
-  it('counts each caller apart', () => {
-    const { take } = createRateLimit()
-    take('a', 1, 0)
+  it('does not count refused calls, so that whoever waits as told is served', async () => {
+    const [one] = await limits()
+    for (let call = 0; call < 300; call++) await one.take('a', 120, START)
 
-    assert.deepEqual(take('b', 1, 0), { allowed: true, remaining: 0, resetSeconds: 60 })
+    assert.ok((await one.take('a', 120, START + 60_000)).allowed)
   })
 
-  it('follows a limit that is raised or lowered', () => {
-    const { take } = createRateLimit()
-    for (let call = 0; call < 5; call++) take('a', 5, 0)
+  it('counts each caller apart', async () => {
+    const [one] = await limits()
+    await one.take('a', 1, START)
 
-    assert.ok(take('a', 6, 1).allowed)
-    assert.ok(!take('a', 2, 2).allowed)
+    assert.deepEqual(await one.take('b', 1, START), { allowed: true, remaining: 0, resetSeconds: 60 })
+  })
+
+  it('follows a limit that is raised or lowered', async () => {
+    const [one, other] = await limits()
+    for (let call = 0; call < 5; call++) await one.take('a', 5, START)
+
+    assert.ok((await other.take('a', 6, START + 1)).allowed)
+    assert.ok(!(await one.take('a', 2, START + 2)).allowed)
+  })
+
+  it('holds a high limit closely, too, and uses it up', async () => {
+    const [one, other] = await limits()
+    let allowed = 0
+    for (let call = 0; call < 2500; call++) {
+      const node = call % 3 ? one : other
+      if ((await node.take('a', 2000, START + Math.floor(call / 10))).allowed) allowed++
+    }
+
+    assert.ok(allowed <= 2000 && allowed > 1950, String(allowed))
+    assert.ok((await one.take('a', 2000, START + 61_000)).allowed)
+  })
+
+  it('locks nobody out when the clock is set back', async () => {
+    const [one] = await limits()
+    for (let call = 0; call < 120; call++) await one.take('a', 120, START + 3_600_000)
+
+    assert.ok((await one.take('a', 120, START)).allowed)
+    assert.equal((await one.take('a', 120, START)).remaining, 118)
   })
 })

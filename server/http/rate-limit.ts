@@ -1,4 +1,9 @@
+import type { Database } from '../db/open.ts'
+import type { SharedCalls } from '../db/shared-calls.ts'
+
 const WINDOW_MS = 60_000
+/** A time this far in the future is of a clock that was set back since: it counts for nothing. */
+const CLOCK_TOLERANCE_MS = 5000
 
 /** The state of one caller's limit after a call. Seconds, rounded up. */
 export interface RateLimitState {
@@ -8,17 +13,26 @@ export interface RateLimitState {
   resetSeconds: number
 }
 
+/** Takes a call of a caller, if their limit allows it. */
+export interface RateLimit {
+  take(caller: string, limit: number, now: number): RateLimitState | Promise<RateLimitState>
+}
+
 /**
  * At most so many calls in any 60 seconds (specification, section 8), counted one by one: a window that slides has no
- * edge where twice the limit fits. A refused call is not counted, so a caller who waits as told is served.
+ * edge where twice the limit fits. A refused call is not counted, so a caller who waits as told is served. Nodes on one
+ * PostgreSQL count together.
  */
-export function createRateLimit() {
-  const calls = new Map<string, CallTimes>()
+export function createRateLimit({ sharedCalls }: Pick<Database, 'sharedCalls'>): RateLimit {
+  return sharedCalls ? limitTogether(sharedCalls) : limitAlone()
+}
 
+function limitAlone(): RateLimit {
+  const calls = new Map<string, CallTimes>()
   return {
-    take(caller: string, limit: number, now: number): RateLimitState {
+    take(caller, limit, now) {
       let times = calls.get(caller)
-      if (!times) {
+      if (!times || times.newest > now + CLOCK_TOLERANCE_MS) {
         times = new CallTimes()
         calls.set(caller, times)
       }
@@ -26,16 +40,48 @@ export function createRateLimit() {
       const allowed = times.count < limit
       if (allowed) times.add(now)
       const freedAt = (allowed ? times.newest : times.at(times.count - limit)) + WINDOW_MS
-      return {
-        allowed,
-        remaining: Math.max(0, limit - times.count),
-        resetSeconds: Math.max(1, Math.ceil((freedAt - now) / 1000)),
-      }
+      return { allowed, remaining: Math.max(0, limit - times.count), resetSeconds: secondsUntil(freedAt, now) }
     },
   }
 }
 
-export type RateLimit = ReturnType<typeof createRateLimit>
+/** At most so many times are kept for a caller. */
+const SHARED_TIMES = 240
+/** How long a node may use the calls it took beforehand. */
+const TAKEN_LIFETIME_MS = 1000
+
+/**
+ * Up to 240 calls a minute each call is counted where all nodes see it. Above, a node takes a few at once and counts
+ * them itself for a second; those it does not use are lost, so that nodes together never pass the limit by more than a
+ * 240th for each.
+ */
+function limitTogether(shared: SharedCalls): RateLimit {
+  const taken = new Map<string, { left: number; at: number; remaining: number }>()
+
+  async function take(caller: string, limit: number, now: number): Promise<RateLimitState> {
+    const own = taken.get(caller)
+    if (own && own.left > 0 && Math.abs(now - own.at) < TAKEN_LIFETIME_MS) {
+      own.left--
+      return { allowed: true, remaining: own.remaining + own.left, resetSeconds: secondsUntil(own.at + WINDOW_MS, now) }
+    }
+    const callsEach = Math.ceil(limit / SHARED_TIMES)
+    const window = { count: Math.floor(limit / callsEach), windowMs: WINDOW_MS }
+    const used = await shared.add(caller, now, window)
+    if (used === undefined) {
+      const oldest = await shared.oldest(caller, window)
+      return { allowed: false, remaining: 0, resetSeconds: secondsUntil((oldest ?? now) + WINDOW_MS, now) }
+    }
+    const remaining = Math.max(0, window.count - used) * callsEach
+    if (callsEach > 1) taken.set(caller, { left: callsEach - 1, at: now, remaining })
+    return { allowed: true, remaining: remaining + callsEach - 1, resetSeconds: secondsUntil(now + WINDOW_MS, now) }
+  }
+
+  return { take }
+}
+
+function secondsUntil(instant: number, now: number): number {
+  return Math.max(1, Math.ceil((instant - now) / 1000))
+}
 
 /** Times of calls, oldest first; what the window has left behind is dropped in bulk. */
 class CallTimes {

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Times of calls that every node on this database counts together. */
+export interface SharedCalls {
+  /**
+   * Keeps the time of a call, unless `count` were made within `windowMs`. Answers how many are left in the window, this
+   * one included; undefined when it was not kept. Instants are epoch milliseconds.
+   */
+  add(caller: string, now: number, window: CallWindow): Promise<number | undefined>
+  /** When the call was made that has to leave the window before another may come. */
+  oldest(caller: string, window: CallWindow): Promise<number | undefined>
+}
+
+export interface CallWindow {
+  count: number
+  windowMs: number
+}
+
+/** A time this far in the future is of a clock that was set back since: it counts for nothing. */
+const CLOCK_TOLERANCE_MS = 5000
+
+/**
+ * The calls of one caller are one row, so that the row's own lock decides who is the last to get through. What is written
+ * here waits for no disk (`synchronous_commit`): a crash forgives a few calls of the last minute.
+ */
+export function shareCalls(db: Kysely<unknown>): SharedCalls {
+  return {
+    async add(caller, now, { count, windowMs }) {
+      const { rows } = await sql<{ used: number }>`
+        insert into client_calls as kept (client_id, times) values (${caller}, array[${now}::bigint])
+        on conflict (client_id) do update set times = case
+            when kept.times[cardinality(kept.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint then excluded.times
+            else (kept.times || excluded.times)[greatest(1, cardinality(kept.times) + 2 - ${count}::integer) :]
+          end
+          where cardinality(kept.times) < ${count}::integer
+            or kept.times[cardinality(kept.times) + 1 - ${count}::integer] <= ${now}::bigint - ${windowMs}::bigint
+            or kept.times[cardinality(kept.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
+        returning (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as used
+      `.execute(db)
+      return rows[0]?.used
+    },
+    async oldest(caller, { count }) {
+      const { rows } = await sql<{ made: number | null }>`
+        select times[cardinality(times) + 1 - ${count}::integer] as made from client_calls where client_id = ${caller}
+      `.execute(db)
+      return rows[0]?.made ?? undefined
+    },
+  }
+}
