@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
+import { toLoggedError } from './http/redact.ts'
 import { mintSecret } from './secrets.ts'
 import { openDisk } from './storage/disk.ts'
 import type { Files } from './storage/files.ts'
@@ -41,7 +42,9 @@ export async function closeContext(context: Context): Promise<void> {
 }
 
 function logTo(config: Config): Logger {
-  return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
+  const { isoTime } = pino.stdTimeFunctions
+  const settings = { level: config.logLevel, base: null, timestamp: isoTime, serializers: { err: toLoggedError } }
+  return pino(settings, pino.destination(2))
 }
 
 async function readSigningKey(db: Database): Promise<string> {
