@@ -23,7 +23,7 @@ const FOR_BROWSERS = ['contract/errors.ts', 'contract/bridge.ts', 'contract/scre
 const BROWSERS = ['play', 'panel', 'design']
 
 /** What every feature of the server stands on, and knows no feature. */
-const GROUND = /^server\/(?:(?:http|db|storage)\/|(?:context|config|secrets)\.ts$)/
+const GROUND = /^server\/(?:(?:http|db|observe|storage)\/|(?:context|config|secrets)\.ts$)/
 
 interface Import {
   from: string

@@ -17,13 +17,13 @@ import { hostGate, playHost } from './http/hosts.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
-import { toLoggedRequest } from './http/redact.ts'
 import { canonicalTarget } from './http/request-target.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createOpenViews } from './members/open-views.ts'
 import { memberRoutes } from './members/routes.ts'
+import { followRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
@@ -35,16 +35,23 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** How long a request may take to arrive whole. */
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The whole service over HTTP: who answers each address, and what comes before it. */
-export function createApp(context: Context): FastifyInstance {
+/**
+ * The whole service over HTTP: who answers each address, and what comes before it. `stopping` is aborted when no more
+ * requests are wanted, a little before the service closes.
+ */
+export function createApp(
+  context: Context,
+  { stopping = new AbortController().signal, ...observers }: Observers & { stopping?: AbortSignal } = {},
+): FastifyInstance {
   const { config, db, log } = context
+  const { metrics } = observers
   const openViews = createOpenViews(context)
   const lastUse = createLastUse(db, log)
   const authenticate = authenticateClient(context, createRateLimit(db), lastUse)
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
@@ -62,23 +69,23 @@ export function createApp(context: Context): FastifyInstance {
   // An expectation we know nothing of is no reason not to answer (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   readJsonBodies(app)
-  logRequests(app)
+  const followRequest = followRequests(app, stopping, observers)
   protectAnswers(app)
   app.setErrorHandler(answerError)
   const gate = hostGate(config)
   if (gate) app.addHook('onRequest', gate)
 
-  healthRoutes(app, context)
+  healthRoutes(app, context, stopping)
   app.register(referenceRoutes, { baseUrl: config.baseUrl, playUrl: config.playUrl })
   coverRoutes(app, context)
   mediaRoutes(app, context, openViews)
-  exchangeRoutes(app, context)
+  exchangeRoutes(app, context, metrics)
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
     partner.addHook('onRequest', authenticate)
     const refuseOtherMethods = watchMethods(partner)
-    launchRoutes(partner, context)
+    launchRoutes(partner, context, metrics)
     memberRoutes(partner, context, openViews)
     catalogRoutes(partner, context)
     usageRoutes(partner, context)
@@ -87,10 +94,10 @@ export function createApp(context: Context): FastifyInstance {
 
   app.register(async (play) => {
     play.addHook('onRequest', authenticateMember(context))
-    memberSessionRoutes(play, context, openViews)
+    memberSessionRoutes(play, context, openViews, metrics)
     publicationRoutes(play, context)
     libraryRoutes(play, context)
-    activityRoutes(play, context)
+    activityRoutes(play, context, metrics)
   })
 
   app.addHook('preClose', async () => openViews.close())
@@ -99,7 +106,7 @@ export function createApp(context: Context): FastifyInstance {
 
   // A path that cannot be decoded reaches no route, so no hook: identity still comes first.
   async function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    reply.header('X-Request-Id', request.id)
+    followRequest(request, reply)
     try {
       if (request.url.startsWith('/partner/')) await authenticate(request, reply)
     } catch (refusal) {
@@ -107,19 +114,6 @@ export function createApp(context: Context): FastifyInstance {
     }
     return answerError(error, request, reply)
   }
-}
-
-/** Every answer carries its request id; every request leaves one line, without query, headers or body. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      { ...toLoggedRequest(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    )
-  })
 }
 
 /** Secrets and members travel here: what may be kept by a browser or a proxy says so itself. No type is guessed. */

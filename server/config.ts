@@ -19,6 +19,13 @@ export interface Config {
   /** IANA time zone: decides where a month begins. */
   timeZone: string
   logLevel: string
+  /** Where Prometheus asks for metrics; nothing is counted when undefined. */
+  metricsPort: number | undefined
+  metricsHost: string
+  /** Whether requests are traced; the rest is OpenTelemetry's own standard variables. */
+  isTraced: boolean
+  /** How long the service says that it is not ready, and still serves, before it stops. */
+  shutdownDelayMs: number
 }
 
 /** A setting that cannot be used; the message says which and what to do, in Portuguese. */
@@ -28,7 +35,7 @@ export class ConfigError extends Error {
 
 /** Reads and checks the settings. Throws `ConfigError`. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const port = readPort(env.PORT ?? '3000')
+  const port = readPort('PORT', env.PORT ?? '3000')
   const baseUrl = readUrl('BASE_URL', env.BASE_URL ?? `http://localhost:${port}`)
   if (env.MEDIA_URL) throw new ConfigError('MEDIA_URL ainda não é aceita: esta versão guarda as mídias em DATA_DIR.')
   return {
@@ -43,14 +50,42 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     servicePrefix: readPrefix(env.SERVICE_PREFIX ?? 'estante'),
     timeZone: readTimeZone(env.TIME_ZONE ?? 'America/Sao_Paulo'),
     logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
+    metricsPort: env.METRICS_PORT ? readMetricsPort(env.METRICS_PORT, port) : undefined,
+    metricsHost: env.METRICS_HOST ?? '127.0.0.1',
+    isTraced: readIsTraced(env),
+    shutdownDelayMs: readSeconds('SHUTDOWN_DELAY', env.SHUTDOWN_DELAY ?? '0') * 1000,
   }
 }
 
-function readPort(value: string): number {
+function readPort(name: string, value: string): number {
   const port = Number(value)
   if (!/^\d+$/.test(value) || port > 65_535)
-    throw new ConfigError(`PORT deve ser um número de 0 a 65535, não "${value}".`)
+    throw new ConfigError(`${name} deve ser um número de 0 a 65535, não "${value}".`)
   return port
+}
+
+function readMetricsPort(value: string, port: number): number {
+  const metricsPort = readPort('METRICS_PORT', value)
+  if (metricsPort === port && port !== 0) {
+    throw new ConfigError('METRICS_PORT deve ser outra porta que não a de PORT: as métricas não são para parceiros.')
+  }
+  return metricsPort
+}
+
+/** OpenTelemetry's variables: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
+function readIsTraced(env: NodeJS.ProcessEnv): boolean {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!endpoint || env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return false
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json'
+  if (!protocol.startsWith('http/')) {
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL deve ser http/json, não "${protocol}".`)
+  }
+  return true
+}
+
+function readSeconds(name: string, value: string): number {
+  if (!/^\d{1,3}$/.test(value)) throw new ConfigError(`${name} deve ser em segundos, de 0 a 999, não "${value}".`)
+  return Number(value)
 }
 
 /** The value is not in the message: it holds a password. */

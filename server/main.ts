@@ -1,15 +1,20 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { serveMetrics } from './observe/metrics-server.ts'
 
 export interface RunningServer {
   context: Context
   app: FastifyInstance
   /** Where it listens, as `http://127.0.0.1:3000`. */
   address: string
-  /** Finishes requests, ends open views, writes what is left. */
+  /** Where Prometheus asks, when it may. */
+  metricsAddress: string | undefined
+  /** Says that it is not ready, waits for the balancer, finishes requests, ends open views, writes what is left. */
   close(): Promise<void>
 }
 
@@ -18,29 +23,49 @@ const PATIENCE_MS = 10_000
 
 /** Starts the service: settings in, a listening server out. */
 export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
+  // OpenTelemetry takes time and memory to load: only who uses it pays.
+  const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing() : undefined
   const context = await openContext(config)
-  const app = createApp(context)
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics(context)
+  const stopping = new AbortController()
+  const app = createApp(context, { metrics, tracing, stopping: stopping.signal })
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
+
   async function close() {
+    stopping.abort()
+    await wait(config.shutdownDelayMs)
+    await closeNow()
+  }
+  async function closeNow() {
     // A client that stopped sending, or reading, would hold the service up for ever.
     const giveUp = setTimeout(() => app.server.closeAllConnections(), patienceMs)
     try {
       await app.close()
     } finally {
       clearTimeout(giveUp)
+      metricsServer?.close()
+      await tracing?.close()
       await closeContext(context)
     }
   }
+
   try {
     await app.listen({ port: config.port, host: config.host })
+    if (metrics) metricsServer = await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost)
   } catch (error) {
-    await close()
+    await closeNow()
     throw error
   }
   const { port } = app.server.address() as AddressInfo
   return {
     context,
     app,
-    address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    address: toAddress(config.host, port),
+    metricsAddress: metricsServer && `${toAddress(config.metricsHost, metricsServer.port)}/metrics`,
     close,
   }
+}
+
+function toAddress(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

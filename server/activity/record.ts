@@ -8,23 +8,24 @@ import { findEntry, movePlace } from './place.ts'
 
 /**
  * Takes a heartbeat: credits the time it claims as far as the server's clock allows, and keeps the place. A heartbeat
- * that was already taken, or is older than one that was, changes nothing. Throws `VALIDATION`.
+ * that was already taken, or is older than one that was, changes nothing. Throws `VALIDATION`. `creditedMs` is what
+ * this one added.
  */
 export async function recordHeartbeat(
   tx: Transaction,
   now: number,
   timeZone: string,
   activity: Activity,
-): Promise<{ sequence: number; entry: LibraryEntry | undefined }> {
+): Promise<{ sequence: number; entry: LibraryEntry | undefined; creditedMs: number }> {
   const { member, publication, heartbeat } = activity
   checkChapter(activity)
   await waitForTurn(tx, member)
   const opened = await openLease(tx, now, activity)
-  if (opened) return { sequence: opened.sequence, entry: await movePlace(tx, now, activity, opened) }
+  if (opened) return { sequence: opened.sequence, entry: await movePlace(tx, now, activity, opened), creditedMs: 0 }
 
   const lease = await findLease(tx, activity)
   if (heartbeat.sequence <= lease.sequence) {
-    return { sequence: lease.sequence, entry: await findEntry(tx, member, publication.id) }
+    return { sequence: lease.sequence, entry: await findEntry(tx, member, publication.id), creditedMs: 0 }
   }
   const span = creditedSpan({ settledUntil: lease.settled_until, claimedMs: lease.claimed_ms }, heartbeat, now)
   const creditedMs = span ? await countActivity(tx, now, timeZone, activity, lease, span) : 0
@@ -42,7 +43,7 @@ export async function recordHeartbeat(
     .where('member_id', '=', lease.member_id)
     .where('id', '=', lease.id)
     .execute()
-  return { sequence: heartbeat.sequence, entry: await movePlace(tx, now, activity, lease) }
+  return { sequence: heartbeat.sequence, entry: await movePlace(tx, now, activity, lease), creditedMs }
 }
 
 /** A member's heartbeats are taken one at a time, whatever tab, device or node they come through. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { startServer } from '../main.ts'
+import { type RunningServer, startServer } from '../main.ts'
 
 /** `estante serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -11,25 +11,49 @@ export function serveCommand(): Command {
       const config = readConfig(process.env)
       const server = await startServer(config).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRINUSE') throw error
-        throw new Error(`A porta ${config.port} já está em uso. Escolha outra com PORT.`, { cause: error })
+        const isMetrics = (error as { port?: number }).port === config.metricsPort
+        const [port, name] = isMetrics ? [config.metricsPort, 'METRICS_PORT'] : [config.port, 'PORT']
+        throw new Error(`A porta ${port} já está em uso. Escolha outra com ${name}.`, { cause: error })
       })
       const ready = {
         address: server.address,
         baseUrl: config.baseUrl,
         playUrl: config.playUrl,
         dataDir: config.dataDir,
+        metrics: server.metricsAddress,
       }
       process.stdout.write(`${json ? JSON.stringify(ready) : toText(ready)}\n`)
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close())
+      stopWhenTold(server)
     })
 }
 
-function toText(ready: { address: string; baseUrl: string; playUrl: string; dataDir: string }): string {
+/** The first signal ends the service in order; whoever sends a second does not want to wait. */
+function stopWhenTold(server: RunningServer): void {
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      void server.close()
+    })
+  }
+}
+
+interface Ready {
+  address: string
+  baseUrl: string
+  playUrl: string
+  dataDir: string
+  metrics?: string | undefined
+}
+
+function toText(ready: Ready): string {
   return [
     `Estante no ar em ${ready.address}`,
     `  API dos parceiros  ${ready.baseUrl}/partner/v1`,
     `  Referência         ${ready.baseUrl}/docs`,
     `  Aplicação          ${ready.playUrl}/`,
     `  Dados              ${ready.dataDir}`,
+    ...(ready.metrics ? [`  Métricas           ${ready.metrics}`] : []),
   ].join('\n')
 }

@@ -14,12 +14,15 @@ import { toPartnerUser } from '../members/member.ts'
 import { endMemberSession, rotateTokens } from '../members/member-session.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { exchangeLaunch, issueLaunch, launchUrl } from './launch.ts'
+import { refusalReason } from './refusal-reason.ts'
 
 /** Sign-on links, for the partner's backend. */
-export function launchRoutes(app: FastifyInstance, { db, clock, config }: Context): void {
+export function launchRoutes(app: FastifyInstance, { db, clock, config }: Context, metrics?: Metrics): void {
   serve(app, createSession, async ({ body, request }) => {
     const { member, token, expiresAt } = await issueLaunch(db, clock.now(), request.client, body)
+    metrics?.launchMinted()
     return {
       launchUrl: launchUrl(config.playUrl, token, body.redirectPath),
       launchToken: token,
@@ -30,10 +33,14 @@ export function launchRoutes(app: FastifyInstance, { db, clock, config }: Contex
 }
 
 /** Signing in and staying signed in, for a page that has no access token yet. */
-export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Context): void {
+export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Context, metrics?: Metrics): void {
   serve(app, exchangeLaunchToken, async ({ body }) => {
     const answer = await exchangeLaunch(db, clock.now(), config.serviceName, body.token, body.key)
-    if (!answer) throw new ApiError('INVALID_LAUNCH_TOKEN')
+    if (!answer) {
+      metrics?.launchRefused(await refusalReason(db, clock.now(), body.token))
+      throw new ApiError('INVALID_LAUNCH_TOKEN')
+    }
+    metrics?.launchOpened()
     return answer
   })
 
@@ -47,7 +54,12 @@ export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Cont
 const KEEP_ALIVE_MS = 20_000
 
 /** For a signed-in page. */
-export function memberSessionRoutes(app: FastifyInstance, { db, clock, config }: Context, openViews: OpenViews): void {
+export function memberSessionRoutes(
+  app: FastifyInstance,
+  { db, clock, config }: Context,
+  openViews: OpenViews,
+  metrics?: Metrics,
+): void {
   serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config.serviceName))
 
   serve(app, endMemberSessionRoute, async ({ request, reply }) => {
@@ -65,11 +77,13 @@ export function memberSessionRoutes(app: FastifyInstance, { db, clock, config }:
       'X-Request-Id': request.id,
     })
     stream.write(': open\n\n')
+    metrics?.viewOpened()
     const keepAlive = setInterval(() => stream.write(': alive\n\n'), KEEP_ALIVE_MS)
     const unregister = openViews.register(request.member.memberId, (reason) =>
-      stream.end(reason === 'revoked' ? 'event: session-ended\ndata: {}\n\n' : ': closing\n\n'),
+      stream.end(reason === 'revoked' ? 'event: session-ended\ndata: {}\n\n' : 'retry: 1000\n: closing\n\n'),
     )
     stream.on('close', () => {
+      metrics?.viewClosed()
       clearInterval(keepAlive)
       unregister()
     })

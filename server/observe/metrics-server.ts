@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * Answers `GET /metrics` on an address of its own, which partners and members never reach. It has no key: what listens
+ * beside it is trusted.
+ */
+export async function serveMetrics({ registry }: Metrics, port: number, host: string) {
+  const server = createServer(async (request, response) => {
+    const isKnown = request.method === 'GET' && request.url?.replace(/\?.*$/s, '') === '/metrics'
+    if (!isKnown) return response.writeHead(404).end()
+    const body = await registry.metrics()
+    response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(body)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close(): void {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+
+/** Seconds. Writes take a few milliseconds, a page of the catalog less than one, a large report seconds. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** A lease that was heard of this recently is somebody listening, or reading, now. */
+const ACTIVE_FOR_MS = 60_000
+
+type Kind = 'audiobook' | 'ebook'
+
+/**
+ * What this process counts of itself, for Prometheus. Requests are named as OpenTelemetry names them
+ * (https://opentelemetry.io/docs/specs/semconv/http/http-metrics/), by route and never by address: an address holds
+ * members and keys, and there is no end to them.
+ */
+export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const requestDuration = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by route and status.',
+    labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  })
+  const abandonedRequests = new Counter({
+    name: 'http_server_abandoned_requests_total',
+    help: 'Requests whose client left before the end of the answer.',
+    labelNames: ['http_request_method', 'http_route'],
+    registers,
+  })
+  const activeRequests = gauge('http_server_active_requests', 'Requests being answered now, open views included.')
+  const openViews = gauge('estante_open_views', 'Event streams of open pages, in this process.')
+  const mintedLaunches = counter('estante_launches_minted_total', 'Sign-on links handed to partners.')
+  const openedLaunches = counter('estante_launches_opened_total', 'Sign-on links exchanged for a member session.')
+  const refusedLaunches = new Counter({
+    name: 'estante_launches_refused_total',
+    help: 'Sign-on links that were opened and refused, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const heartbeats = new Counter({
+    name: 'estante_heartbeats_total',
+    help: 'Heartbeats of listening and reading that were taken.',
+    labelNames: ['type'],
+    registers,
+  })
+  const creditedSeconds = new Counter({
+    name: 'estante_credited_seconds_total',
+    help: 'Seconds of listening and reading credited to members.',
+    labelNames: ['type'],
+    registers,
+  })
+
+  const active = { audiobook: createRecent(), ebook: createRecent() }
+  gaugeOf('estante_active_listeners', 'Audiobooks that this process heard of in the last minute.', () =>
+    active.audiobook.count(clock.now()),
+  )
+  gaugeOf('estante_active_readers', 'E-books that this process heard of in the last minute.', () =>
+    active.ebook.count(clock.now()),
+  )
+  gaugeOf(
+    'estante_database_waiting',
+    'Writes, or requests for a connection, waiting their turn.',
+    () => db.load().waiting,
+  )
+  gaugeOf('estante_database_connections_busy', 'Connections to the database in use.', () => db.load().busy)
+  gaugeOf('estante_database_connections_open', 'Connections to the database that are open.', () => db.load().open)
+
+  return {
+    registry,
+    requestBegan: () => activeRequests.inc(),
+    /** `seconds` is undefined when the client left. */
+    requestEnded(method: string, route: string, status: number, seconds: number | undefined): void {
+      activeRequests.dec()
+      if (seconds === undefined) abandonedRequests.inc({ http_request_method: method, http_route: route })
+      else {
+        const labels = { http_request_method: method, http_route: route, http_response_status_code: status }
+        requestDuration.observe(labels, seconds)
+      }
+    },
+    viewOpened: () => openViews.inc(),
+    viewClosed: () => openViews.dec(),
+    launchMinted: () => mintedLaunches.inc(),
+    launchOpened: () => openedLaunches.inc(),
+    launchRefused: (reason: string) => refusedLaunches.inc({ reason }),
+    heartbeatTaken(leaseId: string, type: Kind, creditedMs: number): void {
+      active[type].touch(leaseId, clock.now())
+      heartbeats.inc({ type })
+      creditedSeconds.inc({ type }, creditedMs / 1000)
+    },
+  }
+
+  function counter(name: string, help: string) {
+    return new Counter({ name, help, registers })
+  }
+
+  function gauge(name: string, help: string) {
+    return new Gauge({ name, help, registers })
+  }
+
+  /** A gauge that is looked up when it is asked for. */
+  function gaugeOf(name: string, help: string, read: () => number) {
+    return new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Names heard of lately, the oldest first, so that forgetting them costs nothing. */
+function createRecent() {
+  const heardAt = new Map<string, number>()
+  function forget(now: number): void {
+    for (const [name, at] of heardAt) {
+      if (at > now - ACTIVE_FOR_MS) return
+      heardAt.delete(name)
+    }
+  }
+  return {
+    touch(name: string, now: number): void {
+      heardAt.delete(name)
+      heardAt.set(name, now)
+      forget(now)
+    },
+    count(now: number): number {
+      forget(now)
+      return heardAt.size
+    },
+  }
+}

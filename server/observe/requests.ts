@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { toLoggedRequest } from '../http/redact.ts'
+import type { Metrics } from './metrics.ts'
+import type { Tracing } from './tracing.ts'
+
+export interface Observers {
+  metrics?: Metrics | undefined
+  tracing?: Tracing | undefined
+}
+
+/**
+ * Follows each request from its first moment to its last, also when the client leaves before: one line of log, without
+ * query, headers or body, and what whoever observes wants of it. Once `stopping` is aborted every connection ends with
+ * the answer it is giving. Returns what begins it for a request that reaches no hook.
+ */
+export function followRequests(
+  app: FastifyInstance,
+  stopping: AbortSignal,
+  { metrics, tracing }: Observers,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const answering = new Set<ServerResponse>()
+  stopping.addEventListener('abort', () => answering.forEach(closeAfterwards))
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply)
+    if (tracing) tracing.begin(request, reply, done)
+    else done()
+  })
+  return begin
+
+  function begin(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('X-Request-Id', request.id)
+    answering.add(reply.raw)
+    if (stopping.aborted) closeAfterwards(reply.raw)
+    metrics?.requestBegan()
+    reply.raw.once('close', () => end(request, reply))
+  }
+
+  function end(request: FastifyRequest, reply: FastifyReply): void {
+    const isAbandoned = !reply.raw.writableFinished
+    const ms = reply.elapsedTime
+    const { url: route = 'none' } = request.routeOptions
+    answering.delete(reply.raw)
+    metrics?.requestEnded(request.method, route, reply.statusCode, isAbandoned ? undefined : ms / 1000)
+    tracing?.end(request, reply, isAbandoned)
+    request.log.info(
+      {
+        ...toLoggedRequest(request),
+        route,
+        // Whoever left before the answer was told nothing.
+        status: reply.raw.headersSent ? reply.statusCode : undefined,
+        ms: Math.round(ms),
+        aborted: isAbandoned || undefined,
+      },
+      'request',
+    )
+    // An answer that had begun before could not say that it was the last of its connection.
+    if (stopping.aborted) setImmediate(() => app.server.closeIdleConnections())
+  }
+}
+
+function closeAfterwards(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
+}

@@ -1,0 +1,62 @@
+import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toLoggedRequest } from '../http/redact.ts'
+
+/**
+ * Sends a span of each request to an OpenTelemetry collector, as the standard variables say (`OTEL_EXPORTER_OTLP_*`,
+ * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Loaded only when there is a collector. A span says what a line of log
+ * says, and nothing more: no query, header or body ever reaches it.
+ */
+export function startTracing() {
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'estante' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  })
+  provider.register()
+  const tracer = trace.getTracer('estante')
+  const spans = new WeakMap<FastifyRequest, Span>()
+
+  return {
+    /** Continues the trace of the caller (`traceparent`) for all that `done` calls, and names it in the request's log. */
+    begin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+      const { method, path } = toLoggedRequest(request)
+      const { url: route } = request.routeOptions
+      const caller = propagation.extract(ROOT_CONTEXT, request.headers)
+      const attributes = {
+        'http.request.method': method,
+        'url.path': path,
+        'url.scheme': request.protocol,
+        'estante.request_id': request.id,
+        ...(route !== undefined && { 'http.route': route }),
+      }
+      const name = route === undefined ? method : `${method} ${route}`
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller)
+      spans.set(request, span)
+      const { traceId, spanId } = span.spanContext()
+      request.log = reply.log = request.log.child({ traceId, spanId })
+      context.with(trace.setSpan(caller, span), done)
+    },
+    end(request: FastifyRequest, reply: FastifyReply, isAbandoned: boolean): void {
+      const span = spans.get(request)
+      if (!span) return
+      if (reply.raw.headersSent) span.setAttribute('http.response.status_code', reply.statusCode)
+      if (isAbandoned) span.setAttribute('error.type', 'abandoned')
+      if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+    /** Sends what is left. */
+    async close(): Promise<void> {
+      await provider.shutdown()
+      trace.disable()
+      context.disable()
+      propagation.disable()
+    },
+  }
+}
+
+export type Tracing = ReturnType<typeof startTracing>
