@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
+import pg from 'pg'
+import { writeAudiobook, writeEbook } from './books.ts'
+import {
+  type Credential,
+  call,
+  createCredential,
+  createPartner,
+  mintLaunch,
+  openLaunch,
+  openView,
+  pageKey,
+  rotateCredential,
+  signIn,
+  userPath,
+} from './people.ts'
+import { estante, type Service, type Settings, startService } from './service.ts'
+
+/** How soon an open view ends after a revocation anywhere. */
+const PROMISED_MS = 2000
+const MEDIA_BYTES = 20_000_000
+
+let folder: string
+let postgres: PostgresServer
+let settings: Settings
+let nodes: Service[] = []
+let a: string
+let b: string
+let c: string
+let slug: string
+let partner: Credential
+let audiobook: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'estante-nodes-'))
+  postgres = await startPostgres()
+  settings = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }
+  // All at once, on an empty database.
+  const three = await Promise.all([startService(settings), startService(settings), startService(settings)])
+  nodes = three
+  ;[a, b, c] = [three[0].address, three[1].address, three[2].address]
+  slug = await createPartner(settings)
+  partner = await createCredential(settings, slug)
+  const imported = await estante<{ imported: { id: string }[] }>(
+    settings,
+    ...['catalog', 'import', await writeAudiobook(folder, MEDIA_BYTES)],
+    ...(await Promise.all(['Um', 'Outro', 'Mais um'].map((title) => writeEbook(folder, title)))),
+  )
+  audiobook = String(imported.imported[0]?.id)
+})
+after(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  await postgres?.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe('Several nodes on one database', { timeout: 55_000 }, () => {
+  it('end an open view within two seconds of a revocation, whichever node took it', async (test) => {
+    const { authorization } = partner
+    for (const [at, node] of [a, b, c].entries()) {
+      const member = await signIn(a, authorization, `visto-${at}`)
+      const view = await openView(a, member)
+
+      const revoked = await call(node, 'DELETE', userPath(`visto-${at}`), { authorization })
+      const since = performance.now()
+      const events = await view.ended
+
+      const ms = performance.now() - since
+      test.diagnostic(`revoked on node ${at}: the view on node 0 ended ${ms.toFixed(0)} ms after the answer`)
+      assert.equal(revoked.status, 204)
+      assert.match(events, /event: session-ended/)
+      assert.ok(ms < PROMISED_MS, `${ms} ms`)
+      assert.equal((await call(a, 'GET', '/play/v1/profile', member)).status, 401)
+    }
+  })
+
+  it('cut a book that is being heard from one when another revokes', async () => {
+    const { authorization } = partner
+    const member = await signIn(a, authorization, 'ouvinte')
+    const title = await call(a, 'GET', `/play/v1/publications/${audiobook}`, member)
+    const media = title.json().media.manifestUrl.replace('manifest.json', 'audio.mp3')
+    const response = await fetch(`${b}${media}`)
+    const reader = response.body?.getReader()
+    let received = (await reader?.read())?.value?.length ?? 0
+
+    await call(c, 'DELETE', userPath('ouvinte'), { authorization })
+    // What is on its way still comes; all of it never does.
+    await wait(PROMISED_MS)
+    const reading = (async () => {
+      for (;;) {
+        const piece = await reader?.read()
+        if (!piece || piece.done) return
+        received += piece.value.length
+      }
+    })()
+
+    await assert.rejects(reading)
+    assert.equal(response.status, 200)
+    assert.ok(received < MEDIA_BYTES)
+    assert.equal((await call(b, 'GET', media)).status, 401)
+  })
+
+  it('refuse an old secret and a revoked credential at the very next request', async () => {
+    const credential = await createCredential(settings, slug)
+    const catalog = (address: string, { authorization }: Credential) =>
+      call(address, 'GET', '/partner/v1/catalog', { authorization })
+    const before = await Promise.all([a, b, c].map((node) => catalog(node, credential)))
+
+    const rotated = await rotateCredential(settings, credential.clientId)
+    const old = await Promise.all([a, b, c].map((node) => catalog(node, credential)))
+    const fresh = await Promise.all([a, b, c].map((node) => catalog(node, rotated)))
+    await estante(settings, 'credential', 'revoke', credential.clientId)
+    const revoked = await Promise.all([a, b, c].map((node) => catalog(node, rotated)))
+
+    const statuses = [before, old, fresh, revoked].map((answers) => answers.map(({ status }) => status))
+    assert.deepEqual(statuses, [
+      [200, 200, 200],
+      [401, 401, 401],
+      [200, 200, 200],
+      [401, 401, 401],
+    ])
+  })
+
+  it('open a link made by another, and of one link opened on all at once only one opens', async () => {
+    const token = await mintLaunch(a, partner.authorization, 'viajante')
+    const shared = await mintLaunch(a, partner.authorization, 'viajante')
+
+    const elsewhere = await openLaunch(b, token)
+    const atOnce = await Promise.all(Array.from({ length: 12 }, (_, at) => openLaunch(inTurn(at), shared)))
+
+    assert.equal(elsewhere.status, 200)
+    assert.deepEqual(atOnce.map(({ status }) => status).sort(), [200, ...Array.from({ length: 11 }, () => 401)])
+  })
+
+  it('give one page one session, however many nodes it asks at once with its key', async () => {
+    const token = await mintLaunch(a, partner.authorization, 'insistente')
+    const key = pageKey()
+
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => openLaunch(inTurn(at), token, key)))
+
+    const sessions = answers.map((answer) => answer.json().tokens.refreshToken.split('.')[0])
+    assert.equal(new Set(sessions).size, 1)
+  })
+
+  it('keep a page signed in that refreshes through two at once', async () => {
+    const { tokens } = await signIn(a, partner.authorization, 'renovado')
+    const refresh = (address: string, refreshToken: string) =>
+      call(address, 'POST', '/play/v1/refresh', { body: { refreshToken } })
+
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => refresh(inTurn(at), tokens.refreshToken)))
+
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const profiles = await Promise.all(
+      answers.map((answer) =>
+        call(b, 'GET', '/play/v1/profile', { authorization: `Bearer ${answer.json().accessToken}` }),
+      ),
+    )
+    assert.equal(profiles.filter(({ status }) => status === 200).length, 1)
+    assert.equal((await refresh(c, tokens.refreshToken)).status, 200)
+  })
+
+  it('credit no moment twice to a member who is heard of through all at once, and report the same', async () => {
+    const member = await signIn(a, partner.authorization, 'dobrado')
+    const beat = (node: string, leaseId: string, sequence: number, activeMs: number) =>
+      call(node, 'POST', '/play/v1/activity', {
+        authorization: member.authorization,
+        body: { leaseId, sequence, activeMs, idleMs: 0, publicationId: audiobook },
+      })
+    const leases = [randomUUID(), randomUUID(), randomUUID()]
+    const since = performance.now()
+    await Promise.all(leases.map((lease, at) => beat(inTurn(at), lease, 1, 0)))
+    await wait(1500)
+
+    // Each claims the whole time and more, through every node at once.
+    const answers = await Promise.all(
+      leases.flatMap((lease) => [a, b, c].map((node, at) => beat(node, lease, 2 + at, 1_000_000))),
+    )
+
+    const passedMs = performance.now() - since
+    const reports = await Promise.all(
+      [a, b, c].map((node) => call(node, 'GET', `/partner/v1/usage?month=${thisMonth()}`, partner)),
+    )
+    const credited = reports[0]?.json().users[0]
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(reports.map(({ text }) => text)).size, 1)
+    assert.equal(credited.externalUserId, 'dobrado')
+    assert.ok(credited.listeningSeconds >= 1)
+    assert.ok(credited.listeningSeconds * 1000 <= passedMs, `${credited.listeningSeconds} s in ${passedMs} ms`)
+  })
+
+  it('give the same catalog, byte for byte and with its ETag, and take each other’s cursors', async () => {
+    const { authorization } = partner
+    const first = await Promise.all(
+      [a, b, c].map((node) => call(node, 'GET', '/partner/v1/catalog?limit=2', { authorization })),
+    )
+    const etag = String(first[0]?.headers.get('etag'))
+    const next = `/partner/v1/catalog?limit=2&cursor=${encodeURIComponent(first[0]?.json().nextCursor)}`
+
+    const second = await Promise.all([a, b, c].map((node) => call(node, 'GET', next, { authorization })))
+    const unchanged = await call(b, 'GET', '/partner/v1/catalog?limit=2', {
+      authorization,
+      headers: { 'if-none-match': etag },
+    })
+
+    assert.equal(new Set(first.map(({ text }) => text)).size, 1)
+    assert.equal(new Set(second.map(({ text }) => text)).size, 1)
+    assert.equal(unchanged.status, 304)
+    assert.notEqual(first[0]?.text, second[0]?.text)
+  })
+
+  it('note the last use of a credential, only ever forward', async () => {
+    const credential = await createCredential(settings, slug)
+
+    await call(a, 'GET', '/partner/v1/catalog', credential)
+    await call(b, 'GET', `/partner/v1/usage?month=${thisMonth()}`, credential)
+    while ((await lastRoute(credential)) !== 'GET /partner/v1/usage') await wait(50)
+    // By then every node has written what it had noted.
+    await wait(2500)
+
+    assert.equal(await lastRoute(credential), 'GET /partner/v1/usage')
+  })
+
+  it('import each title once when two processes are given the same folder at once', async () => {
+    const books = join(folder, 'livros')
+    await mkdir(books)
+    const titles = ['Rio', 'Mar', 'Lago', 'Fonte']
+    for (const title of titles) await writeEbook(books, title)
+
+    const reports = await Promise.all(
+      Array.from({ length: 2 }, () =>
+        estante<{ imported: object[]; unchanged: object[]; updated: object[]; failed: object[] }>(
+          settings,
+          ...['catalog', 'import', books],
+        ),
+      ),
+    )
+
+    const listed = await estante<{ title: string }[]>(settings, 'catalog', 'list')
+    const found = listed.map(({ title }) => title).filter((title) => titles.includes(title))
+    assert.deepEqual(found.sort(), titles.toSorted())
+    assert.equal(reports.flatMap(({ imported }) => imported).length, 4)
+    assert.deepEqual(
+      reports.flatMap(({ failed, updated }) => [...failed, ...updated]),
+      [],
+    )
+  })
+})
+
+function inTurn(at: number): string {
+  return [a, b, c][at % 3] as string
+}
+
+async function lastRoute({ clientId }: Credential): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const { rows } = await client.query('select last_used_route from credential where client_id = $1', [clientId])
+  await client.end()
+  return rows[0]?.last_used_route
+}
+
+function thisMonth(): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit' }).format()
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
+import { estante, type Settings } from './service.ts'
+
+/** An answer, read whole. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was answered.
+  json: () => any
+}
+
+/** Calls an address of the service; rejects when there is no whole answer. */
+export async function call(
+  address: string,
+  method: string,
+  path: string,
+  { authorization, body, headers, signal }: CallOptions = {},
+): Promise<Answer> {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      ...(authorization && { authorization }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: signal ?? AbortSignal.timeout(60_000),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
+}
+
+export interface CallOptions {
+  authorization?: string
+  body?: object
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** Enough for any test that is not about the limit. */
+const NO_LIMIT = '9999999'
+
+export interface Credential {
+  clientId: string
+  authorization: string
+}
+
+/** A partner as an operator makes one. */
+export async function createPartner(settings: Settings, slug = randomUUID()): Promise<string> {
+  await estante(settings, 'partner', 'create', '--name', 'Banco Aurora', '--slug', slug)
+  return slug
+}
+
+export async function createCredential(settings: Settings, slug: string, rateLimit = NO_LIMIT): Promise<Credential> {
+  return toCredential(
+    await estante(
+      settings,
+      ...['credential', 'create', '--partner', slug, '--environment', 'production'],
+      ...['--name', 'Backend', '--rate-limit', rateLimit],
+    ),
+  )
+}
+
+/** The secret that replaces the credential's own, at once. */
+export async function rotateCredential(settings: Settings, clientId: string): Promise<Credential> {
+  return toCredential(await estante(settings, 'credential', 'rotate', clientId))
+}
+
+export function toCredential({ clientId, clientSecret }: { clientId: string; clientSecret: string }): Credential {
+  return { clientId, authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` }
+}
+
+export function userPath(externalUserId: string): string {
+  return `/partner/v1/users/${encodeURIComponent(externalUserId)}`
+}
+
+/** A launch for a member, as the partner's backend asks for one. Returns its token. */
+export async function mintLaunch(address: string, authorization: string, externalUserId: string): Promise<string> {
+  const answer = await call(address, 'POST', '/partner/v1/sessions', { authorization, body: { externalUserId } })
+  if (answer.status !== 201) throw new Error(`No launch: ${answer.status} ${answer.text}`)
+  return answer.json().launchToken
+}
+
+/** A key as a page mints one. */
+export function pageKey(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+export function openLaunch(address: string, token: string, key = pageKey()): Promise<Answer> {
+  return call(address, 'POST', '/play/v1/launch', { body: { token, key } })
+}
+
+/** A member's page, signed in through a launch. */
+export async function signIn(address: string, authorization: string, externalUserId = 'u1'): Promise<SignedIn> {
+  const answer = await openLaunch(address, await mintLaunch(address, authorization, externalUserId))
+  const { tokens, profile } = answer.json() as LaunchAnswer
+  return { tokens, memberId: profile.member.id, authorization: `Bearer ${tokens.accessToken}` }
+}
+
+export interface SignedIn {
+  tokens: MemberTokens
+  memberId: string
+  authorization: string
+}
+
+/** A member's open view: the stream of events that the page listens to. */
+export interface OpenView {
+  /** All that came, once the stream has ended. */
+  ended: Promise<string>
+  close(): void
+}
+
+/** Opens the stream of events; resolves once the service has taken it. */
+export async function openView(address: string, { authorization }: { authorization: string }): Promise<OpenView> {
+  const controller = new AbortController()
+  const response = await fetch(`${address}/play/v1/events`, {
+    headers: { authorization },
+    signal: controller.signal,
+  })
+  if (response.status !== 200 || !response.body) throw new Error(`No view: ${response.status}`)
+  const ended = response.text().catch(() => 'cut')
+  return { ended, close: () => controller.abort() }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const ESTANTE = fileURLToPath(new URL('../server/cli/estante.ts', import.meta.url))
+/** Nothing here may outlive its test by long. */
+const COMMAND_TIMEOUT_MS = 60_000
+
+/** What a process of the service needs to know: `DATA_DIR`, `DATABASE_URL`, … */
+export type Settings = Record<string, string>
+
+export interface Service {
+  /** Where it listens. */
+  address: string
+  pid: number
+  /** What it wrote to its log. */
+  log(): string
+  /** `kill -9`. Resolves once it is gone. */
+  kill(): Promise<void>
+  /** Stops it as an operator does. */
+  stop(): Promise<void>
+}
+
+/** Starts `estante serve` in a process of its own, on a free port, and waits until it is ready. */
+export async function startService(settings: Settings): Promise<Service> {
+  const env = { ...process.env, PORT: '0', BASE_URL: 'http://estante.test', LOG_LEVEL: 'error', ...settings }
+  const child = spawn(process.execPath, [ESTANTE, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+  })
+  const exited = once(child, 'exit')
+  const lines = createInterface(child.stdout)
+  const [ready] = (await Promise.race([once(lines, 'line'), exited])) as [unknown]
+  if (typeof ready !== 'string') throw new Error(`The service did not start: ${log}`)
+  return {
+    address: JSON.parse(ready).address,
+    pid: child.pid as number,
+    log: () => log,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+  }
+}
+
+export interface RunningCommand {
+  process: ChildProcess
+  /** What it printed as JSON, undefined when it ended before it could say anything; and what it wrote to standard error. */
+  ended: Promise<{ answer: unknown; error: string }>
+}
+
+/** Starts a command of the operator. */
+export function startCommand(settings: Settings, ...args: string[]): RunningCommand {
+  const { promise: ended, resolve } = Promise.withResolvers<{ answer: unknown; error: string }>()
+  const options = { env: { ...process.env, ...settings }, timeout: COMMAND_TIMEOUT_MS, maxBuffer: 2 ** 26 }
+  const child = execFile(process.execPath, [ESTANTE, ...args, '--json'], options, (_, out, error) => {
+    resolve({ answer: out.endsWith('\n') ? JSON.parse(out) : undefined, error })
+  })
+  return { process: child, ended }
+}
+
+/** Runs a command of the operator that must work. Returns what it printed. */
+export async function estante<T>(settings: Settings, ...args: string[]): Promise<T> {
+  const { answer, error } = await startCommand(settings, ...args).ended
+  if (answer === undefined) throw new Error(`estante ${args.join(' ')}: ${error}`)
+  return answer as T
+}
