@@ -23,9 +23,9 @@ const PATIENCE_MS = 10_000
 
 /** Starts the service: settings in, a listening server out. */
 export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
-  // OpenTelemetry takes time and memory to load: only who uses it pays.
-  const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing() : undefined
   const context = await openContext(config)
+  // OpenTelemetry takes time and memory to load: only who uses it pays.
+  const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing(context.log) : undefined
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(context)
   const stopping = new AbortController()
   const app = createApp(context, { metrics, tracing, stopping: stopping.signal })

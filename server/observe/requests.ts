@@ -33,14 +33,14 @@ export function followRequests(
     answering.add(reply.raw)
     if (stopping.aborted) closeAfterwards(reply.raw)
     metrics?.requestBegan()
-    reply.raw.once('close', () => end(request, reply))
+    reply.raw.once('finish', () => end(request, reply, false)).once('close', () => end(request, reply, true))
   }
 
-  function end(request: FastifyRequest, reply: FastifyReply): void {
-    const isAbandoned = !reply.raw.writableFinished
+  // Every answer closes; one that had not finished by then was abandoned.
+  function end(request: FastifyRequest, reply: FastifyReply, isAbandoned: boolean): void {
+    if (!answering.delete(reply.raw)) return
     const ms = reply.elapsedTime
     const { url: route = 'none' } = request.routeOptions
-    answering.delete(reply.raw)
     metrics?.requestEnded(request.method, route, reply.statusCode, isAbandoned ? undefined : ms / 1000)
     tracing?.end(request, reply, isAbandoned)
     request.log.info(

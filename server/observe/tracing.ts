@@ -1,8 +1,19 @@
-import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  context,
+  DiagLogLevel,
+  diag,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { toLoggedRequest } from '../http/redact.ts'
 
 /**
@@ -10,7 +21,13 @@ import { toLoggedRequest } from '../http/redact.ts'
  * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Loaded only when there is a collector. A span says what a line of log
  * says, and nothing more: no query, header or body ever reaches it.
  */
-export function startTracing() {
+export function startTracing(log: Logger) {
+  const complain = (message: string) => log.warn({ reason: message }, 'traces not sent')
+  const ignore = () => {}
+  diag.setLogger(
+    { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  )
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'estante' }))
@@ -49,9 +66,10 @@ export function startTracing() {
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     },
-    /** Sends what is left. */
+    /** Sends what is left, if there is still who takes it. */
     async close(): Promise<void> {
-      await provider.shutdown()
+      await provider.shutdown().catch((error) => complain(String(error)))
+      diag.disable()
       trace.disable()
       context.disable()
       propagation.disable()

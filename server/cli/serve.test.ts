@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
+import { readConfig } from '../config.ts'
+import { closeContext, openContext } from '../context.ts'
+import { pageKey } from '../test/people.ts'
+import { startService } from '../test/running-service.ts'
+import { addPartner } from '../test/test-app.ts'
+import { createTestDatabase } from '../test/test-database.ts'
+
+/** A folder and a database with one partner in them, and the settings that start the service over them. */
+async function house() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'estante-serve-'))
+  const database = await createTestDatabase()
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...database.env }
+  const context = await openContext(readConfig(env))
+  const { authorization } = await addPartner(context)
+  await closeContext(context)
+  after(async () => {
+    await database.drop()
+    await rm(dataDir, { recursive: true })
+  })
+  return { env, authorization }
+}
+
+async function signIn(address: string, authorization: string): Promise<string> {
+  const post = async (path: string, body: object, headers = {}) => {
+    const response = await fetch(address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return response.json()
+  }
+  const { launchToken } = await post('/partner/v1/sessions', { externalUserId: 'u1' }, { authorization })
+  const { tokens } = await post('/play/v1/launch', { token: launchToken, key: pageKey() })
+  return tokens.accessToken
+}
+
+/** A request that has begun, and waits for the rest of its body. */
+async function beginRequest(address: string, authorization: string, body: string) {
+  const slow = request(`${address}/partner/v1/sessions`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  })
+  slow.on('error', () => {})
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  return async () => {
+    slow.end(body)
+    const [response] = (await once(slow, 'response')) as [IncomingMessage]
+    return { response, body: await text(response) }
+  }
+}
+
+/** Asks over new connections until there is none to be had. */
+async function untilRefused(address: string): Promise<void> {
+  const ask = () => fetch(`${address}/healthz`, { headers: { connection: 'close' } })
+  while (await ask().then(Boolean, () => false)) await wait(20)
+}
+
+describe('estante serve, told to stop', () => {
+  it('finishes the request that has begun, takes no other, and sends open views to the next process', async () => {
+    const { env, authorization } = await house()
+    const first = await startService(env)
+    const { address } = first.ready
+    const accessToken = await signIn(address, authorization)
+    const openView = (at: string) => fetch(at + EVENTS_PATH, { headers: { authorization: `Bearer ${accessToken}` } })
+    const view = await openView(address)
+    const finishRequest = await beginRequest(address, authorization, '{"externalUserId":"u2"}')
+
+    first.kill('SIGTERM')
+    await untilRefused(address)
+    const { response, body } = await finishRequest()
+
+    assert.equal(response.statusCode, 201)
+    assert.equal(response.headers.connection, 'close')
+    assert.equal(JSON.parse(body).user.externalUserId, 'u2')
+    assert.match(await view.text(), /^retry: 1000$/m)
+    assert.equal(await first.exit, 0)
+    const second = await startService(env)
+    const viewAgain = await openView(second.ready.address)
+    assert.equal(viewAgain.status, 200)
+    second.kill('SIGTERM')
+    assert.match(await viewAgain.text(), /^retry: 1000$/m)
+    assert.equal(await second.exit, 0)
+  })
+
+  it('says first that it is not ready, and serves while the balancer takes notice', async () => {
+    const { env, authorization } = await house()
+    const service = await startService({ ...env, SHUTDOWN_DELAY: '2' })
+    const { address } = service.ready
+    const readiness = async () => (await fetch(`${address}/readyz`)).status
+    assert.equal(await readiness(), 200)
+
+    service.kill('SIGTERM')
+    while ((await readiness()) === 200) await wait(20)
+
+    const catalog = await fetch(`${address}/partner/v1/catalog`, { headers: { authorization } })
+    assert.equal(catalog.status, 200)
+    assert.equal(catalog.headers.get('connection'), 'close')
+    assert.equal(await service.exit, 0)
+  })
+
+  it('ends at once when it is told twice', async () => {
+    const { env, authorization } = await house()
+    const service = await startService(env)
+    await beginRequest(service.ready.address, authorization, '{"externalUserId":"u2"}')
+
+    service.kill('SIGTERM')
+    await untilRefused(service.ready.address)
+    service.kill('SIGTERM')
+
+    assert.equal(await service.exit, 1)
+  })
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createApp } from '../app.ts'
+import { testContext } from '../test/test-app.ts'
+import { testsOn } from '../test/test-database.ts'
+
+async function service() {
+  const { context, closeFirst } = await testContext()
+  const stopping = new AbortController()
+  const app = createApp(context, { stopping: stopping.signal })
+  closeFirst.push(() => app.close())
+  return { app, context, stopping }
+}
+
+describe('/readyz', () => {
+  it('says that the service can serve', async () => {
+    const { app } = await service()
+
+    const response = await app.inject('/readyz')
+
+    assert.deepEqual([response.statusCode, response.json()], [200, { status: 'ok' }])
+  })
+
+  it('says in one sentence that the database does not answer, and the process lives on', async () => {
+    const { app, context } = await service()
+    await context.db.write((tx) => sql`alter table partner rename to partner_away`.execute(tx))
+
+    const response = await app.inject('/readyz')
+
+    assert.equal(response.statusCode, 503)
+    assert.equal(response.headers['retry-after'], '2')
+    assert.deepEqual(response.json(), {
+      statusCode: 503,
+      code: 'UNAVAILABLE',
+      message: 'O banco de dados não está atendendo.',
+    })
+    assert.equal((await app.inject('/healthz')).statusCode, 200)
+  })
+
+  it('does not wait for a database that is stuck', { skip: testsOn === 'sqlite' && 'it has one process' }, async () => {
+    const { app, context } = await service()
+    const answered = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const stuck = context.db.write(async (tx) => {
+      await sql`lock table partner in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await answered.promise
+    })
+    await locked.promise
+
+    const response = await app.inject('/readyz')
+
+    answered.resolve()
+    await stuck
+    assert.equal(response.statusCode, 503)
+    assert.equal(response.json().message, 'O banco de dados não respondeu em 2 segundos.')
+  })
+
+  it('turns off as soon as the service was told to stop, while requests are still answered', async () => {
+    const { app, stopping } = await service()
+    stopping.abort()
+
+    const response = await app.inject('/readyz')
+
+    assert.equal(response.statusCode, 503)
+    assert.equal(response.json().message, 'O serviço está encerrando.')
+    assert.equal((await app.inject('/healthz')).statusCode, 200)
+    assert.equal((await app.inject('/partner/v1/catalog')).headers.connection, 'close')
+  })
+})

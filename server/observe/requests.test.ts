@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { it } from 'node:test'
+import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import { openPage } from '../test/people.ts'
+import { addPartner, testContext } from '../test/test-app.ts'
+import { createMetrics } from './metrics.ts'
+
+/** The whole service, listening, and the lines it logs. `line` waits for the first that is asked for. */
+async function logging() {
+  const { context, closeFirst } = await testContext()
+  const lines: Record<string, unknown>[] = []
+  const arrivals = new EventTarget()
+  const stream = new Writable({
+    write(chunk, _, done) {
+      lines.push(JSON.parse(String(chunk)))
+      arrivals.dispatchEvent(new Event('line'))
+      done()
+    },
+  })
+  const metrics = createMetrics(context)
+  const app = createApp({ ...context, log: pino({ base: null }, stream) }, { metrics })
+  closeFirst.push(() => app.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  async function line(isAsked: (line: Record<string, unknown>) => boolean) {
+    for (;;) {
+      const found = lines.find(isAsked)
+      if (found) return found
+      await once(arrivals, 'line')
+    }
+  }
+  return { app, metrics, partner: await addPartner(context), address: `http://127.0.0.1:${port}`, line, lines }
+}
+
+it('Every request leaves one line that says what was asked, by which route, and how it ended', async () => {
+  const { address, partner, line, lines } = await logging()
+
+  const response = await fetch(`${address}/partner/v1/users/u%2F1?x=segredo`, {
+    headers: { authorization: partner.authorization },
+  })
+
+  const { time, ms, ...rest } = await line(({ route }) => route === '/partner/v1/users/:externalUserId')
+  assert.deepEqual(rest, {
+    level: 30,
+    requestId: response.headers.get('x-request-id'),
+    method: 'GET',
+    path: '/partner/v1/users/u%2F1',
+    route: '/partner/v1/users/:externalUserId',
+    status: 404,
+    msg: 'request',
+  })
+  assert.ok(Number.isInteger(ms))
+  assert.ok(time)
+  assert.doesNotMatch(JSON.stringify(lines), /segredo|Basic /)
+})
+
+it('A request that its client abandoned leaves its line, and is counted apart', async () => {
+  const { address, line, metrics } = await logging()
+  const abandoned = request(`${address}/play/v1/launch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' },
+  })
+  abandoned.on('error', () => {})
+  abandoned.flushHeaders()
+  await once(abandoned, 'continue')
+  abandoned.destroy()
+
+  const { aborted, status, route } = await line((one) => one.aborted === true)
+
+  assert.deepEqual([aborted, status, route], [true, undefined, '/play/v1/launch'])
+  const text = await metrics.registry.metrics()
+  assert.match(
+    text,
+    /^http_server_abandoned_requests_total\{http_request_method="POST",http_route="\/play\/v1\/launch"\} 1$/m,
+  )
+  assert.doesNotMatch(text, /duration_seconds_count\{[^}]*\/play\/v1\/launch/)
+})
+
+it('An open view is counted while it is open', async () => {
+  const { app, address, partner, metrics, line } = await logging()
+  const { tokens } = await openPage(app, partner.authorization)
+  const openViews = async () => (await metrics.registry.getSingleMetric('estante_open_views')?.get())?.values[0]?.value
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
+  const response = await fetch(`${address}${EVENTS_PATH}`, { headers, signal: leaving.signal })
+  await response.body?.getReader().read()
+  const whileOpen = await openViews()
+
+  leaving.abort()
+  await line(({ route }) => route === EVENTS_PATH)
+
+  assert.equal(whileOpen, 1)
+  assert.equal(await openViews(), 0)
+})

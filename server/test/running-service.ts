@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const ESTANTE = fileURLToPath(new URL('../cli/estante.ts', import.meta.url))
+const LIFETIME_MS = 60_000
+
+/** `estante serve` as an operator starts it: a process of its own, which dies with the test whatever happens. */
+export async function startService(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [ESTANTE, 'serve', '--json'], {
+    env: { ...process.env, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LIFETIME_MS,
+    killSignal: 'SIGKILL',
+  })
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  const log: Record<string, unknown>[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => log.push(JSON.parse(line)))
+  const ready = await readReady(child, exit)
+  return {
+    /** What it printed once it was ready. */
+    ready,
+    /** The lines of its log. */
+    log,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Its exit code, once it is over. */
+    exit: exit.then(([code]) => code),
+  }
+}
+
+async function readReady(
+  child: ChildProcess,
+  exit: Promise<unknown>,
+): Promise<{ address: string; metrics?: string | undefined }> {
+  const [line] = (await Promise.race([
+    once(createInterface({ input: child.stdout! }), 'line'),
+    exit.then(() => ['null']),
+  ])) as [string]
+  const ready = JSON.parse(line)
+  if (!ready) throw new Error('the service did not start')
+  return ready
+}
