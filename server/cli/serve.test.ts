@@ -101,7 +101,7 @@ describe('estante serve, told to stop', () => {
 
   it('says first that it is not ready, and serves while the balancer takes notice', async () => {
     const { env, authorization } = await house()
-    const service = await startService({ ...env, SHUTDOWN_DELAY: '2' })
+    const service = await startService({ ...env, SHUTDOWN_DELAY: '4' })
     const { address } = service.ready
     const readiness = async () => (await fetch(`${address}/readyz`)).status
     assert.equal(await readiness(), 200)

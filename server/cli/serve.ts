@@ -34,7 +34,8 @@ function stopWhenTold(server: RunningServer): void {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
       isStopping = true
-      void server.close()
+      // Whatever else is still trying, such as traces that nobody takes, does not hold the process up.
+      void server.close().then(() => process.exit())
     })
   }
 }

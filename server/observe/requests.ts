@@ -20,7 +20,11 @@ export function followRequests(
   { metrics, tracing }: Observers,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const answering = new Set<ServerResponse>()
+  let isClosing = false
   stopping.addEventListener('abort', () => answering.forEach(closeAfterwards))
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
     if (tracing) tracing.begin(request, reply, done)
@@ -55,7 +59,7 @@ export function followRequests(
       'request',
     )
     // An answer that had begun before could not say that it was the last of its connection.
-    if (stopping.aborted) setImmediate(() => app.server.closeIdleConnections())
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
   }
 }
 

@@ -95,6 +95,14 @@ it('What the caller did not sample is not sent', async () => {
 })
 
 it('The service stops in order although the collector is gone', async () => {
+  const service = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4799' })
+  await fetch(`${service.ready.address}/launch`)
+  service.kill('SIGTERM')
+
+  assert.equal(await service.exit, 0)
+})
+
+it('Traces that nobody takes are said in the log', async () => {
   const service = await startTraced({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4799',
     OTEL_EXPORTER_OTLP_TIMEOUT: '1000',

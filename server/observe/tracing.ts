@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   context,
   DiagLogLevel,
@@ -15,6 +16,9 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { toLoggedRequest } from '../http/redact.ts'
+
+/** How long a stop waits for the collector. */
+const FAREWELL_MS = 3000
 
 /**
  * Sends a span of each request to an OpenTelemetry collector, as the standard variables say (`OTEL_EXPORTER_OTLP_*`,
@@ -66,9 +70,10 @@ export function startTracing(log: Logger) {
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     },
-    /** Sends what is left, if there is still who takes it. */
+    /** Sends what is left, if there is still who takes it soon. */
     async close(): Promise<void> {
-      await provider.shutdown().catch((error) => complain(String(error)))
+      const isSent = provider.shutdown().catch((error) => complain(String(error)))
+      await Promise.race([isSent, wait(FAREWELL_MS, undefined, { ref: false })])
       diag.disable()
       trace.disable()
       context.disable()
