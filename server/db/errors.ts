@@ -1,8 +1,11 @@
 /** Whether a write failed because another row already holds this value of a unique column. */
 export function violatesUnique(error: unknown, column: string): boolean {
   if (!(error instanceof Error)) return false
-  // Our unique indexes are named after their table and what makes them unique.
-  if (codeOf(error) === '23505' && 'constraint' in error) return String(error.constraint).endsWith(`_${column}`)
+  if (codeOf(error) === UNIQUE_VIOLATION && 'detail' in error) {
+    // The index of a partition has a name of its own; the columns are named in any language: `… (slug)=(aurora) …`.
+    const [, columns = ''] = /\(([^()]*)\)=\(/.exec(String(error.detail)) ?? []
+    return columns.split(', ').includes(column)
+  }
   return /UNIQUE constraint failed/.test(error.message) && error.message.includes(`.${column}`)
 }
 
@@ -11,6 +14,7 @@ export class WriteConflict extends Error {
   override name = 'WriteConflict'
 }
 
+const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 

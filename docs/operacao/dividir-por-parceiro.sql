@@ -1,0 +1,46 @@
+-- Divide por parceiro as tabelas que crescem com os membros (veja crescer.md). Com o serviço parado e depois de uma cópia:
+--   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f docs/operacao/dividir-por-parceiro.sql
+-- São 16 partes por hash do parceiro. Um parceiro muito grande pode ganhar tabelas só dele: troque `by hash` por `by list`.
+
+do $$
+declare
+  name text;
+  part integer;
+begin
+  foreach name in array array['member', 'library_entry', 'lease', 'activity_minute', 'chapter_read', 'usage_month'] loop
+    execute format('alter table %I rename to %I', name, name || '_whole');
+    execute format('create table %I (like %I including defaults including constraints) partition by hash (partner_id)',
+      name, name || '_whole');
+    for part in 0..15 loop
+      execute format('create table %I partition of %I for values with (modulus 16, remainder %s)',
+        name || '_' || part, name, part);
+    end loop;
+    execute format('insert into %I select * from %I', name, name || '_whole');
+    execute format('drop table %I', name || '_whole');
+  end loop;
+end
+$$;
+
+alter table member add constraint member_key primary key (partner_id, id);
+alter table member add foreign key (partner_id) references partner (id);
+create unique index member_external_user_id on member (partner_id, environment, external_user_id);
+create unique index member_email_key on member (partner_id, environment, email_key);
+create index member_revoked_at on member (revoked_at);
+
+alter table library_entry add constraint library_entry_key primary key (partner_id, member_id, publication_id);
+alter table library_entry add foreign key (publication_id) references publication (id);
+
+alter table lease add constraint lease_key primary key (partner_id, member_id, id);
+alter table lease add foreign key (publication_id) references publication (id);
+create index lease_opened_at on lease (opened_at);
+
+alter table activity_minute add constraint activity_minute_key primary key (partner_id, member_id, minute, publication_id);
+alter table activity_minute add foreign key (publication_id) references publication (id);
+
+alter table chapter_read add constraint chapter_read_key primary key (partner_id, member_id, publication_id, month, chapter);
+alter table chapter_read add foreign key (publication_id) references publication (id);
+
+alter table usage_month add constraint usage_month_key primary key (partner_id, environment, month, external_user_id);
+create index usage_month_member on usage_month (partner_id, member_id, last_activity_at);
+
+analyze;
