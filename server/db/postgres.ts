@@ -41,17 +41,14 @@ const parsers: Record<number, (text: string) => unknown> = {
 
 /** Opens PostgreSQL. Connections are made when they are needed, and made anew after the server or the network was gone. */
 export function openPostgres(url: string, poolSize: number): Database {
-  const pool = new pg.Pool({ ...connectionSettings(url), max: poolSize })
-  // A connection that breaks while nobody uses it: the pool has already dropped it.
-  pool.on('error', () => {})
+  const pool = openPool({ ...connectionSettings(url), max: poolSize })
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: droppingStuckConnections(pool) }) })
   const announcements = listen(url)
-  const volatilePool = new pg.Pool({
+  const volatilePool = openPool({
     ...connectionSettings(url),
     max: VOLATILE_POOL_SIZE,
     options: '-c synchronous_commit=off',
   })
-  volatilePool.on('error', () => {})
   const volatile = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: droppingStuckConnections(volatilePool) }),
   })
@@ -84,22 +81,34 @@ export function openPostgres(url: string, poolSize: number): Database {
   }
 }
 
+/** A connection that breaks ends nothing but itself. */
+function openPool(settings: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(settings)
+  // While nobody uses it: the pool has already dropped it.
+  pool.on('error', () => {})
+  // In use: whoever waits for its answer is told, and it is dropped when given back.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
 /** A connection whose answer did not come is not given to the next one who asks. */
 function droppingStuckConnections(pool: pg.Pool) {
   return {
     async connect(): Promise<PostgresPoolClient> {
       const client = await pool.connect()
-      let isStuck = false
+      let stuck: Error | undefined
       return {
         async query(text: unknown, values?: unknown) {
+          // Not even a rollback is waited for again: the server makes it once the connection is gone.
+          if (stuck) throw stuck
           try {
             return await client.query(text as string, values as unknown[])
           } catch (error) {
-            if (error instanceof Error && error.message === 'Query read timeout') isStuck = true
+            if (error instanceof Error && error.message === 'Query read timeout') stuck = error
             throw error
           }
         },
-        release: () => client.release(isStuck),
+        release: () => client.release(stuck),
       } as unknown as PostgresPoolClient
     },
     end: () => pool.end(),
