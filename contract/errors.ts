@@ -14,11 +14,15 @@ export const errors = {
     message: 'Este link expirou, já foi usado ou não é válido. Peça um novo ao aplicativo do parceiro.',
   },
   INVALID_ACCESS_TOKEN: { status: 401, message: 'Sua sessão terminou. Abra o serviço de novo pelo aplicativo.' },
+  NOT_SIGNED_IN: { status: 401, message: 'Entre no painel para continuar.' },
+  SIGN_IN_AGAIN: { status: 401, message: 'Confirme a sua senha para continuar.' },
   USER_REVOKED: {
     status: 403,
     message:
       'O acesso deste membro foi revogado ou bloqueado. Para restaurar, envie PUT /partner/v1/users/{externalUserId} com status ACTIVE.',
   },
+  NOT_ALLOWED: { status: 403, message: 'O seu papel no painel não permite isto. Peça a um responsável da sua equipe.' },
+  INVALID_INVITATION: { status: 404, message: 'Este convite expirou, já foi usado ou foi retirado. Peça um novo.' },
   USER_NOT_FOUND: { status: 404, message: 'Nenhum membro com este externalUserId neste ambiente.' },
   PUBLICATION_NOT_FOUND: { status: 404, message: 'Este título não existe ou saiu do acervo.' },
   NOT_FOUND: { status: 404, message: 'Endereço não encontrado. Confira o caminho na referência da API.' },
@@ -30,6 +34,13 @@ export const errors = {
     status: 409,
     message:
       'Este e-mail já pertence a outro membro. Repita a chamada sem email e corrija a duplicidade no seu cadastro.',
+  },
+  ADMIN_EXISTS: { status: 409, message: 'Já existe uma conta no painel com este e-mail.' },
+  LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
+  WEAK_PASSWORD: {
+    status: 400,
+    message:
+      'Esta senha é fácil de adivinhar ou já apareceu em vazamentos. Escolha outra, com pelo menos 12 caracteres.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'O corpo da requisição passa de 64 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Envie o corpo em JSON, com Content-Type: application/json.' },

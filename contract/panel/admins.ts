@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox'
+import { Email } from '../partner/users.ts'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+
+/**
+ * What an admin may do. `operator` runs the service and belongs to no partner. Of a partner's people, an `analyst` reads,
+ * a `developer` also handles credentials and members, an `owner` also handles people and appearance.
+ */
+export const AdminRole = Type.Union([
+  Type.Literal('operator'),
+  Type.Literal('owner'),
+  Type.Literal('developer'),
+  Type.Literal('analyst'),
+])
+export type AdminRole = Static<typeof AdminRole>
+
+export const PartnerRole = Type.Union([Type.Literal('owner'), Type.Literal('developer'), Type.Literal('analyst')])
+export type PartnerRole = Static<typeof PartnerRole>
+
+const Instant = Type.String({ format: 'date-time' })
+
+export const Admin = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: AdminRole,
+  hasSecondFactor: Type.Boolean(),
+  lastSignedInAt: Type.Union([Instant, Type.Null()]),
+})
+export type Admin = Static<typeof Admin>
+
+export const Me = Type.Object({
+  admin: Admin,
+  /** Null for an operator. */
+  partner: Type.Union([Type.Object({ name: Type.String(), slug: Type.String() }), Type.Null()]),
+  service: Type.Object({ name: Type.String() }),
+  /** Until then secrets may be shown without signing in again. */
+  freshUntil: Instant,
+})
+export type Me = Static<typeof Me>
+
+export const getMe = route({
+  method: 'GET',
+  path: '/panel/v1/me',
+  operationId: 'getMe',
+  summary: 'Who is signed in to the panel',
+  description: 'The admin, their partner, and how fresh their sign-in is.',
+  success: { status: 200, description: 'Who.', schema: Me },
+  errors: ['NOT_SIGNED_IN'],
+})
+
+export const Invitation = Type.Object({
+  email: Type.String(),
+  role: AdminRole,
+  partner: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+  service: Type.Object({ name: Type.String() }),
+  expiresAt: Instant,
+})
+export type Invitation = Static<typeof Invitation>
+
+const InvitationToken = Type.Object({ token: Type.String({ maxLength: 256 }) })
+
+export const readInvitation = route({
+  method: 'POST',
+  path: '/panel/v1/invitations/read',
+  operationId: 'readInvitation',
+  summary: 'What an invitation is for',
+  description: 'The token travels in the body, so that no log ever holds it.',
+  body: InvitationToken,
+  success: { status: 200, description: 'The invitation.', schema: Invitation },
+  errors: ['VALIDATION', 'INVALID_INVITATION'],
+})
+
+export const acceptInvitation = route({
+  method: 'POST',
+  path: '/panel/v1/invitations/accept',
+  operationId: 'acceptInvitation',
+  summary: 'Accept an invitation',
+  description: 'Creates the admin, consumes the invitation, and signs the admin in.',
+  body: Type.Object({
+    ...InvitationToken.properties,
+    name: storableText({ minLength: 1, maxLength: 256 }),
+    password: Type.String({ minLength: 12, maxLength: 256 }),
+  }),
+  success: { status: 200, description: 'Signed in: the cookie comes with the answer.', schema: Me },
+  errors: ['VALIDATION', 'INVALID_INVITATION', 'WEAK_PASSWORD', 'RATE_LIMITED'],
+})
+
+export const Team = Type.Object({
+  admins: Type.Array(Admin),
+  invitations: Type.Array(
+    Type.Object({ id: Type.String(), email: Type.String(), role: AdminRole, createdAt: Instant, expiresAt: Instant }),
+  ),
+})
+export type Team = Static<typeof Team>
+
+export const getTeam = route({
+  method: 'GET',
+  path: '/panel/v1/team',
+  operationId: 'getTeam',
+  summary: 'The people of the partner, and who is invited',
+  description: 'An operator sees the operators.',
+  success: { status: 200, description: 'The team.', schema: Team },
+  errors: ['NOT_SIGNED_IN'],
+})
+
+export const inviteAdmin = route({
+  method: 'POST',
+  path: '/panel/v1/team/invitations',
+  operationId: 'inviteAdmin',
+  summary: 'Invite somebody to the panel',
+  description:
+    'Sends the link by e-mail when the service has SMTP; otherwise the answer holds it, to be handed over by other means.',
+  body: Type.Object({ email: Email, role: PartnerRole }),
+  success: {
+    status: 201,
+    description: 'Invited.',
+    schema: Type.Object({ invitationUrl: Type.Union([Type.String(), Type.Null()]), expiresAt: Instant }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'ADMIN_EXISTS'],
+})
+
+export const withdrawInvitation = route({
+  method: 'DELETE',
+  path: '/panel/v1/team/invitations/:id',
+  operationId: 'withdrawInvitation',
+  summary: 'Withdraw an invitation',
+  description: 'Its link stops working.',
+  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  success: { status: 204, description: 'Withdrawn.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+})
+
+export const removeAdmin = route({
+  method: 'DELETE',
+  path: '/panel/v1/team/:id',
+  operationId: 'removeAdmin',
+  summary: 'Take somebody out of the panel',
+  description: 'Ends their sessions at once. The last owner stays.',
+  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  success: { status: 204, description: 'Removed.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND', 'LAST_OWNER'],
+})

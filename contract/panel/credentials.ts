@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+export const Environment = Type.Union([Type.Literal('production'), Type.Literal('sandbox')])
+export type Environment = Static<typeof Environment>
+
+/** A credential as the panel shows one: never its secret. */
+export const PanelCredential = Type.Object({
+  clientId: Type.String(),
+  name: Type.String(),
+  environment: Environment,
+  createdAt: Instant,
+  /** Name of the admin; null when it was made by the command line. */
+  createdBy: Type.Union([Type.String(), Type.Null()]),
+  rotatedAt: Type.Union([Instant, Type.Null()]),
+  revokedAt: Type.Union([Instant, Type.Null()]),
+  /** The last call, and the route it was for: `GET /partner/v1/catalog`. */
+  lastUse: Type.Union([Type.Object({ at: Instant, route: Type.String() }), Type.Null()]),
+  /** Calls of each of the last seven days, today last, by the service's time zone. */
+  callsByDay: Type.Array(Type.Integer()),
+  /** Calls a minute. */
+  rateLimit: Type.Integer(),
+})
+export type PanelCredential = Static<typeof PanelCredential>
+
+/** The one time a secret is shown. */
+export const NewSecret = Type.Object({ credential: PanelCredential, clientSecret: Type.String() })
+export type NewSecret = Static<typeof NewSecret>
+
+export const listCredentials = route({
+  method: 'GET',
+  path: '/panel/v1/credentials',
+  operationId: 'listCredentials',
+  summary: 'The credentials of an environment',
+  description: 'Active ones first, the newest first; revoked ones after them.',
+  query: Type.Object({ environment: Environment }),
+  success: {
+    status: 200,
+    description: 'The credentials.',
+    schema: Type.Object({ items: Type.Array(PanelCredential) }),
+  },
+  errors: ['NOT_SIGNED_IN', 'VALIDATION'],
+})
+
+export const createCredential = route({
+  method: 'POST',
+  path: '/panel/v1/credentials',
+  operationId: 'createCredential',
+  summary: 'Create a credential',
+  description: 'The secret is in this answer and nowhere else.',
+  body: Type.Object({ name: storableText({ minLength: 1, maxLength: 80 }), environment: Environment }),
+  success: { status: 201, description: 'Created.', schema: NewSecret },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION'],
+})
+
+const CredentialPath = Type.Object({ clientId: storableText({ maxLength: 64 }) })
+
+export const rotateCredential = route({
+  method: 'POST',
+  path: '/panel/v1/credentials/:clientId/rotate',
+  operationId: 'rotateCredential',
+  summary: 'Rotate the secret of a credential',
+  description: 'The earlier secret stops working at once, on every node.',
+  params: CredentialPath,
+  success: { status: 200, description: 'The new secret.', schema: NewSecret },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+})
+
+export const revokeCredential = route({
+  method: 'POST',
+  path: '/panel/v1/credentials/:clientId/revoke',
+  operationId: 'revokeCredential',
+  summary: 'Revoke a credential',
+  description: 'For good, at once, on every node. Doing it again changes nothing.',
+  params: CredentialPath,
+  success: { status: 200, description: 'Revoked.', schema: PanelCredential },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+})
