@@ -16,8 +16,8 @@ export interface Service {
   pid: number
   /** What it wrote to its log. */
   log(): string
-  /** `kill -9`. Resolves once it is gone. */
-  kill(): Promise<void>
+  /** `kill -9`, after so long: by another process, since this one is idle whenever it would. Resolves once it is gone. */
+  kill(afterMs?: number): Promise<void>
   /** Stops it as an operator does. */
   stop(): Promise<void>
 }
@@ -38,13 +38,18 @@ export async function startService(settings: Settings): Promise<Service> {
     address: JSON.parse(ready).address,
     pid: child.pid as number,
     log: () => log,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    async kill(afterMs = 0) {
+      if (isRunning()) spawn('sh', ['-c', `sleep ${afterMs / 1000}; kill -9 ${child.pid}`], { stdio: 'ignore' })
+      await exited
+    },
+    async stop() {
+      if (isRunning()) child.kill('SIGTERM')
+      await exited
+    },
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    await exited
+  function isRunning(): boolean {
+    return child.exitCode === null && child.signalCode === null
   }
 }
 

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { runStorm } from './storm/run-storm.ts'
+import type { DatabaseKind } from './storm/world.ts'
+
+/*
+ * `npm run storm -- --rounds 50 --database both`: kills the service in the middle of a storm, over and over, and looks
+ * for what was acknowledged and is not there. Fails when anything is lost.
+ */
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '50' },
+    database: { type: 'string', default: 'both' },
+  },
+})
+const rounds = Number(values.rounds)
+const databases: Record<string, DatabaseKind[]> = {
+  sqlite: ['sqlite'],
+  postgresql: ['postgresql'],
+  both: ['sqlite', 'postgresql'],
+}
+const chosen = databases[values.database]
+if (!chosen || !Number.isInteger(rounds) || rounds < 1) {
+  console.error('npm run storm -- [--rounds 50] [--database sqlite|postgresql|both]')
+  process.exit(2)
+}
+
+for (const database of chosen) {
+  const since = performance.now()
+  const { acknowledged, unanswered, kills, losses } = await runStorm({ database, rounds, say: console.log })
+  const seconds = Math.round((performance.now() - since) / 1000)
+  console.log(
+    `${database}: ${rounds} rounds in ${seconds} s, ${kills} processes killed, ${acknowledged} writes acknowledged, ${unanswered} calls without answer, ${losses.length} losses\n`,
+  )
+  if (losses.length > 0) process.exitCode = 1
+}
