@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { serveMetrics } from './observe/metrics-server.ts'
+import { startSweeping } from './sweep/sweep.ts'
 
 export interface RunningServer {
   context: Context
@@ -29,6 +30,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(context)
   const stopping = new AbortController()
   const app = createApp(context, { metrics, tracing, stopping: stopping.signal })
+  const stopSweeping = startSweeping(context)
   let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
 
   async function close() {
@@ -45,6 +47,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
       clearTimeout(giveUp)
       metricsServer?.close()
       await tracing?.close()
+      await stopSweeping()
       await closeContext(context)
     }
   }

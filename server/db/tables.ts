@@ -16,6 +16,7 @@ export interface Tables {
   chapter_read: ChapterReadTable
   usage_month: UsageMonthTable
   folder_removal: FolderRemovalTable
+  import_claim: ImportClaimTable
 }
 
 /** Production and sandbox share the catalog; members, launches, activity and usage are apart. */
@@ -192,4 +193,13 @@ export type UsageMonth = Selectable<UsageMonthTable>
 interface FolderRemovalTable {
   folder: string
   remove_after: number
+  /** Who is storing files in it, or removing them; null while a superseded folder waits for its time. */
+  holder: string | null
+}
+
+/** Content that a process is importing now. */
+interface ImportClaimTable {
+  content_hash: string
+  holder: string
+  held_until: number
 }

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { appendFile, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { listPublications, removePublication } from '../publications/publication.ts'
 import { testContext } from '../test/test-app.ts'
-import { removeSuperseded } from './remove-superseded.ts'
-import { type ImportReport, importPaths } from './run.ts'
+import { importPaths } from './run.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
 const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
 const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
-const CLI = fileURLToPath(new URL('../cli/estante.ts', import.meta.url))
-const run = promisify(execFile)
 
 describe('Importing books', () => {
   it('puts a book in the catalog with its files and its cover in every width', async () => {
@@ -50,8 +45,8 @@ describe('Importing books', () => {
     assert.deepEqual(await context.db.read.selectFrom('publication').selectAll().execute(), before)
   })
 
-  it('keeps the id when a title has new content, and serves the old files until nobody can hold their address', async () => {
-    const { context, clock } = await testContext()
+  it('keeps the id when a title has new content', async () => {
+    const { context } = await testContext()
     const folder = await testFolder()
     const file = join(folder, 'livro.mp3')
     await copyFile(join(FIXTURES, 'relogio.mp3'), file)
@@ -62,11 +57,6 @@ describe('Importing books', () => {
 
     const id = second.updated[0]?.id
     assert.equal(id, first.imported[0]?.id)
-    assert.ok(await context.files.open(`publications/${id}/1/audio.mp3`))
-    assert.ok(await context.files.open(`publications/${id}/2/audio.mp3`))
-    clock.advance(Date.now() - clock.now() + 24 * 3_600_000)
-    await removeSuperseded(context)
-    assert.equal(await context.files.open(`publications/${id}/1/audio.mp3`), undefined)
     assert.ok(await context.files.open(`publications/${id}/2/audio.mp3`))
   })
 
@@ -126,23 +116,6 @@ describe('Importing books', () => {
     assert.deepEqual(await listPublications(context.db), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
-  })
-
-  it('makes one title when several processes import the same book at once', async () => {
-    const { context, env } = await testContext()
-    const importInOther = async () => {
-      const args = [CLI, 'catalog', 'import', EPUB, '--json']
-      const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env } })
-      return JSON.parse(stdout) as ImportReport
-    }
-
-    const reports = await Promise.all([importInOther(), importInOther(), importInOther()])
-
-    const [title, ...more] = await listPublications(context.db)
-    assert.deepEqual(more, [])
-    assert.equal(reports.flatMap(({ imported }) => imported).length, 1)
-    assert.equal(reports.flatMap(({ unchanged }) => unchanged).length, 2)
-    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored/publications')), [title?.id])
   })
 
   it('stops when it is told to, and keeps what was done', async () => {

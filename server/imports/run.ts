@@ -2,7 +2,6 @@ import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../context.ts'
 import { collectSources } from './collect.ts'
 import { type ImportEntry, importPublication } from './import-publication.ts'
-import { removeSuperseded } from './remove-superseded.ts'
 
 /** What became of each file. */
 export interface ImportReport {
@@ -26,7 +25,8 @@ export interface ImportOptions {
 
 /**
  * Imports books, one after another: each wholly or not at all, and none stops the others. Files and folders are found
- * as `collectSources` says. Throws when `signal` aborts; what was imported until then stays.
+ * as `collectSources` says. What another process is importing at this moment is left for last, and waited for. Throws
+ * when `signal` aborts; what was imported until then stays.
  */
 export async function importPaths(
   context: Context,
@@ -36,25 +36,34 @@ export async function importPaths(
   const { sources, failed } = await collectSources(paths)
   const report: ImportReport = { imported: [], updated: [], unchanged: [], failed }
   const earlier = new Map<string, ImportEntry>()
+  const postponed: string[] = []
   for (const file of sources) {
+    if (!(await importSource(file, false))) postponed.push(file)
+  }
+  for (const file of postponed) await importSource(file, true)
+  return report
+
+  /** False when another process is importing the same content now. */
+  async function importSource(file: string, waits: boolean): Promise<boolean> {
     signal?.throwIfAborted()
     onProgress?.({ file, done: 0 })
     try {
-      const { outcome, entry } = await importPublication(context, file, earlier, {
+      const imported = await importPublication(context, file, earlier, {
         dryRun,
+        waits,
         signal,
         // The rest is the cover and the disk.
         onProgress: (done) => onProgress?.({ file, done: done * 0.95 }),
       })
-      report[outcome].push(entry)
+      if (!imported) return false
+      report[imported.outcome].push(imported.entry)
     } catch (error) {
       if (signal?.aborted) throw error
       report.failed.push({ file, reason: reasonOf(context, file, error) })
     }
     onProgress?.({ file, done: 1 })
+    return true
   }
-  if (!dryRun) await removeSuperseded(context)
-  return report
 }
 
 function reasonOf({ log }: Context, file: string, error: unknown): string {

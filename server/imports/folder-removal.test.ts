@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import type { Context } from '../context.ts'
+import { coverFolder } from '../publications/covers.ts'
+import { publicationFolder } from '../publications/media.ts'
+import { removePublication } from '../publications/publication.ts'
+import type { Files } from '../storage/files.ts'
+import { testContext } from '../test/test-app.ts'
+import { removeDueFolder } from './folder-removal.ts'
+import { importPaths } from './run.ts'
+
+const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+describe('The files of a title', () => {
+  it('are served at their earlier address until nobody can hold it, then removed', async () => {
+    const { context, clock } = await testContext()
+    const [id] = await importEach(context, [await book('Um', 'a'), await book('Um', 'b')])
+
+    clock.advance(2 * HOUR_MS - 1)
+    await removeAllDue(context)
+    assert.ok((await storedFolders(context)).includes(publicationFolder(id, 1)))
+    clock.advance(1)
+    await removeAllDue(context)
+
+    assert.deepEqual(
+      (await storedFolders(context)).filter((folder) => folder.startsWith('publications')),
+      [publicationFolder(id, 2)],
+    )
+    await assertNothingLost(context)
+  })
+
+  it('stay with a title that was taken out, for it may come back', async () => {
+    const { context, clock } = await testContext()
+    const { imported } = await importPaths(context, [EPUB])
+    await removePublication(context, imported[0]?.id ?? '')
+
+    clock.advance(400 * DAY_MS)
+    await removeAllDue(context)
+
+    await importPaths(context, [EPUB])
+    await assertNothingLost(context)
+  })
+
+  it('are never those of an import that another process takes for dead: it starts again', async () => {
+    const { context } = await testContext()
+    let isTaken = false
+    const files: Files = {
+      ...context.files,
+      async putFolder(key, folder) {
+        const isStored = await context.files.putFolder(key, folder)
+        if (!isTaken)
+          await context.db.write((tx) => tx.updateTable('folder_removal').set({ holder: 'other' }).execute())
+        isTaken = true
+        return isStored
+      },
+    }
+
+    const report = await importPaths({ ...context, files }, [EPUB])
+
+    assert.equal(report.imported.length, 1)
+    await assertNothingLost(context)
+    const left = await context.db.read.selectFrom('folder_removal').select('holder').execute()
+    assert.deepEqual(left.filter(({ holder }) => holder === 'other').length, 1)
+  })
+
+  it('stay whatever the ledger says, for a version that knows no ledger may have stored them', async () => {
+    const { context, clock } = await testContext()
+    const [id] = await importEach(context, [EPUB])
+    const shown = [publicationFolder(id, 1), coverFolder(id, await coverOf(context))]
+    await context.db.write((tx) =>
+      tx
+        .insertInto('folder_removal')
+        .values(shown.map((folder) => ({ folder, remove_after: clock.now() })))
+        .execute(),
+    )
+
+    await removeAllDue(context)
+
+    await assertNothingLost(context)
+    assert.deepEqual(await context.db.read.selectFrom('folder_removal').select('folder').execute(), [])
+  })
+
+  it('are stored under another name where something unknown lies, which is removed', async () => {
+    const { context } = await testContext()
+    const [id] = await importEach(context, [await book('Um', 'a')])
+    const unknown = await context.files.workFolder()
+    await writeFile(join(unknown, 'texto.txt'), 'de outra versão')
+    await context.files.putFolder(publicationFolder(id, 2), unknown)
+
+    await importEach(context, [await book('Um', 'b')])
+    await removeAllDue(context)
+
+    const { revision } = await context.db.read.selectFrom('publication').select('revision').executeTakeFirstOrThrow()
+    assert.equal(revision, 3)
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored/publications', id)), ['1', '3'])
+  })
+})
+
+describe('The cover of a title', () => {
+  it('stays while it is the same', async () => {
+    const { context, clock } = await testContext()
+    await importEach(context, [await book('Um', 'a'), await book('Um', 'b')])
+
+    clock.advance(60 * DAY_MS)
+    await removeAllDue(context)
+
+    await assertNothingLost(context)
+    assert.equal((await storedFolders(context)).length, 2)
+  })
+
+  it('stays for a month once there is another, since partners keep copies of the catalog', async () => {
+    const { context, clock } = await testContext()
+    const [id] = await importEach(context, [await book('Um', 'a')])
+    const first = await coverOf(context)
+    await importEach(context, [await book('Dois', 'b')])
+
+    clock.advance(30 * DAY_MS - 1)
+    await removeAllDue(context)
+    assert.ok((await storedFolders(context)).includes(coverFolder(id, first)))
+    clock.advance(1)
+    await removeAllDue(context)
+
+    assert.deepEqual((await storedFolders(context)).includes(coverFolder(id, first)), false)
+    await assertNothingLost(context)
+  })
+
+  it('stays when it comes back before it was removed, at the same address', async () => {
+    const { context, clock } = await testContext()
+    await importEach(context, [await book('Um', 'a')])
+    const first = await coverOf(context)
+    await importEach(context, [await book('Dois', 'b'), await book('Um', 'c')])
+
+    clock.advance(60 * DAY_MS)
+    await removeAllDue(context)
+
+    assert.equal(await coverOf(context), first)
+    await assertNothingLost(context)
+    assert.equal((await storedFolders(context)).length, 2)
+  })
+
+  it('has another address when it comes back while it is being removed', async () => {
+    const { context, clock } = await testContext()
+    await importEach(context, [await book('Um', 'a')])
+    const first = await coverOf(context)
+    await importEach(context, [await book('Dois', 'b')])
+    clock.advance(60 * DAY_MS)
+    const files: Files = {
+      ...context.files,
+      async removeFolder(key) {
+        if (key.endsWith(first)) await importEach(context, [await book('Um', 'c')])
+        await context.files.removeFolder(key)
+      },
+    }
+
+    await removeAllDue({ ...context, files })
+
+    assert.notEqual(await coverOf(context), first)
+    await assertNothingLost(context)
+  })
+})
+
+describe('Storage that fails', () => {
+  it('while a title is stored leaves nothing of it, once what was stored is removed', async () => {
+    const { context } = await testContext()
+    const files: Files = {
+      ...context.files,
+      async putFolder(key, folder) {
+        if (key.startsWith('covers')) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' })
+        return context.files.putFolder(key, folder)
+      },
+    }
+
+    const report = await importPaths({ ...context, files }, [EPUB])
+    await removeAllDue(context)
+
+    assert.equal(report.failed[0]?.reason, 'Não há espaço em disco para guardar o título.')
+    assert.deepEqual(await storedFolders(context), [])
+    assert.deepEqual(await context.db.read.selectFrom('folder_removal').select('folder').execute(), [])
+  })
+
+  it('while a folder is removed is asked again later, and the others are removed', async () => {
+    const { context, clock } = await testContext()
+    const [id] = await importEach(context, [await book('Um', 'a'), await book('Um', 'b'), await book('Um', 'c')])
+    clock.advance(2 * HOUR_MS)
+    const files: Files = {
+      ...context.files,
+      async removeFolder(key) {
+        if (key === publicationFolder(id, 1)) throw new Error('gone for a moment')
+        await context.files.removeFolder(key)
+      },
+    }
+
+    await removeAllDue({ ...context, files })
+    const afterFailure = await storedFolders(context)
+    clock.advance(HOUR_MS)
+    await removeAllDue(context)
+
+    assert.ok(afterFailure.includes(publicationFolder(id, 1)) && !afterFailure.includes(publicationFolder(id, 2)))
+    assert.ok(!(await storedFolders(context)).includes(publicationFolder(id, 1)))
+    await assertNothingLost(context)
+  })
+})
+
+/** Always the same title, for its identifier is the same; the words of its cover and its content are given. */
+async function book(title: string, content: string): Promise<string> {
+  const file = await writeBook({
+    'OEBPS/livro.opf': packageDocument().replace('O livro de teste', title),
+    'OEBPS/c1.xhtml': page(`<h1>Um</h1><p>${content}</p>`),
+  })
+  after(() => rm(dirname(file), { recursive: true }))
+  return file
+}
+
+/** Imports one file at a time, each in a run of its own. Returns the ids. */
+async function importEach(context: Context, files: string[]): Promise<[string, ...string[]]> {
+  const ids: string[] = []
+  for (const file of files) {
+    const { imported, updated, failed } = await importPaths(context, [file])
+    assert.deepEqual(failed, [])
+    ids.push([...imported, ...updated][0]?.id ?? '')
+  }
+  return ids as [string, ...string[]]
+}
+
+async function removeAllDue(context: Context): Promise<void> {
+  while ((await removeDueFolder(context, context.clock.now())) !== undefined);
+}
+
+async function coverOf({ db }: Context): Promise<string> {
+  const { cover_version } = await db.read.selectFrom('publication').select('cover_version').executeTakeFirstOrThrow()
+  return cover_version
+}
+
+/** The folders that hold something, as the ledger names them. */
+async function storedFolders({ config }: Context): Promise<string[]> {
+  const root = join(config.dataDir, 'media/stored')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
+}
+
+/** Every title of the catalog has the first file of its reading order, and its cover. */
+async function assertNothingLost({ db, files }: Context): Promise<void> {
+  const titles = await db.read.selectFrom('publication').selectAll().execute()
+  assert.ok(titles.length > 0)
+  for (const { id, revision, manifest, cover_version } of titles) {
+    const { readingOrder } = JSON.parse(manifest)
+    assert.ok(await files.open(`${publicationFolder(id, revision)}/${readingOrder[0].href}`))
+    assert.ok(await files.open(`${coverFolder(id, cover_version)}/640.webp`))
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { removeDueFolder } from '../imports/folder-removal.ts'
+
+/*
+ * What is removed, and when. The dead are kept for a day: a clock that jumps by hours removes nothing that lives, and
+ * whoever asks what happened yesterday finds it. Two nodes may take the same step at once: the second finds nothing.
+ */
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** As much as is written without anyone noticing. */
+const STEP_ROWS = 500
+/** A page claims seven days in one lease at most (`contract/play/activity.ts`); what it says later opens another. */
+const LEASE_KEPT_MS = 8 * DAY_MS
+
+/** A small step of one removal, from where the last one stopped. */
+export type Removal = (context: Context, now: number, from: Position) => Promise<Step>
+
+interface Step {
+  removed: number
+  /** Where the next step goes on; undefined when there is nothing more to remove. */
+  next: Position
+}
+
+export type Position = string | number | undefined
+
+/** Every removal, by the name that the log gives it. */
+export const removals: Record<string, Removal> = {
+  launches: (context, now, from) => removeExpired(context, now, 'launch', from),
+  memberSessions: (context, now, from) => removeExpired(context, now, 'member_session', from),
+  endedMemberSessions: removeEndedMemberSessions,
+  leases: removeLeases,
+  folders: removeFolders,
+  importClaims: removeImportClaims,
+  calls: removeCalls,
+}
+
+/**
+ * Ids are made in order of time, so the rows that expire first come first: what is dead is at the beginning, found by
+ * the primary key alone. The first step without any is the last.
+ */
+async function removeExpired(
+  { db }: Context,
+  now: number,
+  table: 'launch' | 'member_session',
+  from: Position = '',
+): Promise<Step> {
+  const before = now - DAY_MS
+  const rows = await db.read
+    .selectFrom(table)
+    .select(['id', 'expires_at'])
+    .where('id', '>', String(from))
+    .orderBy('id')
+    .limit(STEP_ROWS)
+    .execute()
+  const last = rows.at(-1)
+  if (!last || !rows.some((row) => row.expires_at < before)) return DONE
+  const { numDeletedRows } = await db.write((tx) =>
+    tx
+      .deleteFrom(table)
+      .where('id', '>', String(from))
+      .where('id', '<=', last.id)
+      .where('expires_at', '<', before)
+      .executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : last.id }
+}
+
+const DONE: Step = { removed: 0, next: undefined }
+
+/** A session that is not there is refused as one that ended: its tokens, a token used twice, its signed addresses. */
+async function removeEndedMemberSessions({ db }: Context, now: number): Promise<Step> {
+  const rows = await db.read
+    .selectFrom('member_session')
+    .select('id')
+    .where('ended_at', '<', now - DAY_MS)
+    .orderBy('ended_at')
+    .limit(STEP_ROWS)
+    .execute()
+  if (rows.length === 0) return DONE
+  const ids = rows.map(({ id }) => id)
+  const { numDeletedRows } = await db.write((tx) =>
+    tx.deleteFrom('member_session').where('id', 'in', ids).executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
+}
+
+/** One that still counts time stays, however old it is. */
+async function removeLeases({ db }: Context, now: number, from: Position = 0): Promise<Step> {
+  const rows = await db.read
+    .selectFrom('lease')
+    .select(['opened_at', 'settled_until'])
+    .where('opened_at', '>', Number(from))
+    .where('opened_at', '<', now - LEASE_KEPT_MS)
+    .orderBy('opened_at')
+    .limit(STEP_ROWS)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) return DONE
+  const { numDeletedRows } = await db.write((tx) =>
+    tx
+      .deleteFrom('lease')
+      .where('opened_at', '>', Number(from))
+      .where('opened_at', '<=', last.opened_at)
+      .where('settled_until', '<', now - DAY_MS)
+      .executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : last.opened_at }
+}
+
+async function removeFolders(context: Context, now: number): Promise<Step> {
+  const removed = await removeDueFolder(context, now)
+  return removed === undefined ? DONE : { removed, next: 0 }
+}
+
+/** Of processes that died while they imported. */
+async function removeImportClaims({ db }: Context, now: number): Promise<Step> {
+  const { numDeletedRows } = await db.write((tx) =>
+    tx
+      .deleteFrom('import_claim')
+      .where('held_until', '<', now - DAY_MS)
+      .executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: undefined }
+}
+
+/** Of credentials that did not call for a day. Only PostgreSQL keeps their calls in a table. */
+async function removeCalls({ db }: Context, now: number): Promise<Step> {
+  if (db.kind !== 'postgresql') return DONE
+  const { numAffectedRows = 0n } = await db.write((tx) =>
+    sql`delete from client_calls where coalesce(times[cardinality(times)], 0) < ${now - DAY_MS}`.execute(tx),
+  )
+  return { removed: Number(numAffectedRows), next: undefined }
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { newId } from '../db/ids.ts'
+import { grantMedia } from '../publications/grant.ts'
+import { openPage, pageKey } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addCredential, testApp, testContext } from '../test/test-app.ts'
+import { testsOn } from '../test/test-database.ts'
+import { startSweeping, sweep } from './sweep.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+describe('A launch link that was swept', () => {
+  it('is refused as one that expired', async () => {
+    const { launch, exchange, context, clock, count } = await service()
+    const token = await launch()
+    clock.advance(DAY_MS)
+    const expired = await exchange(token)
+    assert.equal(await count('launch'), 1)
+
+    clock.advance(2 * MINUTE_MS)
+    const removed = await sweep(context)
+
+    const swept = await exchange(token)
+    assert.deepEqual([removed.launches, await count('launch')], [1, 0])
+    assert.deepEqual([swept.statusCode, swept.json()], [expired.statusCode, expired.json()])
+  })
+})
+
+describe('What lives', () => {
+  it('stays when the clock jumps ahead by an hour, and comes back', async () => {
+    const { launch, exchange, open, context, clock } = await service()
+    const [token, page] = [await launch(), await open()]
+
+    clock.advance(HOUR_MS)
+    await sweep(context)
+    clock.advance(-HOUR_MS)
+
+    assert.equal((await exchange(token)).statusCode, 200)
+    assert.equal((await page.get('/play/v1/profile')).statusCode, 200)
+  })
+
+  it('stays, whatever is dead around it and in whatever order it came', async () => {
+    const { context, clock } = await testContext()
+    const now = clock.now()
+    const expiries = Array.from({ length: 2300 }, () => Math.round(now + (Math.random() - 0.8) * 10 * DAY_MS))
+    await addLaunches(context, expiries)
+
+    await sweep(context)
+
+    const left = await context.db.read.selectFrom('launch').select('expires_at').execute()
+    assert.deepEqual(
+      left.map((row) => row.expires_at).sort(),
+      expiries.filter((expiresAt) => expiresAt >= now - DAY_MS).sort(),
+    )
+  })
+
+  it('stays while the dead are removed twice at once, each of them once', async () => {
+    const { context, clock } = await testContext()
+    await addLaunches(context, Array(1600).fill(clock.now() - 2 * DAY_MS))
+    await addLaunches(context, Array(20).fill(clock.now()))
+
+    const removed = await Promise.all([sweep(context), sweep(context)])
+
+    assert.equal(
+      removed.reduce((sum, { launches = 0 }) => sum + launches, 0),
+      1600,
+    )
+    assert.equal((await context.db.read.selectFrom('launch').select('id').execute()).length, 20)
+  })
+})
+
+describe('A member session that was swept', () => {
+  it('is refused as one that expired: its tokens and its signed addresses', async () => {
+    const { open, refusals, refresh, context, clock, count } = await service()
+    const old = await open()
+    const addresses = { ...old, ...(await sessionOf(context)) }
+    clock.advance(30 * DAY_MS + 1)
+    const expired = await refusals(addresses)
+    const page = await open()
+    clock.advance(DAY_MS)
+
+    const removed = await sweep(context)
+
+    assert.deepEqual([removed.memberSessions, await count('member_session')], [1, 1])
+    assert.deepEqual(await refusals(addresses), expired)
+    assert.equal((await refresh(page.tokens.refreshToken)).statusCode, 200)
+  })
+
+  it('is refused as one that ended because a token was used twice', async () => {
+    const { open, refusals, refresh, context, clock, count } = await service()
+    const page = await open()
+    const addresses = { ...page, ...(await sessionOf(context)) }
+    const { refreshToken } = (await refresh(page.tokens.refreshToken)).json()
+    clock.advance(2 * MINUTE_MS)
+    await refresh(page.tokens.refreshToken)
+    clock.advance(DAY_MS)
+    const ended = await refusals(addresses)
+    assert.equal(await count('member_session'), 1)
+
+    clock.advance(1)
+    const removed = await sweep(context)
+
+    assert.deepEqual([removed.endedMemberSessions, await count('member_session')], [1, 0])
+    assert.deepEqual(await refusals(addresses), ended)
+    assert.equal((await refresh(refreshToken)).statusCode, 401)
+  })
+})
+
+describe('A lease', () => {
+  it('that was swept is credited nothing for the past, and counts again from then on', async () => {
+    const { lease, listened, context, clock, count } = await service()
+    const beat = await lease()
+    await beat(1, 0)
+    clock.advance(15_000)
+    await beat(2, 15_000)
+    clock.advance(8 * DAY_MS)
+
+    const removed = await sweep(context)
+    assert.deepEqual([removed.leases, await count('lease')], [1, 0])
+    await beat(3, 3 * DAY_MS)
+    assert.equal(await listened(), 15)
+    clock.advance(10_000)
+    await beat(4, 3 * DAY_MS + 10_000)
+
+    assert.equal(await listened(), 25)
+  })
+
+  it('that still counts stays, however old it is', async () => {
+    const { lease, listened, context, clock } = await service()
+    const beat = await lease()
+    await beat(1, 0)
+    clock.advance(8 * DAY_MS + HOUR_MS)
+    await beat(2, 60_000)
+
+    await sweep(context)
+    clock.advance(15_000)
+    await beat(3, 75_000)
+
+    assert.equal(await listened(), 75)
+  })
+})
+
+describe('Sweeping', () => {
+  it('forgets the calls of credentials that did not call for a day, where a table keeps them', {
+    skip: testsOn !== 'postgresql',
+  }, async () => {
+    const { context, clock, get, partner, caller } = await service()
+    await get('/partner/v1/catalog')
+    const other = await addCredential(context, partner.id)
+    clock.advance(DAY_MS + 1)
+    await caller(other).get('/partner/v1/catalog')
+
+    const removed = await sweep(context)
+
+    const { rows } = await sql<{ client_id: string }>`select client_id from client_calls`.execute(context.db.read)
+    assert.deepEqual([removed.calls, rows], [1, [{ client_id: other.clientId }]])
+  })
+
+  it('goes on where one removal fails', async () => {
+    const { context, clock } = await testContext()
+    await addLaunches(context, [clock.now() - 2 * DAY_MS])
+    await context.db.write((tx) => sql`drop table import_claim`.execute(tx))
+
+    const removed = await sweep(context)
+
+    assert.equal(removed.launches, 1)
+  })
+
+  it('goes on by itself until it is told to stop', async () => {
+    const { context, clock } = await testContext()
+    await addLaunches(context, Array(600).fill(clock.now() - 2 * DAY_MS))
+
+    const stop = startSweeping(context, { everyMs: 5 })
+    while (await context.db.read.selectFrom('launch').select('id').executeTakeFirst()) await wait(5)
+    await addLaunches(context, [clock.now() - 2 * DAY_MS])
+    while (await context.db.read.selectFrom('launch').select('id').executeTakeFirst()) await wait(5)
+    await stop()
+    await addLaunches(context, [clock.now() - 2 * DAY_MS])
+    await wait(50)
+
+    assert.ok(await context.db.read.selectFrom('launch').select('id').executeTakeFirst())
+  })
+})
+
+async function service() {
+  const { app, ...rest } = await testApp()
+  const { context, clock, db, partner, post, get } = rest
+  const launch = async () => String((await post('/partner/v1/sessions', { externalUserId: 'u1' })).json().launchToken)
+  const exchange = (token: string) =>
+    app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+  const refresh = (refreshToken: string) =>
+    app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })
+  const open = () => openPage(app, partner.authorization)
+  const count = async (table: 'launch' | 'member_session' | 'lease') =>
+    (await db.read.selectFrom(table).select('partner_id').execute()).length
+
+  /** What a page of a session that is over is answered: to its tokens, and to an address of media signed just now. */
+  async function refusals({
+    tokens,
+    get,
+    memberSessionId,
+  }: Awaited<ReturnType<typeof open>> & { memberSessionId: string }) {
+    const grant = { memberSessionId, publicationId: 'pub_1', revision: 1 }
+    const { manifestUrl } = grantMedia(context.signingKey, clock.now(), grant)
+    const answers = [await refresh(tokens.refreshToken), await get('/play/v1/profile'), await app.inject(manifestUrl)]
+    for (const { statusCode } of answers) assert.equal(statusCode, 401)
+    return answers.map(({ body }) => body)
+  }
+
+  /** A lease of the same member; each heartbeat comes through a page that is signed in. */
+  async function lease() {
+    const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const leaseId = randomUUID()
+    return async (sequence: number, activeMs: number) => {
+      const heartbeat = { leaseId, publicationId, sequence, activeMs, idleMs: 0 }
+      const { statusCode } = await (await open()).post('/play/v1/activity', heartbeat)
+      assert.equal(statusCode, 200)
+    }
+  }
+  const listened = async () => (await get('/partner/v1/usage?month=2026-11')).json().totals.listeningSeconds
+
+  return { ...rest, launch, exchange, refresh, refusals, open, count, lease, listened }
+}
+
+async function sessionOf({ db }: Context): Promise<{ memberSessionId: string }> {
+  const { id } = await db.read.selectFrom('member_session').select('id').executeTakeFirstOrThrow()
+  return { memberSessionId: id }
+}
+
+async function addLaunches({ db }: Context, expiries: number[]): Promise<void> {
+  const rows = expiries.map((expiresAt) => ({
+    id: newId('lch'),
+    secret_hash: '',
+    partner_id: 'ptn_1',
+    environment: 'production' as const,
+    member_id: 'mbr_1',
+    revocation_count: 0,
+    created_at: 0,
+    expires_at: expiresAt,
+  }))
+  for (let first = 0; first < rows.length; first += 500) {
+    await db.write((tx) =>
+      tx
+        .insertInto('launch')
+        .values(rows.slice(first, first + 500))
+        .execute(),
+    )
+  }
+}
