@@ -38,7 +38,7 @@ export interface Audited {
  * added to `tally.losses`. Calls without an answer turn out to have been carried out, or not; both are right.
  */
 export async function audit(audited: Audited, tally: Tally): Promise<void> {
-  const lose = (loss: string) => tally.losses.push(loss)
+  const lose = (loss: string) => void tally.losses.push(loss)
   for (const fault of await audited.db.findFaults()) lose(`the database is damaged: ${fault}`)
   await compareMembers(audited, lose)
   await compareSessions(audited, lose)
@@ -323,6 +323,7 @@ async function compareBooks({ world, partner, librarian }: Audited, lose: Lose):
 
   async function compareFiles(book: BookRecord, { id, coverUrl }: { id: string; coverUrl: string }): Promise<void> {
     const detail = await call(node, 'GET', `/play/v1/publications/${id}`, page)
+    if (detail.status !== 200) return lose(`“${book.title}” is answered ${detail.status}`)
     const manifestUrl: string = detail.json().media.manifestUrl
     const manifest = (await call(node, 'GET', manifestUrl)).json() as Manifest
     const hrefs = [...manifest.readingOrder, ...manifest.resources].map(({ href }) => href)
