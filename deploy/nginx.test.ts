@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, type RequestOptions, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { readConfig } from '../server/config.ts'
+import { closeContext, openContext } from '../server/context.ts'
+import { importPaths } from '../server/imports/run.ts'
+import { pageKey } from '../server/test/people.ts'
+import { startService } from '../server/test/running-service.ts'
+import { addCredential, addPartner } from '../server/test/test-app.ts'
+
+const BOOK = new URL('../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
+const API_HOST = 'api.example.com'
+const PLAY_HOST = 'ler.example.com'
+const LIFETIME_MS = 120_000
+
+const isHere = (program: string) => spawnSync(program, ['-v']).error === undefined
+const skip = isHere('nginx') && isHere('openssl') ? false : 'nginx or openssl is not installed'
+
+describe('deploy/nginx.conf, before two nodes', { skip }, () => {
+  let folder: string
+  let port: number
+  let authorization: string
+  let nodes: { port: number; service: Awaited<ReturnType<typeof startService>> }[]
+  let env: NodeJS.ProcessEnv
+  let nginx: ReturnType<typeof spawn>
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'estante-nginx-'))
+    env = { DATA_DIR: join(folder, 'data'), BASE_URL: `https://${API_HOST}`, PLAY_URL: `https://${PLAY_HOST}` }
+    const context = await openContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
+    const partner = await addPartner(context)
+    authorization = (await addCredential(context, partner.id, 'production', 100_000)).authorization
+    await importPaths(context, [BOOK])
+    await closeContext(context)
+    nodes = await Promise.all([startNode(await freePort()), startNode(await freePort())])
+    port = await freePort()
+    nginx = await startNginx()
+  })
+  after(async () => {
+    nginx?.kill()
+    for (const { service } of nodes ?? []) service.kill('SIGTERM')
+    agent.destroy()
+    await Promise.all((nodes ?? []).map(({ service }) => service.exit))
+    await rm(folder, { recursive: true })
+  })
+
+  async function startNode(at: number) {
+    return { port: at, service: await startService({ ...env, PORT: String(at), SHUTDOWN_DELAY: '1' }) }
+  }
+
+  /** The file as it is, but for what names the machine: hosts, ports, nodes, the certificate; and what is younger than this nginx. */
+  async function startNginx() {
+    const certificates = join(folder, 'certificates')
+    await mkdir(certificates)
+    await promisify(execFile)('openssl', [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+      ...['-subj', `/CN=${API_HOST}`, '-keyout', join(certificates, 'privkey.pem')],
+      ...['-out', join(certificates, 'fullchain.pem')],
+    ])
+    const source = await readFile(new URL('nginx.conf', import.meta.url), 'utf8')
+    const settings = source
+      .replaceAll('/tmp/', `${folder}/`)
+      .replaceAll('/etc/nginx/certificates', certificates)
+      .replaceAll(/\$\{(API|PLAY)_HOST\}/g, (_, name) => (name === 'API' ? API_HOST : PLAY_HOST))
+      .replace('/dev/stdout lines', `${folder}/access.log lines`)
+      .replace('worker_processes auto', 'worker_processes 1')
+      .replace('worker_connections 16384', 'worker_connections 512')
+      .replaceAll('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replaceAll('listen 80', `listen 127.0.0.1:${await freePort()}`)
+      .replace(/^ *resolver .*$/m, '')
+      .replace(/^ *http2 on;$/m, '')
+      .replace('app-1:3000 resolve', `127.0.0.1:${nodes[0]?.port}`)
+      .replace('app-2:3000 resolve', `127.0.0.1:${nodes[1]?.port}`)
+    await writeFile(join(folder, 'nginx.conf'), settings)
+    const started = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: LIFETIME_MS,
+    })
+    const answers = () => call('GET', '/', { host: PLAY_HOST }).then(Boolean, () => false)
+    while (started.exitCode === null && !(await answers())) await wait(50)
+    assert.equal(started.exitCode, null, 'nginx did not start')
+    return started
+  }
+
+  function open(method: string, path: string, headers: RequestOptions['headers'] & { host: string }) {
+    const { host } = headers
+    return request({ method, path, headers, agent, port, host: '127.0.0.1', servername: host })
+  }
+
+  async function call(
+    method: string,
+    path: string,
+    { body, ...headers }: { host?: string; body?: unknown; [header: string]: unknown } = {},
+  ) {
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const call = open(method, path, {
+      host: API_HOST,
+      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(headers as Record<string, string>),
+    })
+    call.end(text)
+    const [response] = await once(call, 'response')
+    const bytes = await buffer(response)
+    return { status: response.statusCode as number, headers: response.headers, text: bytes.toString(), bytes }
+  }
+
+  async function signIn(externalUserId: string): Promise<string> {
+    const launched = await call('POST', '/partner/v1/sessions', { authorization, body: { externalUserId } })
+    const body = { token: JSON.parse(launched.text).launchToken, key: pageKey() }
+    const exchanged = await call('POST', '/play/v1/launch', { host: PLAY_HOST, body })
+    return `Bearer ${JSON.parse(exchanged.text).tokens.accessToken}`
+  }
+
+  /** Until the proxy gives requests to a node that is back. */
+  async function untilServing(node: number): Promise<void> {
+    const readLog = async () => (await readFile(join(folder, 'access.log'), 'utf8')).split('\n')
+    const { length } = await readLog()
+    const isServed = (line: string) => line.includes(`"node":"127.0.0.1:${node}"`)
+    while (!(await readLog()).slice(length).some(isServed)) await wait(50)
+  }
+
+  it('leaves identifiers in addresses as partners wrote them', async () => {
+    for (const externalUserId of ['a/b', 'ana@example.com', '100%', '../x', 'livro 📚', 'a//b', 'é+ ?#']) {
+      const path = `/partner/v1/users/${encodeURIComponent(externalUserId)}`
+
+      const written = await call('PUT', path, { authorization, body: {} })
+      const read = await call('GET', path, { authorization })
+
+      assert.deepEqual([written.status, read.status], [200, 200], externalUserId)
+      assert.equal(JSON.parse(read.text).externalUserId, externalUserId)
+    }
+  })
+
+  it('lets an open view hear at once what happens, whichever node it is on', async () => {
+    const bearer = await signIn('visto')
+    const view = open('GET', '/play/v1/events', { host: PLAY_HOST, authorization: bearer })
+    view.end()
+    const [stream] = await once(view, 'response')
+    const [opened] = await once(stream, 'data')
+
+    await call('DELETE', '/partner/v1/users/visto', { authorization })
+    const rest = await buffer(stream)
+
+    assert.equal(String(opened), ': open\n\n')
+    assert.match(rest.toString(), /^event: session-ended$/m)
+  })
+
+  it('passes ranges of a book', async () => {
+    const bearer = await signIn('ouvinte')
+    const play = { host: PLAY_HOST, authorization: bearer }
+    const [card] = JSON.parse((await call('GET', '/play/v1/home', play)).text).audiobooks
+    const { media } = JSON.parse((await call('GET', `/play/v1/publications/${card.id}`, play)).text)
+    const manifest = JSON.parse((await call('GET', media.manifestUrl, play)).text)
+    const audio = media.manifestUrl.replace('manifest.json', manifest.readingOrder[0].href)
+
+    const part = await call('GET', audio, { host: PLAY_HOST, range: 'bytes=100-199' })
+
+    assert.equal(part.status, 206)
+    assert.match(String(part.headers['content-range']), /^bytes 100-199\/\d+$/)
+    assert.equal(part.bytes.length, 100)
+  })
+
+  it('leaves refusals to the service, and probes and strangers outside', async () => {
+    const big = await call('POST', '/partner/v1/sessions', { authorization, body: { name: 'x'.repeat(100_000) } })
+    assert.deepEqual([big.status, JSON.parse(big.text).code], [413, 'PAYLOAD_TOO_LARGE'])
+    for (const path of ['/healthz', '/readyz', '/metrics']) assert.equal((await call('GET', path)).status, 404, path)
+    await assert.rejects(call('GET', '/', { host: 'outro.example.com' }))
+  })
+
+  it('loses no request while the nodes are restarted one by one', async () => {
+    let isOver = false
+    const answers: number[] = []
+    const partnerBackends = Array.from({ length: 4 }, async (_, backend) => {
+      for (let member = 0; !isOver; member++) {
+        const body = { externalUserId: `b${backend}-${member % 50}` }
+        answers.push((await call('POST', '/partner/v1/sessions', { authorization, body })).status)
+      }
+    })
+
+    for (const node of nodes) {
+      node.service.kill('SIGTERM')
+      assert.equal(await node.service.exit, 0)
+      node.service = (await startNode(node.port)).service
+      await untilServing(node.port)
+    }
+    isOver = true
+    await Promise.all(partnerBackends)
+
+    assert.deepEqual([...new Set(answers)], [201])
+  })
+
+  it('keeps tokens and keys out of its log', async () => {
+    await call('GET', '/launch?token=segredo', { host: PLAY_HOST })
+    await call('GET', '/play/v1/media/chave-secreta/manifest.json', { host: PLAY_HOST })
+
+    const log = await readFile(join(folder, 'access.log'), 'utf8')
+
+    assert.match(log, /"path":"\/launch"/)
+    assert.match(log, /"path":"\/play\/v1\/media\/…\/manifest.json"/)
+    assert.doesNotMatch(log, /segredo|chave-secreta|Basic|Bearer/)
+    for (const line of log.trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
