@@ -15,6 +15,10 @@ export const errors = {
   },
   INVALID_ACCESS_TOKEN: { status: 401, message: 'Sua sessão terminou. Abra o serviço de novo pelo aplicativo.' },
   NOT_SIGNED_IN: { status: 401, message: 'Entre no painel para continuar.' },
+  WRONG_SIGN_IN: { status: 401, message: 'E-mail ou senha incorretos.' },
+  WRONG_PASSWORD: { status: 401, message: 'Senha incorreta.' },
+  SECOND_FACTOR_REQUIRED: { status: 401, message: 'Digite o código do seu aplicativo autenticador.' },
+  WRONG_CODE: { status: 401, message: 'Código incorreto ou já usado. Espere o próximo e tente de novo.' },
   SIGN_IN_AGAIN: { status: 401, message: 'Confirme a sua senha para continuar.' },
   USER_REVOKED: {
     status: 403,
@@ -22,7 +26,9 @@ export const errors = {
       'O acesso deste membro foi revogado ou bloqueado. Para restaurar, envie PUT /partner/v1/users/{externalUserId} com status ACTIVE.',
   },
   NOT_ALLOWED: { status: 403, message: 'O seu papel no painel não permite isto. Peça a um responsável da sua equipe.' },
+  FOREIGN_ORIGIN: { status: 403, message: 'Esta chamada não veio do painel.' },
   INVALID_INVITATION: { status: 404, message: 'Este convite expirou, já foi usado ou foi retirado. Peça um novo.' },
+  INVALID_RESET: { status: 404, message: 'Este link expirou ou já foi usado. Peça outro.' },
   USER_NOT_FOUND: { status: 404, message: 'Nenhum membro com este externalUserId neste ambiente.' },
   PUBLICATION_NOT_FOUND: { status: 404, message: 'Este título não existe ou saiu do acervo.' },
   NOT_FOUND: { status: 404, message: 'Endereço não encontrado. Confira o caminho na referência da API.' },
@@ -48,6 +54,7 @@ export const errors = {
     status: 429,
     message: 'Limite de requisições por minuto atingido. Espere o tempo do cabeçalho Retry-After e tente de novo.',
   },
+  TOO_MANY_ATTEMPTS: { status: 429, message: 'Muitas tentativas. Espere um pouco e tente de novo.' },
   INTERNAL: { status: 500, message: 'Erro interno. Tente de novo; se persistir, informe o X-Request-Id ao suporte.' },
   UNAVAILABLE: { status: 503, message: 'Serviço indisponível no momento. Tente de novo em alguns segundos.' },
 } as const satisfies Record<string, { status: number; message: string }>

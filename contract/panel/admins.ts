@@ -37,6 +37,8 @@ export const Me = Type.Object({
   service: Type.Object({ name: Type.String() }),
   /** Until then secrets may be shown without signing in again. */
   freshUntil: Instant,
+  /** Null without a second factor. */
+  recoveryCodesLeft: Type.Union([Type.Integer(), Type.Null()]),
 })
 export type Me = Static<typeof Me>
 
@@ -84,7 +86,7 @@ export const acceptInvitation = route({
     password: Type.String({ minLength: 12, maxLength: 256 }),
   }),
   success: { status: 200, description: 'Signed in: the cookie comes with the answer.', schema: Me },
-  errors: ['VALIDATION', 'INVALID_INVITATION', 'WEAK_PASSWORD', 'RATE_LIMITED'],
+  errors: ['VALIDATION', 'INVALID_INVITATION', 'WEAK_PASSWORD', 'ADMIN_EXISTS'],
 })
 
 export const Team = Type.Object({
@@ -111,7 +113,7 @@ export const inviteAdmin = route({
   operationId: 'inviteAdmin',
   summary: 'Invite somebody to the panel',
   description:
-    'Sends the link by e-mail when the service has SMTP; otherwise the answer holds it, to be handed over by other means.',
+    'For owners. Sends the link by e-mail when the service has SMTP; otherwise, or when it could not be sent, the answer holds it, to be handed over by other means. Inviting the same e-mail again replaces the first link. Whether the e-mail has an account elsewhere is not told: only who opens the link learns it.',
   body: Type.Object({ email: Email, role: PartnerRole }),
   success: {
     status: 201,
@@ -126,10 +128,22 @@ export const withdrawInvitation = route({
   path: '/panel/v1/team/invitations/:id',
   operationId: 'withdrawInvitation',
   summary: 'Withdraw an invitation',
-  description: 'Its link stops working.',
+  description: 'For owners. Its link stops working.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   success: { status: 204, description: 'Withdrawn.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+})
+
+export const changeRole = route({
+  method: 'PUT',
+  path: '/panel/v1/team/:id/role',
+  operationId: 'changeRole',
+  summary: 'Give somebody another role',
+  description: 'For owners. Ends their sessions at once. The last owner stays one.',
+  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  body: Type.Object({ role: PartnerRole }),
+  success: { status: 200, description: 'Changed.', schema: Admin },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'NOT_FOUND', 'LAST_OWNER'],
 })
 
 export const removeAdmin = route({
@@ -137,7 +151,7 @@ export const removeAdmin = route({
   path: '/panel/v1/team/:id',
   operationId: 'removeAdmin',
   summary: 'Take somebody out of the panel',
-  description: 'Ends their sessions at once. The last owner stays.',
+  description: 'For owners. Ends their sessions at once. The last owner stays.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   success: { status: 204, description: 'Removed.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND', 'LAST_OWNER'],

@@ -42,7 +42,7 @@ export const listCredentials = route({
     description: 'The credentials.',
     schema: Type.Object({ items: Type.Array(PanelCredential) }),
   },
-  errors: ['NOT_SIGNED_IN', 'VALIDATION'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 
 export const createCredential = route({

@@ -1,0 +1,218 @@
+import { type Static, Type } from 'typebox'
+import { Email } from '../partner/users.ts'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+import { Me } from './admins.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+/** What somebody types as their password: a new one has a minimum, one that exists is right or wrong. */
+const TypedPassword = Type.String({ minLength: 1, maxLength: 256 })
+export const NewPassword = Type.String({ minLength: 12, maxLength: 256 })
+
+/** Six digits of the authenticator app, or a recovery code; spaces and hyphens are ignored. */
+const Code = Type.String({ minLength: 6, maxLength: 32 })
+
+export const signIn = route({
+  method: 'POST',
+  path: '/panel/v1/session',
+  operationId: 'signIn',
+  summary: 'Sign in to the panel',
+  description:
+    'When the admin has a second factor and the password is right, the answer without `code` is `SECOND_FACTOR_REQUIRED`: the page asks for the code and repeats the call with it. `TOO_MANY_ATTEMPTS` says in `Retry-After` how long to wait.',
+  body: Type.Object({ email: Email, password: TypedPassword, code: Type.Optional(Code) }),
+  success: { status: 200, description: 'Signed in: the cookie comes with the answer.', schema: Me },
+  errors: ['VALIDATION', 'WRONG_SIGN_IN', 'SECOND_FACTOR_REQUIRED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+})
+
+export const signOut = route({
+  method: 'DELETE',
+  path: '/panel/v1/session',
+  operationId: 'signOut',
+  summary: 'Sign out',
+  description: 'Ends the session of the cookie, if there is one, and takes the cookie away.',
+  success: { status: 204, description: 'Signed out.' },
+  errors: [],
+})
+
+export const confirmSignIn = route({
+  method: 'POST',
+  path: '/panel/v1/session/confirm',
+  operationId: 'confirmSignIn',
+  summary: 'Confirm the password',
+  description:
+    'Makes the sign-in fresh again, for what answers `SIGN_IN_AGAIN`. With a second factor, `code` is needed as in signing in.',
+  body: Type.Object({ password: TypedPassword, code: Type.Optional(Code) }),
+  success: { status: 200, description: 'Fresh.', schema: Me },
+  errors: [
+    'NOT_SIGNED_IN',
+    'VALIDATION',
+    'WRONG_PASSWORD',
+    'SECOND_FACTOR_REQUIRED',
+    'WRONG_CODE',
+    'TOO_MANY_ATTEMPTS',
+  ],
+})
+
+/** Where an admin is signed in. */
+export const AdminSession = Type.Object({
+  id: Type.String(),
+  createdAt: Instant,
+  /** To within five minutes. */
+  lastSeenAt: Instant,
+  expiresAt: Instant,
+  address: Type.String(),
+  userAgent: Type.String(),
+  isCurrent: Type.Boolean(),
+})
+export type AdminSession = Static<typeof AdminSession>
+
+export const listAdminSessions = route({
+  method: 'GET',
+  path: '/panel/v1/sessions',
+  operationId: 'listAdminSessions',
+  summary: 'Where I am signed in',
+  description: 'This one first, then the one seen last.',
+  success: { status: 200, description: 'The sessions.', schema: Type.Object({ items: Type.Array(AdminSession) }) },
+  errors: ['NOT_SIGNED_IN'],
+})
+
+export const endAdminSession = route({
+  method: 'DELETE',
+  path: '/panel/v1/sessions/:id',
+  operationId: 'endAdminSession',
+  summary: 'Sign out of one place',
+  description: 'At once, on every node.',
+  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  success: { status: 204, description: 'Ended.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_FOUND'],
+})
+
+export const endOtherAdminSessions = route({
+  method: 'DELETE',
+  path: '/panel/v1/sessions',
+  operationId: 'endOtherAdminSessions',
+  summary: 'Sign out everywhere else',
+  description: 'At once, on every node. This session stays.',
+  success: { status: 204, description: 'Ended.' },
+  errors: ['NOT_SIGNED_IN'],
+})
+
+export const changePassword = route({
+  method: 'PUT',
+  path: '/panel/v1/password',
+  operationId: 'changePassword',
+  summary: 'Change my password',
+  description: 'Needs a fresh sign-in. Ends every other session.',
+  body: Type.Object({ password: NewPassword }),
+  success: { status: 204, description: 'Changed.' },
+  errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN', 'VALIDATION', 'WEAK_PASSWORD'],
+})
+
+export const ratePassword = route({
+  method: 'POST',
+  path: '/panel/v1/password/rate',
+  operationId: 'ratePassword',
+  summary: 'How good a password would be',
+  description:
+    'For the meter beside the field. What it says is what the service will decide; nothing is kept, nothing leaves the service.',
+  body: Type.Object({
+    password: Type.String({ maxLength: 256 }),
+    /** What somebody who knows the person would try: their name and e-mail. */
+    about: Type.Array(Type.String({ maxLength: 256 }), { maxItems: 4 }),
+  }),
+  success: {
+    status: 200,
+    description: 'How good.',
+    schema: Type.Object({
+      /** 0 (guessed at once) to 4. */
+      score: Type.Integer({ minimum: 0, maximum: 4 }),
+      isAccepted: Type.Boolean(),
+      /** What is wrong with it, in a sentence. */
+      warning: Type.Union([Type.String(), Type.Null()]),
+      suggestions: Type.Array(Type.String()),
+    }),
+  },
+  errors: ['VALIDATION', 'TOO_MANY_ATTEMPTS'],
+})
+
+export const requestPasswordReset = route({
+  method: 'POST',
+  path: '/panel/v1/password/reset',
+  operationId: 'requestPasswordReset',
+  summary: 'Ask for a link to choose a new password',
+  description:
+    'The same answer whether there is such an admin or not. Without SMTP only `estante admin reset` gives links.',
+  body: Type.Object({ email: Email }),
+  success: { status: 204, description: 'If there is such an admin, a link was sent.' },
+  errors: ['VALIDATION', 'TOO_MANY_ATTEMPTS'],
+})
+
+export const finishPasswordReset = route({
+  method: 'POST',
+  path: '/panel/v1/password/reset/finish',
+  operationId: 'finishPasswordReset',
+  summary: 'Choose a new password with the link',
+  description: 'Ends every session. The admin then signs in, with the second factor if they have one.',
+  body: Type.Object({ token: Type.String({ maxLength: 256 }), password: NewPassword }),
+  success: { status: 204, description: 'Chosen.' },
+  errors: ['VALIDATION', 'INVALID_RESET', 'WEAK_PASSWORD'],
+})
+
+const RecoveryCodes = Type.Object({
+  /** Ten, each good once; shown here and nowhere else. */
+  recoveryCodes: Type.Array(Type.String()),
+})
+
+export const startSecondFactor = route({
+  method: 'POST',
+  path: '/panel/v1/second-factor',
+  operationId: 'startSecondFactor',
+  summary: 'Begin to turn on the second factor',
+  description:
+    'Needs a fresh sign-in. Nothing changes until a code confirms it; beginning again forgets the earlier secret.',
+  success: {
+    status: 200,
+    description: 'For the authenticator app.',
+    schema: Type.Object({
+      /** `otpauth://totp/…` */
+      uri: Type.String(),
+      /** In base 32, for typing by hand. */
+      secret: Type.String(),
+      /** The same as a QR code, a whole SVG. */
+      qrCode: Type.String(),
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN'],
+})
+
+export const confirmSecondFactor = route({
+  method: 'POST',
+  path: '/panel/v1/second-factor/confirm',
+  operationId: 'confirmSecondFactor',
+  summary: 'Turn on the second factor',
+  description: 'With a code of the app. From here on signing in needs one.',
+  body: Type.Object({ code: Code }),
+  success: { status: 200, description: 'On.', schema: RecoveryCodes },
+  errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN', 'VALIDATION', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+})
+
+export const disableSecondFactor = route({
+  method: 'DELETE',
+  path: '/panel/v1/second-factor',
+  operationId: 'disableSecondFactor',
+  summary: 'Turn off the second factor',
+  description: 'Needs a fresh sign-in. The recovery codes stop working.',
+  success: { status: 204, description: 'Off.' },
+  errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN'],
+})
+
+export const renewRecoveryCodes = route({
+  method: 'POST',
+  path: '/panel/v1/second-factor/recovery-codes',
+  operationId: 'renewRecoveryCodes',
+  summary: 'New recovery codes',
+  description: 'Needs a fresh sign-in. The earlier ones stop working.',
+  success: { status: 200, description: 'The new codes.', schema: RecoveryCodes },
+  errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+})
