@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { REVOKED } from './member.ts'
 
 const LOOK_EVERY_MS = 500
-/** How far back a look goes, so that a commit that took long, or a clock slightly behind, is not missed. */
+/** How far before the last look a look goes, so that a commit that took long, or a clock slightly behind, is not missed. */
 const LOOK_BACK_MS = 10_000
 
 /** Why something that was open for a member ends: the member's access did, or only this process. */
@@ -17,10 +17,15 @@ type OnEnd = (reason: EndReason) => void
  */
 export function createOpenViews({ db, clock, log }: Context) {
   const endings = new Map<string, Set<OnEnd>>()
-  const timer = setInterval(
-    () => look().catch((error) => log.error({ err: error }, 'revocations not read')),
-    LOOK_EVERY_MS,
-  )
+  let lookedAt = clock.now()
+  let isLooking = false
+  let isBlind = false
+  const timer = setInterval(async () => {
+    if (isLooking) return
+    isLooking = true
+    await look()
+    isLooking = false
+  }, LOOK_EVERY_MS)
   timer.unref()
   const stopHearing = db.onAnnounced(REVOKED, (memberId) => end(memberId))
 
@@ -30,14 +35,25 @@ export function createOpenViews({ db, clock, log }: Context) {
     for (const onEnd of views ?? []) onEnd(reason)
   }
 
+  /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
   async function look(): Promise<void> {
-    if (endings.size === 0) return
-    const revoked = await db.read
-      .selectFrom('member')
-      .select('id')
-      .where('revoked_at', '>', clock.now() - LOOK_BACK_MS)
-      .execute()
-    for (const { id } of revoked) end(id)
+    const now = clock.now()
+    if (endings.size > 0) {
+      try {
+        const revoked = await db.read
+          .selectFrom('member')
+          .select('id')
+          .where('revoked_at', '>', Math.min(lookedAt, now) - LOOK_BACK_MS)
+          .execute()
+        for (const { id } of revoked) end(id)
+      } catch (error) {
+        if (!isBlind) log.error({ err: error }, 'revocations not read')
+        isBlind = true
+        return
+      }
+    }
+    isBlind = false
+    lookedAt = now
   }
 
   return {
