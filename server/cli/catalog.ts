@@ -16,9 +16,15 @@ export function catalogCommand(): Command {
       run(
         options,
         async (context) => {
+          const stopping = new AbortController()
+          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
           const report = await importPaths(context, paths, {
             dryRun: options.dryRun ?? false,
             onProgress: showProgress,
+            signal: stopping.signal,
+          }).catch((error) => {
+            if (!stopping.signal.aborted) throw error
+            throw new CommandError('Interrompida: o que já entrou, fica. Repita o comando para continuar.')
           })
           if (report.failed.length > 0) {
             process.exitCode = 1

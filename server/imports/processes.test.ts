@@ -80,6 +80,20 @@ describe('A process that dies while it imports', () => {
   })
 })
 
+describe('A process that is told to stop while it imports', () => {
+  it('lets go of the book at once, for whoever comes next', async () => {
+    const { context, env } = await testContext()
+
+    await killWhile(context, env, EPUB, ({ claims }) => claims > 0, 'SIGINT')
+
+    assert.equal((await leftIn(context)).claims, 0)
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
+    const report = await importPaths(context, [EPUB])
+    assert.deepEqual(report.failed, [])
+    await foldersOfTitles(context)
+  })
+})
+
 describe('A title that another process is importing', () => {
   it('is left for last, and waited for', async () => {
     const { context } = await testContext()
@@ -137,12 +151,13 @@ async function importInOther(path: string, env: NodeJS.ProcessEnv): Promise<Impo
   return JSON.parse(stdout)
 }
 
-/** Kills a process that imports a book as soon as the database shows that it has come so far. */
+/** Ends a process that imports a book as soon as the database shows that it has come so far. */
 async function killWhile(
   context: Context,
   env: NodeJS.ProcessEnv,
   path: string,
   hasComeSoFar: (left: Left, before: Left) => boolean,
+  signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<void> {
   const before = await leftIn(context)
   const child = spawn(process.execPath, [CLI, 'catalog', 'import', path], {
@@ -154,7 +169,7 @@ async function killWhile(
   const exit = once(child, 'exit')
   while (child.exitCode === null && child.signalCode === null && !hasComeSoFar(await leftIn(context), before))
     await wait(1)
-  child.kill('SIGKILL')
+  child.kill(signal)
   await exit
 }
 

@@ -10,7 +10,7 @@ import { removeDueFolder } from '../imports/folder-removal.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** As much as is written without anyone noticing. */
-const STEP_ROWS = 500
+const STEP_ROWS = 200
 /** A page claims seven days in one lease at most (`contract/play/activity.ts`); what it says later opens another. */
 const LEASE_KEPT_MS = 8 * DAY_MS
 

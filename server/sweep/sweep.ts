@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { type Position, type Removal, removals } from './removals.ts'
 
 const EVERY_MS = 60_000
-/** After a step, a rest this many times as long: a removal takes a tenth of anybody's time at most. */
-const REST_FACTOR = 9
+/** After a step, a rest this many times as long: a removal takes a twentieth of anybody's time at most. */
+const REST_FACTOR = 19
 const REST_MS = 50
 /** More pieces of writing than this are waiting: it is no time for sweeping. */
 const LONG_QUEUE = 10
