@@ -336,6 +336,39 @@ describe('GET /partner/v1/usage', () => {
     assert.deepEqual(totals, { activeUsers: 2500, titlesStarted: 2500, listeningSeconds: 2500, readingChapters: 5000 })
   })
 
+  it('keeps counting when the clock is set back, and counts no minute twice', async () => {
+    const { lease, audiobook, clock, listened } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(60_000)
+    await beat({ activeMs: 60_000 })
+    // Half a minute of what was counted, and half an hour of what was not, come again.
+    clock.advance(-1_830_000)
+
+    await beat({ activeMs: 60_000 })
+    clock.advance(20_000)
+    await beat({ activeMs: 80_000 })
+    const before = await listened()
+    clock.advance(1_840_000)
+    await beat({ activeMs: 1_920_000 })
+
+    assert.equal(before, 80)
+    assert.equal(await listened(), 80 + 1750 + 30)
+  })
+
+  it('credits what was heard, not the minutes that the clock was set forward by', async () => {
+    const { lease, audiobook, clock, listened } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(15_000)
+    await beat({ activeMs: 15_000 })
+    clock.advance(300_000 + 15_000)
+
+    await beat({ activeMs: 30_000 })
+
+    assert.equal(await listened(), 30)
+  })
+
   it('keeps partners and environments apart', async () => {
     const { lease, audiobook, clock, context, partner, caller } = await listening()
     const beat = lease(audiobook)

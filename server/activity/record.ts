@@ -27,7 +27,9 @@ export async function recordHeartbeat(
   if (heartbeat.sequence <= lease.sequence) {
     return { sequence: lease.sequence, entry: await findEntry(tx, member, publication.id), creditedMs: 0 }
   }
-  const span = creditedSpan({ settledUntil: lease.settled_until, claimedMs: lease.claimed_ms }, heartbeat, now)
+  // A clock that was set back: time goes on from now. What was already credited is in the minutes, and is not again.
+  const settledUntil = Math.min(lease.settled_until, now)
+  const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
   const creditedMs = span ? await countActivity(tx, now, timeZone, activity, lease, span) : 0
   await tx
     .updateTable('lease')
@@ -35,7 +37,7 @@ export async function recordHeartbeat(
       sequence: heartbeat.sequence,
       claimed_ms: Math.max(lease.claimed_ms, heartbeat.activeMs),
       claimed_content_ms: Math.max(lease.claimed_content_ms, heartbeat.contentMs ?? 0),
-      settled_until: span?.to ?? lease.settled_until,
+      settled_until: span?.to ?? settledUntil,
       chapter: heartbeat.chapter ?? null,
       chapter_ms: chapterTime(lease, heartbeat) + creditedMs,
     })

@@ -49,6 +49,23 @@ describe('the exchange of a launch token', () => {
     assert.equal((await db.read.selectFrom('member_session').select('id').execute()).length, 1)
   })
 
+  it('does not outlive its minute by an hour when the clock is set back, nor by a clock that is set forward', async () => {
+    const { exchange, launchToken, clock, post } = await launched()
+    clock.advance(-3_600_000)
+    const setBack = await exchange(launchToken, pageKey())
+    const { launchToken: next } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+    const made = await exchange(next, pageKey())
+    const { launchToken: last } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+    clock.advance(3_600_000)
+
+    const setForward = await exchange(last, pageKey())
+
+    assert.deepEqual(
+      [setBack, made, setForward].map(({ statusCode }) => statusCode),
+      [401, 200, 401],
+    )
+  })
+
   it('has one answer for unknown, used, expired and revoked tokens', async () => {
     const { exchange, launchToken, clock, post, delete: revoke } = await launched()
     await exchange(launchToken, pageKey())
@@ -186,6 +203,22 @@ describe('a member session', () => {
       assert.equal((await profileWith(tokens.accessToken)).statusCode, 401)
       assert.equal((await refresh(tokens.refreshToken)).statusCode, 401)
     }
+  })
+
+  it('goes on when the clock is set an hour forward, and back', async () => {
+    const { exchange, launchToken, clock, refresh, profileWith } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+    clock.advance(3_600_000)
+    const forward = await refresh(tokens.refreshToken)
+    clock.advance(-3_600_000)
+
+    const back = await profileWith(forward.json().accessToken)
+    const refreshed = await refresh(forward.json().refreshToken)
+
+    assert.deepEqual(
+      [forward, back, refreshed].map(({ statusCode }) => statusCode),
+      [200, 200, 200],
+    )
   })
 
   it('goes on when the service restarts: the stream ends and says nothing', async () => {
