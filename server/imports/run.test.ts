@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { listPublications, removePublication } from '../publications/publication.ts'
 import { testContext } from '../test/test-app.ts'
+import { testsOn } from '../test/test-database.ts'
 import { importPaths } from './run.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
@@ -101,6 +103,32 @@ describe('Importing books', () => {
     assert.deepEqual(await listPublications(context.db), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
+  })
+
+  it('says that the database is full, and lists only the books that went in', {
+    skip: testsOn !== 'sqlite',
+  }, async () => {
+    const { context } = await testContext()
+    await context.db.write(async (tx) => {
+      const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
+      await sql.raw(`pragma max_page_count = ${rows[0]!.page_count}`).execute(tx)
+    })
+    const fill = (name: number) =>
+      context.db.write((tx) =>
+        tx
+          .insertInto('setting')
+          .values({ name: String(name), value: 'x'.repeat(200) })
+          .execute(),
+      )
+    await assert.rejects(async () => {
+      for (let name = 0; ; name++) await fill(name)
+    })
+
+    const { imported, failed } = await importPaths(context, [BOOKS])
+
+    const reasons = new Set(failed.map(({ reason }) => reason))
+    assert.deepEqual([...reasons], ['O banco de dados não pôde gravar agora. Tente de novo mais tarde.'])
+    assert.equal((await listPublications(context.db)).length, imported.length)
   })
 
   it('keeps nothing in a dry run, and says what it would do', async () => {
