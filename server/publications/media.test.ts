@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdir, readlink, truncate } from 'node:fs/promises'
+import { readdir, readlink, truncate, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
@@ -160,6 +160,19 @@ describe('Signed media', () => {
     })
   })
 
+  it('lets a page of a book arrive whole when the service stops in the middle', async () => {
+    const { app, audioUrl, addImage, openSlowly } = await testListening()
+    const sizeBytes = await addImage('mapa.png')
+    const stream = await openSlowly(audioUrl.replace('audio.mp3', 'mapa.png'))
+
+    const closed = app.close()
+    let received = 0
+    for await (const piece of stream) received += piece.length
+
+    await closed
+    assert.equal(received, sizeBytes)
+  })
+
   it('closes the file when the listener leaves in the middle', async () => {
     const { audioUrl, openSlowly } = await testListening({ longBook: true })
     const stream = await openSlowly(audioUrl)
@@ -182,8 +195,10 @@ async function testListening({ longBook = false } = {}) {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = originOf(app)
   return {
+    app,
     page,
     clock,
+    addImage: (name: string) => addImage(context.config.dataDir, card.id, name),
     manifestUrl,
     audioUrl: manifestUrl.replace('manifest.json', 'audio.mp3'),
     revoke: () => remove('/partner/v1/users/u1'),
@@ -199,6 +214,14 @@ function originOf(app: FastifyInstance): string {
 /** More than the sockets between server and listener hold: the server has to wait for a listener who does not read. */
 async function lengthen(dataDir: string, publicationId: string): Promise<void> {
   await truncate(`${dataDir}/media/stored/publications/${publicationId}/1/audio.mp3`, 64 * 1024 * 1024)
+}
+
+/** A picture in the book, larger than the sockets hold. Returns its size. */
+async function addImage(dataDir: string, publicationId: string, name: string): Promise<number> {
+  const file = `${dataDir}/media/stored/publications/${publicationId}/1/${name}`
+  await writeFile(file, '')
+  await truncate(file, 64 * 1024 * 1024)
+  return 64 * 1024 * 1024
 }
 
 /** An answer whose first bytes have come and whose other bytes nobody reads yet. */

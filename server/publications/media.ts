@@ -83,8 +83,12 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
       const file = type !== undefined && names.every(isPlainName) ? await openResource(grant, names) : undefined
       if (!file) throw new ApiError('NOT_FOUND')
       reply.headers(BOOK_HEADERS).header('Content-Type', type)
+      // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
+      const isResumed = type.startsWith('audio/')
       return sendFile(request, reply, file, `"${grant.revision}-${file.sizeBytes}"`, (end) =>
-        openViews.register(member.memberId, end),
+        openViews.register(member.memberId, (reason) => {
+          if (reason === 'revoked' || isResumed) end()
+        }),
       )
     },
   })
