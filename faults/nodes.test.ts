@@ -128,6 +128,19 @@ describe('Several nodes on one database', { timeout: 55_000 }, () => {
     ])
   })
 
+  it('let 120 calls a minute through together', async () => {
+    const credential = await createCredential(settings, slug, '120')
+
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => call(inTurn(at), 'GET', '/partner/v1/catalog?limit=1', credential)),
+    )
+
+    const served = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.deepEqual([served.length, refused.length], [120, 80])
+    assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0))
+  })
+
   it('open a link made by another, and of one link opened on all at once only one opens', async () => {
     const token = await mintLaunch(a, partner.authorization, 'viajante')
     const shared = await mintLaunch(a, partner.authorization, 'viajante')

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const ESTANTE = fileURLToPath(new URL('../server/cli/estante.ts', import.meta.url))
+/** The command, for Node to run. */
+export const ESTANTE = fileURLToPath(new URL('../server/cli/estante.ts', import.meta.url))
 /** Nothing here may outlive its test by long. */
 const COMMAND_TIMEOUT_MS = 60_000
 

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
+import pg from 'pg'
+import { readMemory } from './memory.ts'
+import {
+  type Credential,
+  call,
+  createCredential,
+  createPartner,
+  type OpenView,
+  openView,
+  type SignedIn,
+  signIn,
+  userPath,
+} from './people.ts'
+import { askEverything, saysComeBack, untilReady } from './requests.ts'
+import { type Service, startService } from './service.ts'
+
+const FLAT_BYTES = 150_000_000
+
+let folder: string
+let postgres: PostgresServer
+let service: Service
+let partner: Credential
+let member: SignedIn
+let view: OpenView
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'estante-gone-'))
+  postgres = await startPostgres({ maxConnections: 30 })
+  const settings = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }
+  service = await startService(settings)
+  partner = await createCredential(settings, await createPartner(settings))
+  await signIn(service.address, partner.authorization, 'outro')
+  member = await signIn(service.address, partner.authorization, 'aberto')
+  view = await openView(service.address, member)
+})
+after(async () => {
+  await service?.kill()
+  await postgres?.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe('While the database', { timeout: 100_000 }, () => {
+  it('is stopped, every call is told to come back, and is served again by itself once it runs', async () => {
+    const { address } = service
+    await postgres.halt()
+
+    const answers = await askEverything(address, partner, member)
+    const [alive, ready] = [await call(address, 'GET', '/healthz'), await call(address, 'GET', '/readyz')]
+    await postgres.start()
+    await untilReady(address)
+    const later = await askEverything(address, partner, member)
+
+    assert.deepEqual(
+      answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
+      [],
+    )
+    assert.deepEqual([alive.status, ready.status], [200, 503])
+    assert.deepEqual(
+      later.filter(({ status }) => status >= 500).map(({ text }) => text),
+      [],
+    )
+  })
+
+  it('was killed with calls on their way, the service goes on', async () => {
+    const { address } = service
+    let isOver = false
+    const statuses = new Set<number>()
+    const callers = Array.from({ length: 8 }, async () => {
+      while (!isOver) for (const { status } of await askEverything(address, partner, member)) statuses.add(status)
+    })
+
+    await wait(300)
+    await postgres.kill()
+    await postgres.start()
+    await wait(300)
+    isOver = true
+    await Promise.all(callers)
+    await untilReady(address)
+    const later = await askEverything(address, partner, member)
+
+    assert.ok(statuses.has(503) && !statuses.has(500), [...statuses].join())
+    assert.deepEqual(
+      later.filter(({ status }) => status >= 500).map(({ text }) => text),
+      [],
+    )
+  })
+
+  it('is frozen, every call is told to come back, none hangs, and nothing piles up', async (test) => {
+    const { address, pid } = service
+    const memory = await readMemory(pid)
+    await postgres.freeze()
+    const since = performance.now()
+
+    const asking = Promise.all(Array.from({ length: 30 }, () => askEverything(address, partner, member)))
+    const isAsking = asking.then(
+      () => false,
+      () => false,
+    )
+    let slowestMs = 0
+    const alive = new Set<number>()
+    while (await Promise.race([isAsking, wait(50, true)])) {
+      const before = performance.now()
+      alive.add((await call(address, 'GET', '/healthz')).status)
+      slowestMs = Math.max(slowestMs, performance.now() - before)
+    }
+    const answers = (await asking).flat()
+    const ready = await call(address, 'GET', '/readyz')
+    const seconds = (performance.now() - since) / 1000
+    const grown = (await readMemory(pid)) - memory
+    await postgres.thaw()
+    await untilReady(address)
+    const later = await askEverything(address, partner, member)
+
+    test.diagnostic(`${answers.length} calls all answered after ${seconds.toFixed(1)} s`)
+    test.diagnostic(`/healthz answered within ${slowestMs.toFixed(0)} ms; memory grew ${Math.round(grown / 1e6)} MB`)
+    assert.deepEqual(
+      answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
+      [],
+    )
+    assert.deepEqual(alive, new Set([200]))
+    assert.equal(ready.status, 503)
+    assert.ok(grown < FLAT_BYTES, `${grown} bytes`)
+    assert.deepEqual(
+      later.filter(({ status }) => status >= 500).map(({ text }) => text),
+      [],
+    )
+  })
+
+  it('has no connection left to give, every call is told to come back', async () => {
+    const { address } = service
+    const hogs = await takeAllConnections()
+    await hogs[0]?.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'estante' and pid <> pg_backend_pid()",
+    )
+    hogs.push(...(await takeAllConnections()))
+
+    const answers = await askEverything(address, partner, member)
+    await Promise.all(hogs.map((hog) => hog.end()))
+    await untilReady(address)
+    const later = await askEverything(address, partner, member)
+
+    assert.deepEqual(
+      answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
+      [],
+    )
+    assert.deepEqual(
+      later.filter(({ status }) => status >= 500).map(({ text }) => text),
+      [],
+    )
+  })
+
+  it('came and went, an open view stayed open, and still hears of a revocation', async () => {
+    const { authorization } = partner
+
+    const revoked = await call(service.address, 'DELETE', userPath('aberto'), { authorization })
+
+    assert.equal(revoked.status, 204)
+    assert.match(await view.ended, /event: session-ended/)
+  })
+})
+
+/** Connects until the server refuses. */
+async function takeAllConnections(): Promise<pg.Client[]> {
+  const hogs: pg.Client[] = []
+  for (;;) {
+    const hog = new pg.Client({ connectionString: postgres.url })
+    hog.on('error', () => {})
+    try {
+      await hog.connect()
+      hogs.push(hog)
+    } catch {
+      return hogs
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readMemory } from './memory.ts'
+import { type Credential, call, createCredential, createPartner, type SignedIn, signIn, userPath } from './people.ts'
+import { type Service, startService } from './service.ts'
+
+/** `VIEWS=10000 node --test faults/idle-views.test.ts`: it takes 10,000 open files here, and as many in the service. */
+const VIEWS = Number(process.env.VIEWS ?? 1000)
+const MEMBERS = 50
+/** How soon an open view ends after a revocation. */
+const PROMISED_MS = 2000
+/** Twice and more of what was measured. */
+const BYTES_A_VIEW = 100_000
+
+let folder: string
+let service: Service
+let partner: Credential
+const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'estante-views-'))
+  const settings = { DATA_DIR: join(folder, 'data') }
+  service = await startService(settings)
+  partner = await createCredential(settings, await createPartner(settings))
+})
+after(async () => {
+  await service?.kill()
+  agent.destroy()
+  await rm(folder, { recursive: true })
+})
+
+describe(`${VIEWS} idle views on one node`, { timeout: 100_000 }, () => {
+  it('cost little, keep nobody waiting, and each still ends within two seconds of its revocation', async (test) => {
+    const { address, pid } = service
+    const { authorization } = partner
+    const members = await Promise.all(
+      Array.from({ length: MEMBERS }, (_, at) => signIn(address, authorization, `u${at}`)),
+    )
+    const before = await readMemory(pid)
+    const streams: IncomingMessage[][] = Array.from({ length: MEMBERS }, () => [])
+    for (let opened = 0; opened < VIEWS; opened += MEMBERS) {
+      const fresh = await Promise.all(members.map((member) => openStream(member)))
+      for (const [at, stream] of fresh.entries()) streams[at]?.push(stream)
+    }
+    let ended = 0
+    for (const stream of streams.flat()) stream.once('end', () => ended++).resume()
+    await wait(1000)
+    const bytesEach = ((await readMemory(pid)) - before) / VIEWS
+
+    const [revoked = [], ...staying] = streams
+    const endings = revoked.map((stream) => once(stream, 'end'))
+    await call(address, 'DELETE', userPath('u0'), { authorization })
+    const since = performance.now()
+    await Promise.all(endings)
+    const ms = performance.now() - since
+    const served = await call(address, 'GET', '/partner/v1/catalog', { authorization })
+
+    test.diagnostic(
+      `${Math.round(bytesEach / 1000)} kB of memory a view; ${revoked.length} ended within ${ms.toFixed(0)} ms`,
+    )
+    assert.equal(served.status, 200)
+    assert.ok(ms < PROMISED_MS, `${ms} ms`)
+    assert.ok(bytesEach < BYTES_A_VIEW, `${bytesEach} bytes`)
+    assert.equal(ended, revoked.length)
+    assert.equal(staying.flat().length + revoked.length, VIEWS)
+  })
+})
+
+async function openStream({ authorization }: SignedIn): Promise<IncomingMessage> {
+  const asking = request(`${service.address}/play/v1/events`, { agent, headers: { authorization } }).end()
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  assert.equal(response.statusCode, 200)
+  return response.on('error', () => {})
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, type Credential, call, pageKey, type SignedIn, userPath } from './people.ts'
+
+/** One request of each kind that needs the database: a partner's, a member's page's, and those of a page not signed in. */
+export function askEverything(address: string, partner: Credential, member: SignedIn): Promise<Answer[]> {
+  const { authorization } = partner
+  const page = { authorization: member.authorization }
+  const heartbeat = { leaseId: randomUUID(), sequence: 1, publicationId: 'pub_x', activeMs: 0, idleMs: 0 }
+  return Promise.all([
+    call(address, 'GET', '/partner/v1/catalog', { authorization }),
+    call(address, 'GET', '/partner/v1/usage?month=2026-11', { authorization }),
+    call(address, 'POST', '/partner/v1/sessions', { authorization, body: { externalUserId: 'novo' } }),
+    call(address, 'PUT', userPath('novo'), { authorization, body: { name: 'Nova' } }),
+    call(address, 'GET', userPath('novo'), { authorization }),
+    call(address, 'DELETE', userPath('outro'), { authorization }),
+    call(address, 'GET', '/play/v1/profile', page),
+    call(address, 'GET', '/play/v1/library', page),
+    call(address, 'POST', '/play/v1/activity', { ...page, body: heartbeat }),
+    call(address, 'POST', '/play/v1/launch', { body: { token: unknownToken('lt'), key: pageKey() } }),
+    call(address, 'POST', '/play/v1/refresh', { body: { refreshToken: unknownToken('rt') } }),
+  ])
+}
+
+function unknownToken(kind: string): string {
+  return `${kind}_${randomUUID()}.${'a'.repeat(43)}`
+}
+
+/** Whether an answer says that it was not the caller's fault, and when to ask again. */
+export function saysComeBack({ status, headers }: Answer): boolean {
+  return status === 503 && Number(headers.get('retry-after')) > 0
+}
+
+/** Resolves once the service says by itself that it can serve. */
+export async function untilReady(address: string): Promise<void> {
+  while ((await call(address, 'GET', '/readyz')).status !== 200) await wait(100)
+}
