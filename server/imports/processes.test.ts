@@ -120,6 +120,16 @@ describe('A title that another process is importing', () => {
     assert.equal(report.imported.length, 1)
   })
 
+  it('is taken over when the clock was set back, for the claim would hold until it is there again', async () => {
+    const { context, clock } = await testContext()
+    await using _ = await claimContent(context, await hashOf(EPUB))
+    clock.advance(-HOUR_MS)
+
+    const report = await importPaths(context, [EPUB])
+
+    assert.equal(report.imported.length, 1)
+  })
+
   it('is not waited for when the import is told to stop', async () => {
     const { context } = await testContext()
     await using _ = await claimContent(context, await hashOf(EPUB))
