@@ -34,6 +34,8 @@ import { usageRoutes } from './usage/routes.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 /** How long a request may take to arrive whole. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** How long nothing may move on a connection: whoever stopped reading asks again. Event streams speak every 20 seconds. */
+const STILL_CONNECTION_MS = 120_000
 
 /**
  * The whole service over HTTP: who answers each address, and what comes before it. `stopping` is aborted when no more
@@ -56,6 +58,7 @@ export function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STILL_CONNECTION_MS,
     // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
     http: { requireHostHeader: false },
     // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Context } from '@estante/server/context.ts'
+import { newId } from '@estante/server/db/ids.ts'
+import { coverFolder } from '@estante/server/publications/covers.ts'
+import { testApp } from '@estante/server/test/test-app.ts'
+import { writeAudiobook } from './books.ts'
+import { readMemory } from './memory.ts'
+import { type Credential, call, createCredential, createPartner, signIn } from './people.ts'
+import { estante, type Service, startService } from './service.ts'
+
+const CLIENTS = 100
+const MEDIA_BYTES = 20_000_000
+/** Far less than what the clients asked for. */
+const FLAT_BYTES = 150_000_000
+
+describe('Slow clients', { timeout: 60_000 }, () => {
+  let folder: string
+  let service: Service
+  let partner: Credential
+  let media: string
+  const sockets: Socket[] = []
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'estante-slow-'))
+    const settings = { DATA_DIR: join(folder, 'data') }
+    service = await startService(settings)
+    partner = await createCredential(settings, await createPartner(settings))
+    const { imported } = await estante<{ imported: { id: string }[] }>(
+      settings,
+      ...['catalog', 'import', await writeAudiobook(folder, MEDIA_BYTES)],
+    )
+    const member = await signIn(service.address, partner.authorization)
+    const title = await call(service.address, 'GET', `/play/v1/publications/${imported[0]?.id}`, member)
+    media = title.json().media.manifestUrl.replace('manifest.json', 'audio.mp3')
+  })
+  after(async () => {
+    for (const socket of sockets) socket.destroy()
+    await service?.kill()
+    await rm(folder, { recursive: true })
+  })
+
+  const slownesses: [string, (socket: Socket) => void][] = [
+    [
+      'that send a header and stop',
+      (socket) => socket.write('GET /partner/v1/catalog HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+    ],
+    [
+      'that send half a body and stop',
+      (socket) =>
+        socket.write(
+          'POST /play/v1/launch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{',
+        ),
+    ],
+    [
+      'that ask for 20 MB and never read them',
+      (socket) => socket.pause().write(`GET ${media} HTTP/1.1\r\nHost: x\r\nRange: bytes=0-\r\n\r\n`),
+    ],
+  ]
+  for (const [who, act] of slownesses) {
+    it(`${who} keep nobody waiting, and cost little`, async (test) => {
+      const before = await readMemory(service.pid)
+      await Promise.all(Array.from({ length: CLIENTS }, async () => act(await open(service.address))))
+      await wait(1000)
+
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => call(service.address, 'GET', '/partner/v1/catalog', partner)),
+      )
+
+      const grown = (await readMemory(service.pid)) - before
+      test.diagnostic(`${CLIENTS} clients: memory grew ${Math.round(grown / 1e6)} MB`)
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      assert.ok(grown < FLAT_BYTES, `${grown} bytes`)
+    })
+  }
+
+  async function open(address: string): Promise<Socket> {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    sockets.push(socket.on('error', () => {}))
+    await once(socket, 'connect')
+    return socket
+  }
+})
+
+describe('A client that stops', { timeout: 30_000 }, () => {
+  it('is let go, whether it was sending or should have been reading', async () => {
+    const { app, context } = await testApp()
+    const { server } = app
+    const cover = await storeCover(context, 50_000_000)
+    const patience = [server.headersTimeout, server.requestTimeout, server.timeout]
+    // So that the test need not wait as long as the service does.
+    Object.assign(server, { headersTimeout: 300, requestTimeout: 300, timeout: 300, connectionsCheckingInterval: 50 })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.address() as AddressInfo
+    const requests = [
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+      'POST /play/v1/launch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      `GET ${cover} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    ]
+
+    const sockets = requests.map((text) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      socket.pause().write(text)
+      return socket
+    })
+    while ((await countConnections(server)) < 3) await wait(10)
+    while ((await countConnections(server)) > 0) await wait(10)
+
+    assert.ok(
+      patience.every((ms) => ms > 0 && ms <= 120_000),
+      patience.join(),
+    )
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+/** Stores a cover of so many bytes. Returns its address. */
+async function storeCover({ files }: Context, bytes: number): Promise<string> {
+  const [id, version] = [newId('pub'), '0'.repeat(16)]
+  const work = await files.workFolder()
+  await writeFile(join(work, '640.webp'), Buffer.alloc(bytes))
+  await files.putFolder(coverFolder(id, version), work)
+  return `/capas/${id}/${version}/640.webp`
+}
+
+function countConnections(server: Server): Promise<number> {
+  return promisify(server.getConnections.bind(server))()
+}
