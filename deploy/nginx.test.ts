@@ -17,6 +17,7 @@ import { importPaths } from '../server/imports/run.ts'
 import { pageKey } from '../server/test/people.ts'
 import { startService } from '../server/test/running-service.ts'
 import { addCredential, addPartner } from '../server/test/test-app.ts'
+import { createTestDatabase } from '../server/test/test-database.ts'
 
 const BOOK = new URL('../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
 const API_HOST = 'api.example.com'
@@ -28,6 +29,7 @@ const skip = isHere('nginx') && isHere('openssl') ? false : 'nginx or openssl is
 
 describe('deploy/nginx.conf, before two nodes', { skip }, () => {
   let folder: string
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
   let port: number
   let authorization: string
   let nodes: { port: number; service: Awaited<ReturnType<typeof startService>> }[]
@@ -37,7 +39,13 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'estante-nginx-'))
-    env = { DATA_DIR: join(folder, 'data'), BASE_URL: `https://${API_HOST}`, PLAY_URL: `https://${PLAY_HOST}` }
+    database = await createTestDatabase()
+    env = {
+      DATA_DIR: join(folder, 'data'),
+      BASE_URL: `https://${API_HOST}`,
+      PLAY_URL: `https://${PLAY_HOST}`,
+      ...database.env,
+    }
     const context = await openContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
     const partner = await addPartner(context)
     authorization = (await addCredential(context, partner.id, 'production', 100_000)).authorization
@@ -52,6 +60,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     for (const { service } of nodes ?? []) service.kill('SIGTERM')
     agent.destroy()
     await Promise.all((nodes ?? []).map(({ service }) => service.exit))
+    await database.drop()
     await rm(folder, { recursive: true })
   })
 
