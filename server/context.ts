@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
+import { refuseElsewhere } from './db/move.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { toLoggedError } from './http/redact.ts'
 import { mintSecret } from './secrets.ts'
@@ -32,9 +33,19 @@ export async function openContext(
 ): Promise<Context> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const db = openDatabase(config)
-  await migrate(db)
+  await makeReady(db)
   const files = await openDisk(join(config.dataDir, 'media'))
   return { config, db, files, clock, log, signingKey: await readSigningKey(db) }
+}
+
+async function makeReady(db: Database): Promise<void> {
+  try {
+    await refuseElsewhere(db)
+    await migrate(db)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
 }
 
 export async function closeContext(context: Context): Promise<void> {

@@ -23,9 +23,25 @@ export function isWriteConflict(error: unknown): boolean {
   return error instanceof WriteConflict || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error))
 }
 
+/** The rows of this database now live in another, or are not all here yet; says which, in Portuguese. */
+export class DatabaseElsewhere extends Error {
+  override name = 'DatabaseElsewhere'
+}
+
+/** Whether the write was refused by what `moveDatabase` leaves in a database of SQLite that was moved; nothing else has triggers. */
+export function wasMoved(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_CONSTRAINT_TRIGGER
+}
+
+const SQLITE_CONSTRAINT_TRIGGER = 1811
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 const SQLITE_IOERR = 10
+
+/** Whether another process is writing to this database of SQLite. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+}
 
 /** Classes of SQLSTATE: connection, transaction conflicts, resources, object state and locks, operator's hand, system. */
 const PASSING_CLASSES = ['08', '40', '53', '55', '57', '58']
@@ -35,10 +51,11 @@ const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH
 const LOST_CONNECTION_WORDS =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
-/** Whether the database could not do it now (locked, full, gone), and asking again later may work. */
+/** Whether the database could not do it now (locked, full, gone, moved), and asking again later may work. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
+  if (error instanceof DatabaseElsewhere || wasMoved(error)) return true
   if ('errcode' in error && typeof error.errcode === 'number') {
     return [SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR].includes(error.errcode & 0xff)
   }

@@ -3,8 +3,10 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { CHANNEL } from './announce.ts'
 import { isWriteConflict } from './errors.ts'
+import { copyDatabase } from './move.ts'
 import type { Database, Transaction } from './open.ts'
 import { shareCalls } from './shared-calls.ts'
+import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -65,13 +67,20 @@ export function openPostgres(url: string, poolSize: number): Database {
     }
   }
 
-  return {
+  const db: Database = {
     kind: 'postgresql',
     read,
     write,
     onAnnounced: announcements.on,
     sharedCalls: shareCalls(volatile),
-    copyTo: () => Promise.reject(new Error('not yet')),
+    async copyTo(file) {
+      const copy = openSqlite(file)
+      try {
+        await copyDatabase(db, copy)
+      } finally {
+        await copy.close()
+      }
+    },
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
     findFaults: () => findFaults(read),
     async close() {
@@ -79,6 +88,7 @@ export function openPostgres(url: string, poolSize: number): Database {
       await Promise.all([read.destroy(), volatile.destroy()])
     },
   }
+  return db
 }
 
 /** A connection that breaks ends nothing but itself. */

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   Kysely,
   type SelectModifierNode,
@@ -7,10 +8,13 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { DatabaseElsewhere, isBusy, wasMoved } from './errors.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
 
+/** How long a write waits for another process to end its own, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5000
+const BUSY_RETRY_MS = 20
 
 /**
  * Opens (and creates) the embedded database: one connection reads, the other writes, so that nobody reads what is not
@@ -19,16 +23,24 @@ const BUSY_TIMEOUT_MS = 5000
 export function openSqlite(file: string): Database {
   const writer = connect(file)
   const reader = connect(file)
+  writer.exec(`pragma busy_timeout = ${BUSY_RETRY_MS}`)
+  let isMoved = false
   const tx = kyselyOver(writer)
-  const read = kyselyOver(reader)
+  const read = kyselyOver(reader, () => isMoved)
   const waiting: Piece[] = []
   let committing: Promise<void> | undefined
 
   function write<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
+    waiting.push({ run, resolve: resolve as (value: unknown) => void, reject: refuse })
     committing ??= new Promise((done) => setImmediate(() => drain().then(done)))
     return promise
+
+    // What lives elsewhere since is no longer told to anybody from here.
+    function refuse(error: unknown): void {
+      isMoved ||= wasMoved(error)
+      reject(error)
+    }
   }
 
   // One commit, and one wait for the disk, for all that arrived in a turn of the event loop.
@@ -71,7 +83,7 @@ interface Piece {
 async function commitTogether(writer: DatabaseSync, tx: Transaction, pieces: Piece[]): Promise<void> {
   const answers: (() => void)[] = []
   try {
-    writer.exec('begin immediate')
+    await begin(writer)
     for (const { run, resolve, reject } of pieces) {
       writer.exec('savepoint piece')
       try {
@@ -94,14 +106,27 @@ async function commitTogether(writer: DatabaseSync, tx: Transaction, pieces: Pie
   for (const answer of answers) answer()
 }
 
+/** Waits for another process that is writing, without holding this one up as SQLite's own patience would. */
+async function begin(writer: DatabaseSync): Promise<void> {
+  const until = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      return writer.exec('begin immediate')
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      await wait(BUSY_RETRY_MS)
+    }
+  }
+}
+
 function connect(file: string): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   return connection
 }
 
-function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection) }) })
+function kyselyOver(connection: DatabaseSync, isMoved = () => false): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, isMoved) }) })
 }
 
 class OneWriterDialect extends SqliteDialect {
@@ -118,10 +143,11 @@ class OneWriterCompiler extends SqliteQueryCompiler {
 }
 
 /** Kysely expects `better-sqlite3`; `node:sqlite` differs in how parameters are passed. Statements are prepared once. */
-function asKyselyExpects(connection: DatabaseSync): SqliteDatabase {
+function asKyselyExpects(connection: DatabaseSync, isMoved: () => boolean): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     prepare(sql) {
+      if (isMoved()) throw new DatabaseElsewhere('Este banco foi mudado para outro.')
       let statement = statements.get(sql)
       if (!statement) {
         statement = asStatement(connection.prepare(sql))

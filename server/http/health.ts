@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { refuseElsewhere } from '../db/move.ts'
 
 /** How long the database may take to answer. */
 const PATIENCE_MS = 2000
@@ -20,7 +21,7 @@ export function healthRoutes(app: FastifyInstance, { db, log }: Context, stoppin
   })
 
   async function findMissing(): Promise<string | undefined> {
-    const answer = sql`select 1 from partner limit 1`.execute(db.read).then(
+    const answer = Promise.all([sql`select 1 from partner limit 1`.execute(db.read), refuseElsewhere(db)]).then(
       () => undefined,
       (error) => {
         log.warn({ err: error }, 'not ready: the database failed')

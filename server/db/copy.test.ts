@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createTestDatabase, testsOn } from '../test/test-database.ts'
+import { isDatabaseUnavailable } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { copyDatabase, moveDatabase, refuseElsewhere } from './move.ts'
+import { type Database, openDatabase } from './open.ts'
+import { readTableShapes, type TableShape } from './table-shape.ts'
+
+type Kind = Database['kind']
+
+/** Each way a copy can go between the databases that this run of the tests has. */
+const kinds: Kind[] = testsOn === 'postgresql' ? ['sqlite', 'postgresql'] : ['sqlite']
+const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
+
+async function open(kind: Kind): Promise<Database> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'estante-copy-'))
+  const database = kind === 'sqlite' ? undefined : await createTestDatabase()
+  const db = openDatabase({ dataDir, databaseUrl: database?.env.DATABASE_URL, databasePoolSize: 5 })
+  after(async () => {
+    await db.close()
+    await database?.drop()
+    await rm(dataDir, { recursive: true })
+  })
+  await migrate(db)
+  return db
+}
+
+/** A database with rows in every table it has, whatever a later version adds, and text of every kind. */
+async function openFilled(kind: Kind, rows = 30): Promise<Database> {
+  const db = await open(kind)
+  await fill(db, 0, rows)
+  return db
+}
+
+async function copiedTables(db: Database): Promise<TableShape[]> {
+  return (await readTableShapes(db)).filter(
+    ({ name }) => !['migration', 'client_calls', 'copying', 'moved'].includes(name),
+  )
+}
+
+async function fill(db: Database, first: number, rows: number): Promise<void> {
+  const letters = ['a', 'Z', 'ç', '\uFFFD', '📚', "'", '"', '\\', '{', '\n']
+  for (const { name, columns } of await copiedTables(db)) {
+    const values = Array.from({ length: rows }, (_, row) =>
+      Object.fromEntries(
+        columns.map(({ name: column, type }) => {
+          // What is referenced is named by its number, so that it is there.
+          const text = /^(?:id|.*_id|.*_by)$/.test(column)
+            ? `${first + row}`
+            : `${letters[row % letters.length]}${first + row}`
+          const value =
+            type === 'text' ? text : type === 'double precision' ? Math.PI * (first + row) : 2 ** 31 - 1 - first - row
+          return [column, value]
+        }),
+      ),
+    )
+    await db.write((tx) =>
+      tx
+        .insertInto(name as 'setting')
+        .values(values as never)
+        .execute(),
+    )
+  }
+}
+
+/** Everything in it, as text, read by nothing that copies. */
+async function contentOf(db: Database): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {}
+  for (const { name } of await copiedTables(db)) {
+    const rows = await db.read
+      .selectFrom(name as 'setting')
+      .selectAll()
+      .execute()
+    content[name] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+  }
+  return content
+}
+
+/** A copy that ends at this step: each table is one, and each again when it is verified. */
+async function interruptCopy(source: Database, target: Database, lastStep: number): Promise<void> {
+  let step = 0
+  const copying = copyDatabase(source, target, () => {
+    if (++step === lastStep) throw new Error('interrupted')
+  })
+  await assert.rejects(copying, /interrupted/)
+}
+
+for (const [from, to] of pairs) {
+  describe(`a copy from ${from} to ${to}`, () => {
+    it('is the same, row by row, and says how many rows', async () => {
+      const [source, target] = [await openFilled(from), await open(to)]
+
+      const counts = await copyDatabase(source, target)
+
+      const content = await contentOf(source)
+      assert.deepEqual(await contentOf(target), content)
+      assert.deepEqual(
+        Object.fromEntries(counts.map(({ table, rows }) => [table, rows])),
+        Object.fromEntries(Object.entries(content).map(([table, rows]) => [table, rows.length])),
+      )
+      assert.ok(Object.values(content).every((rows) => rows.length === 30))
+      await refuseElsewhere(target)
+    })
+
+    it('goes on from where another was interrupted, and repairs what changed meanwhile', async () => {
+      const [source, target] = [await openFilled(from), await open(to)]
+      await interruptCopy(source, target, 6)
+      await assert.rejects(refuseElsewhere(target), /não terminou/)
+      await fill(source, 100, 5)
+      await source.write(async (tx) => {
+        await tx.deleteFrom('usage_month').where('member_id', '=', '7').execute()
+        await tx.updateTable('partner').set({ name: 'Outro nome' }).where('id', '=', '3').execute()
+      })
+
+      await copyDatabase(source, target)
+
+      assert.deepEqual(await contentOf(target), await contentOf(source))
+    })
+
+    it('gives unique values that changed hands to their new holders', async () => {
+      const [source, target] = [await openFilled(from), await open(to)]
+      const tables = await copiedTables(source)
+      await interruptCopy(source, target, tables.length + 1)
+      await source.write(async (tx) => {
+        const give = (id: string, slug: string) =>
+          tx.updateTable('partner').set({ slug }).where('id', '=', id).execute()
+        await give('1', 'between')
+        await give('2', 'Z1')
+        await give('1', 'ç2')
+      })
+
+      await copyDatabase(source, target)
+
+      assert.deepEqual(await contentOf(target), await contentOf(source))
+    })
+  })
+}
+
+for (const [from, to] of pairs) {
+  describe(`a move from ${from} to ${to}`, () => {
+    it('loses nothing that is acknowledged meanwhile, and leaves a database that acknowledges nothing', async () => {
+      const [source, target] = [await openFilled(from), await open(to)]
+      const acknowledged: string[] = []
+      let isRefused = false
+      const serving = (async () => {
+        for (let id = 1000; !isRefused; id++) {
+          const row = { id: `${id}`, slug: `s${id}`, name: 'Novo', created_at: id }
+          await source
+            .write((tx) => tx.insertInto('partner').values(row).execute())
+            .then(
+              () => acknowledged.push(row.id),
+              (error) => {
+                assert.ok(isDatabaseUnavailable(error), error)
+                isRefused = true
+              },
+            )
+        }
+      })()
+
+      await moveDatabase(source, target, 'postgres://novo/estante').catch((error) => {
+        isRefused = true
+        throw error
+      })
+
+      await serving
+      assert.ok(acknowledged.length > 0)
+      const partners = await target.read.selectFrom('partner').select('id').where('id', 'in', acknowledged).execute()
+      assert.equal(partners.length, acknowledged.length)
+      await refuseElsewhere(target)
+      for (const { name } of await copiedTables(target)) {
+        const emptying = source.write((tx) => sql`delete from ${sql.table(name)}`.execute(tx))
+        await assert.rejects(emptying, isDatabaseUnavailable)
+      }
+    })
+
+    it('ends in order when it was interrupted after the old database was closed', async () => {
+      const [source, target] = [await openFilled(from), await open(to)]
+      const content = await contentOf(source)
+      // The source is written to twice, to bring its tables up to date and to close it; then the process dies.
+      let writes = 0
+      const watched: Database = { ...source, write: (piece) => source.write(piece).finally(() => writes++) }
+      const dying: Database = {
+        ...target,
+        write: (piece) => (writes === 2 ? Promise.reject(new Error('died')) : target.write(piece)),
+      }
+      await assert.rejects(moveDatabase(watched, dying, 'postgres://novo/estante'), /died/)
+      await assert.rejects(refuseElsewhere(target), /não terminou/)
+
+      await moveDatabase(source, target, 'postgres://novo/estante')
+
+      assert.deepEqual(await contentOf(target), content)
+      await refuseElsewhere(target)
+      await assert.rejects(refuseElsewhere(source), /postgres:\/\/novo\/estante/)
+    })
+
+    it('touches nothing when it is asked again', async () => {
+      const [source, target] = [await openFilled(from), await open(to)]
+      await moveDatabase(source, target, 'postgres://novo/estante')
+      await target.write((tx) => tx.updateTable('partner').set({ name: 'Depois' }).execute())
+
+      const again = moveDatabase(source, target, 'postgres://novo/estante')
+
+      await assert.rejects(again, /já foi mudado para postgres:\/\/novo\/estante/)
+      const { name } = await target.read.selectFrom('partner').select('name').executeTakeFirstOrThrow()
+      assert.equal(name, 'Depois')
+    })
+
+    it('refuses a target that holds anything else', async () => {
+      const [source, target] = [await openFilled(from), await openFilled(to, 3)]
+
+      const moving = moveDatabase(source, target, 'postgres://novo/estante')
+
+      await assert.rejects(moving, /não está vazio/)
+      await refuseElsewhere(source)
+      assert.equal((await target.read.selectFrom('partner').select('id').execute()).length, 3)
+    })
+  })
+}

@@ -1,0 +1,333 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { violatesUnique } from './errors.ts'
+import type { Database, Transaction } from './open.ts'
+import { readTableShapes, type TableShape } from './table-shape.ts'
+import type { Tables } from './tables.ts'
+
+/** What a database has for itself: its own history, what lives for a minute, and what a copy leaves (`move.ts`). */
+const NOT_COPIED = ['migration', 'client_calls', 'copying', 'moved']
+/** The types that both databases hold alike, and JavaScript too. */
+const TYPES = ['text', 'integer', 'bigint', 'double precision']
+
+const ROWS_AT_ONCE = 5000
+const CHARACTERS_AT_ONCE = 1_000_000
+/** SQLite takes so many parameters, and prepares a statement for each number of rows. */
+const SQLITE_ROWS_AT_ONCE = 200
+/** A pass writes what differs; the next, over the same instant, finds nothing. */
+const PASSES = 3
+
+type Value = string | number | null
+type Row = Record<string, Value>
+
+/** What a pass over a table found: rows of the source, and how many had to be written to the target or removed there. */
+export interface TableCount {
+  table: string
+  rows: number
+  written: number
+  removed: number
+}
+
+export interface CopyOptions {
+  /** Whether each table is compared again, until all of it is the same in both. */
+  isVerified: boolean
+  onProgress?: (progress: TableCount) => void
+}
+
+/** The databases cannot be made alike; says where, in Portuguese. */
+export class CopyError extends Error {
+  override name = 'CopyError'
+}
+
+/** The tables that a copy copies, as the target describes them. Throws `CopyError` unless both have the same. */
+export async function readCopiedTables(source: Database, target: Database): Promise<TableShape[]> {
+  const [from, to] = await Promise.all([source, target].map(async (db) => copied(await readTableShapes(db))))
+  for (const table of new Set([...from!, ...to!].map(({ name }) => name))) {
+    const [one, other] = [from!, to!].map((shapes) => shapes.find(({ name }) => name === table))
+    if (!one || !other || outlineOf(one) !== outlineOf(other)) {
+      throw new CopyError(`A tabela ${table} não é a mesma nos dois bancos: use a mesma versão do Estante nos dois.`)
+    }
+  }
+  return to!
+}
+
+function copied(shapes: TableShape[]): TableShape[] {
+  const tables = shapes.filter(({ name }) => !NOT_COPIED.includes(name))
+  for (const { name, key, columns } of tables) {
+    const unknown = columns.find(({ type }) => !TYPES.includes(type))
+    if (unknown) throw new CopyError(`A coluna ${name}.${unknown.name} é de um tipo que não se copia: ${unknown.type}.`)
+    if (key.length === 0) throw new CopyError(`A tabela ${name} não tem chave.`)
+  }
+  return tables
+}
+
+function outlineOf({ columns, key }: TableShape): string {
+  return JSON.stringify([columns, key])
+}
+
+/** Runs a piece that sees the database as it is at one instant, however long it takes. */
+export function readAtOneInstant<T>(db: Database, piece: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (db.kind === 'sqlite') return db.read.transaction().execute(piece)
+  return db.read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await waitForOthers(tx)
+      return piece(tx)
+    })
+}
+
+/** This transaction of PostgreSQL waits for the other database between its statements. */
+export async function waitForOthers(tx: Transaction): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/**
+ * Makes the tables of the target what they are in the source, which must not change meanwhile: rows are read from both in
+ * order of their keys and compared column by column; those that differ are written, those too many removed. So it goes on
+ * from wherever another was interrupted. Holds a few thousand rows in memory.
+ */
+export async function copyTables(
+  source: Kysely<Tables>,
+  target: Database,
+  tables: TableShape[],
+  { isVerified, onProgress = () => {} }: CopyOptions,
+): Promise<TableCount[]> {
+  const counts = tables.map(({ name }) => ({ table: name, rows: 0, written: 0, removed: 0 }))
+  let left = tables
+  for (let pass = 1; left.length > 0; pass++) {
+    const changed: TableShape[] = []
+    const removals: (() => Promise<void>)[] = []
+    for (const table of left) {
+      const count = counts.find((one) => one.table === table.name)!
+      const { written, removed } = count
+      count.rows = 0
+      const isReferenced = tables.some(({ references }) => references.includes(table.name))
+      const removal = await makeAlike(source, target, table, count, { isReferenced, onProgress })
+      removals.unshift(removal.run)
+      if (count.written + count.removed === written + removed) continue
+      changed.push(table)
+      if (pass === PASSES) throw new CopyError(`A tabela ${table.name} continua diferente em ${removal.difference}.`)
+    }
+    for (const remove of removals) await remove()
+    if (!isVerified) break
+    left = changed
+  }
+  return counts
+}
+
+/** One pass over a table. Rows that others may still reference are removed by the caller, once those are gone. */
+async function makeAlike(
+  source: Kysely<Tables>,
+  target: Database,
+  table: TableShape,
+  count: TableCount,
+  { isReferenced, onProgress }: { isReferenced: boolean; onProgress: (progress: TableCount) => void },
+) {
+  const from = new OrderedRows(source, table)
+  const to = new OrderedRows(target.read, table)
+  const names = table.columns.map(({ name }) => name)
+  const wanted: Row[] = []
+  const unwanted: Row[] = []
+  let characters = 0
+  let difference = ''
+
+  async function write(): Promise<void> {
+    const rows = wanted.splice(0)
+    characters = 0
+    if (rows.length > 0) await putRows(target, table, rows)
+    if (!isReferenced) await removeRows(target, table, unwanted.splice(0))
+    onProgress(count)
+  }
+
+  for (;;) {
+    if (from.isSpent) await from.load()
+    if (to.isSpent) await to.load()
+    const [ours, theirs] = [from.row, to.row]
+    if (!ours && !theirs) break
+    const order = !theirs ? -1 : !ours ? 1 : compareKeys(table.key, ours, theirs)
+    if (order > 0) {
+      to.next()
+      unwanted.push(theirs!)
+      count.removed++
+      difference ||= keyOf(table, theirs!)
+    } else {
+      from.next()
+      if (order === 0) to.next()
+      count.rows++
+      if (order < 0 || names.some((name) => ours![name] !== theirs![name])) {
+        wanted.push(ours!)
+        characters += sizeOf(ours!)
+        count.written++
+        difference ||= keyOf(table, ours!)
+      }
+    }
+    if (wanted.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE || unwanted.length >= ROWS_AT_ONCE) {
+      await write()
+    } else if (count.rows % 10_000 === 9999) onProgress(count)
+  }
+  await write()
+  return { difference, run: () => removeRows(target, table, unwanted) }
+}
+
+/** The rows of a table in order of their key, some at a time; the next are on their way while these are looked at. */
+class OrderedRows {
+  #rows: Row[] = []
+  #index = 0
+  #limit = 50
+  #last: Row | undefined
+  #coming: Promise<Row[]> | undefined
+  readonly #db: Kysely<Tables>
+  readonly #table: TableShape
+
+  constructor(db: Kysely<Tables>, table: TableShape) {
+    this.#db = db
+    this.#table = table
+    this.#ask()
+  }
+
+  /** The row whose turn it is; undefined after the last. */
+  get row(): Row | undefined {
+    return this.#rows[this.#index]
+  }
+
+  get isSpent(): boolean {
+    return this.#index === this.#rows.length && this.#coming !== undefined
+  }
+
+  next(): void {
+    this.#index++
+  }
+
+  async load(): Promise<void> {
+    this.#rows = (await this.#coming) ?? []
+    this.#index = 0
+    this.#coming = undefined
+    this.#last = this.#rows.at(-1)
+    if (this.#rows.length < this.#limit) return
+    const characters = this.#rows.reduce((sum, row) => sum + sizeOf(row), 0)
+    const fitting = Math.floor((this.#limit * CHARACTERS_AT_ONCE) / characters)
+    this.#limit = Math.max(1, Math.min(fitting, this.#limit * 2, ROWS_AT_ONCE))
+    this.#ask()
+  }
+
+  #ask(): void {
+    const { name, columns, key } = this.#table
+    const list = (names: string[]) => sql.join(names.map((column) => sql.ref(column)))
+    const last = this.#last
+    const after = last ? sql`where (${list(key)}) > (${sql.join(key.map((column) => last[column]))})` : sql``
+    const query = sql<Row>`
+      select ${list(columns.map((column) => column.name))} from ${sql.table(name)} ${after}
+      order by ${list(key)} limit ${this.#limit}
+    `
+    this.#coming = query.execute(this.#db).then(({ rows }) => rows)
+    // Whoever waits for it hears of a failure; nobody may.
+    this.#coming.catch(() => {})
+  }
+}
+
+async function putRows(target: Database, table: TableShape, rows: Row[]): Promise<void> {
+  const put = async (tx: Transaction) => {
+    const names = table.columns.map(({ name }) => name)
+    const rest = names.filter((name) => !table.key.includes(name))
+    const action = rest.length === 0 ? 'nothing' : `update set ${rest.map((name) => `"${name}" = excluded."${name}"`)}`
+    const into = `insert into "${table.name}" (${quoted(names)})`
+    await execute(
+      tx,
+      target.kind,
+      table,
+      names,
+      rows,
+      (list) => `${into} ${list} on conflict (${quoted(table.key)}) do ${action}`,
+    )
+  }
+  try {
+    await writeCopy(target, put)
+  } catch (error) {
+    if (!table.unique.some((columns) => violatesUnique(error, columns.at(-1)!))) throw error
+    await writeCopy(target, async (tx) => {
+      await makeWay(tx, target.kind, table, rows)
+      await put(tx)
+    })
+  }
+}
+
+/**
+ * Rows of the target may still hold a unique value that has gone to another row in the source. Since values are unique in
+ * the source too, such a row differs there, and its turn will come: until then it holds a value of its own.
+ */
+async function makeWay(tx: Transaction, kind: Database['kind'], table: TableShape, rows: Row[]): Promise<void> {
+  for (const columns of table.unique) {
+    const holders = rows.filter((row) => columns.every((column) => row[column] !== null))
+    const own = table.key.map((column) => `cast("${column}" as text)`).join(` || ' ' || `)
+    const vacate = `update "${table.name}" set "${columns.at(-1)}" = 'copying ' || ${own}`
+    await execute(tx, kind, table, columns, holders, (list) => `${vacate} where (${quoted(columns)}) in (${list})`)
+  }
+}
+
+async function removeRows(target: Database, table: TableShape, rows: Row[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+    const some = rows.slice(first, first + ROWS_AT_ONCE)
+    const from = `delete from "${table.name}" where (${quoted(table.key)})`
+    await writeCopy(target, (tx) => execute(tx, target.kind, table, table.key, some, (list) => `${from} in (${list})`))
+  }
+}
+
+/** Nothing is written to a target that is no longer being copied to: it is in use. */
+function writeCopy(target: Database, piece: (tx: Transaction) => Promise<void>): Promise<void> {
+  return target.write(async (tx) => {
+    await sql`select 1 from copying`.execute(tx)
+    await piece(tx)
+  })
+}
+
+/** Runs a statement over a list of rows with these columns. */
+async function execute(
+  tx: Transaction,
+  kind: Database['kind'],
+  table: TableShape,
+  columns: string[],
+  rows: Row[],
+  statement: (list: string) => string,
+): Promise<void> {
+  if (rows.length === 0) return
+  if (kind === 'postgresql') {
+    const typed = columns.map((name) => table.columns.find((column) => column.name === name)!.type)
+    const list = `select * from unnest(${typed.map((type, index) => `$${index + 1}::${type}[]`)})`
+    const values = columns.map((column) => rows.map((row) => row[column]))
+    await tx.executeQuery(CompiledQuery.raw(statement(list), values))
+    return
+  }
+  for (let first = 0; first < rows.length; first += SQLITE_ROWS_AT_ONCE) {
+    const some = rows.slice(first, first + SQLITE_ROWS_AT_ONCE)
+    const list = `values ${some.map(() => `(${columns.map(() => '?')})`)}`
+    const values = some.flatMap((row) => columns.map((column) => row[column]))
+    await tx.executeQuery(CompiledQuery.raw(statement(list), values))
+  }
+}
+
+function compareKeys(key: string[], one: Row, other: Row): number {
+  for (const column of key) {
+    const [a, b] = [one[column], other[column]]
+    if (a === b) continue
+    if (typeof a === 'number' && typeof b === 'number') return a - b
+    // Both databases order text by its bytes in UTF-8, which is not how JavaScript does.
+    return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+  }
+  return 0
+}
+
+function keyOf(table: TableShape, row: Row): string {
+  return table.key.map((column) => `${column}=${row[column]}`).join(', ')
+}
+
+function sizeOf(row: Row): number {
+  let size = 0
+  for (const name in row) size += String(row[name] ?? '').length + 4
+  return size
+}
+
+function quoted(names: string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

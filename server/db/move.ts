@@ -1,0 +1,155 @@
+import { type Kysely, sql } from 'kysely'
+import { hashSecret } from '../secrets.ts'
+import { CopyError, copyTables, readAtOneInstant, readCopiedTables, type TableCount, waitForOthers } from './copy.ts'
+import { DatabaseElsewhere } from './errors.ts'
+import { migrate } from './migrate.ts'
+import type { Database, Transaction } from './open.ts'
+import type { TableShape } from './table-shape.ts'
+import type { Tables } from './tables.ts'
+
+/*
+ * A database that another is being copied to holds a table `copying`, which names the other by its fingerprint; one whose
+ * rows now live elsewhere holds a table `moved`, which says where. Neither is of any version: they come and go with what
+ * they say. docs/decisions/0015-moving-between-databases.md
+ */
+
+/** Passes while the service goes on writing, before the last: enough for what is left to be little. */
+const PASSES_IN_SERVICE = 3
+const LITTLE_ROWS = 5000
+
+export type Progress = (stage: 'copying' | 'finishing', count: TableCount) => void
+
+/** Throws `DatabaseElsewhere` when the rows of this database now live elsewhere, or are not all here yet. */
+export async function refuseElsewhere(db: Pick<Database, 'kind' | 'read'>): Promise<void> {
+  const moved = await readMoved(db)
+  if (moved) throw new DatabaseElsewhere(`Este banco foi mudado para ${moved}: aponte DATABASE_URL para lá.`)
+  if (await hasTable(db, 'copying')) {
+    throw new DatabaseElsewhere('A cópia para este banco não terminou: repita o comando que a começou.')
+  }
+}
+
+/**
+ * Makes the target, empty or left over from an interrupted copy of the same source, all that the source is at one instant,
+ * and compares every row. Throws `CopyError` when the target holds anything else.
+ */
+export async function copyDatabase(source: Database, target: Database, onProgress?: Progress): Promise<TableCount[]> {
+  const tables = await beginCopy(source, target)
+  const counts = await readAtOneInstant(source, (tx) =>
+    copyTables(tx, target, tables, { isVerified: true, onProgress: (count) => onProgress?.('copying', count) }),
+  )
+  await endCopy(target)
+  return counts
+}
+
+/**
+ * Moves everything from the source, which may be in service, to the target, and leaves the source such that nothing is
+ * ever written to it again. Interrupted, it is run again. `where`: what the source will say of the target.
+ */
+export async function moveDatabase(
+  source: Database,
+  target: Database,
+  where: string,
+  onProgress: Progress = () => {},
+): Promise<TableCount[]> {
+  const movedTo = await readMoved(source)
+  if (movedTo && !(await hasTable(target, 'copying'))) {
+    throw new CopyError(`Este banco já foi mudado para ${movedTo}: não há mais o que mudar.`)
+  }
+  const tables = await beginCopy(source, target)
+  const finish = { isVerified: true, onProgress: (count: TableCount) => onProgress('finishing', count) }
+  let counts: TableCount[]
+  if (movedTo) {
+    counts = await readAtOneInstant(source, (tx) => copyTables(tx, target, tables, finish))
+  } else {
+    for (let pass = 1; pass <= PASSES_IN_SERVICE; pass++) {
+      const found = await readAtOneInstant(source, (tx) =>
+        copyTables(tx, target, tables, { isVerified: false, onProgress: (count) => onProgress('copying', count) }),
+      )
+      if (found.reduce((sum, { written, removed }) => sum + written + removed, 0) < LITTLE_ROWS) break
+    }
+    // From here to the end of this transaction nobody else writes to the source; afterwards, nobody can.
+    counts = await source.write(async (tx) => {
+      if (source.kind === 'postgresql') await lockOut(tx, tables)
+      const counts = await copyTables(tx, target, tables, finish)
+      await seal(source.kind, tx, tables, where)
+      return counts
+    })
+  }
+  await endCopy(target)
+  return counts
+}
+
+/** Both brought up to date, and the target marked as the copy of this source that it becomes. */
+async function beginCopy(source: Database, target: Database): Promise<TableShape[]> {
+  if (!(await readMoved(source))) await migrate(source)
+  await migrate(target)
+  const tables = await readCopiedTables(source, target)
+  const fingerprint = await readFingerprint(source.read)
+  await target.write(async (tx) => {
+    await sql`create table if not exists copying (source text primary key)`.execute(tx)
+    const { rows } = await sql<{ source: string }>`select source from copying`.execute(tx)
+    if (rows[0]?.source === fingerprint) return
+    if (rows.length > 0) throw new CopyError('O destino já está recebendo a cópia de outro banco.')
+    for (const { name } of tables) {
+      // A command that only looked at the new database has left its settings there.
+      if (name === 'setting') continue
+      const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+      if (rows.length > 0) throw new CopyError(`O destino não está vazio: já há linhas na tabela ${name}.`)
+    }
+    await sql`insert into copying (source) values (${fingerprint})`.execute(tx)
+  })
+  return tables
+}
+
+async function endCopy(target: Database): Promise<void> {
+  await target.write((tx) => sql`drop table copying`.execute(tx))
+}
+
+/** Says which database it is, and nothing of what its key signs. */
+async function readFingerprint(db: Kysely<Tables>): Promise<string> {
+  const key = await db.selectFrom('setting').select('value').where('name', '=', 'signing_key').executeTakeFirst()
+  return hashSecret(`copy of ${key?.value ?? ''}`)
+}
+
+async function lockOut(tx: Transaction, tables: TableShape[]): Promise<void> {
+  await waitForOthers(tx)
+  const names = sql.join(tables.map(({ name }) => sql.table(name)))
+  await sql`lock table ${names} in share row exclusive mode`.execute(tx)
+}
+
+/** No version of the service, running or started again, writes to these tables any more (`DatabaseElsewhere`). */
+async function seal(kind: Database['kind'], tx: Transaction, tables: TableShape[], where: string): Promise<void> {
+  await sql`create table moved (target text primary key)`.execute(tx)
+  await sql`insert into moved (target) values (${where})`.execute(tx)
+  if (kind === 'postgresql') {
+    await sql`
+      create function refuse_moved() returns trigger language plpgsql
+      as $$ begin raise exception 'this database was moved' using errcode = 'object_not_in_prerequisite_state'; end $$
+    `.execute(tx)
+  }
+  for (const { name } of tables) {
+    for (const act of ['insert', 'update', 'delete']) {
+      const refuse =
+        kind === 'sqlite'
+          ? sql.raw(`begin select raise(abort, 'this database was moved'); end`)
+          : sql.raw('for each statement execute function refuse_moved()')
+      await sql`create trigger ${sql.ref(`moved_${name}_${act}`)} before ${sql.raw(act)} on ${sql.table(name)} ${refuse}`.execute(
+        tx,
+      )
+    }
+  }
+}
+
+async function readMoved(db: Pick<Database, 'kind' | 'read'>): Promise<string | undefined> {
+  if (!(await hasTable(db, 'moved'))) return undefined
+  const { rows } = await sql<{ target: string }>`select target from moved`.execute(db.read)
+  return rows[0]?.target
+}
+
+async function hasTable({ kind, read }: Pick<Database, 'kind' | 'read'>, name: string): Promise<boolean> {
+  const { rows } = await (kind === 'sqlite'
+    ? sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
+    : sql`select 1 where to_regclass(${name}) is not null`
+  ).execute(read)
+  return rows.length > 0
+}
