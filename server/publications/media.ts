@@ -84,7 +84,7 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
       if (!file) throw new ApiError('NOT_FOUND')
       reply.headers(BOOK_HEADERS).header('Content-Type', type)
       // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
-      const isResumed = type.startsWith('audio/')
+      const isResumed = type?.startsWith('audio/')
       return sendFile(request, reply, file, `"${grant.revision}-${file.sizeBytes}"`, (end) =>
         openViews.register(member.memberId, (reason) => {
           if (reason === 'revoked' || isResumed) end()
