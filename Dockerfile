@@ -7,11 +7,11 @@ FROM node:${NODE_VERSION}-trixie-slim AS source
 WORKDIR /app
 COPY . .
 
-# The embedded application: built with its own tools, of which none goes on.
-FROM source AS play
+# What browsers load: built with its own tools, of which none goes on.
+FROM source AS web
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --workspace play --workspace design --workspace contract --no-audit --no-fund
-RUN npm run build
+    npm ci --ignore-scripts --no-audit --no-fund
+RUN npm run build && mkdir /web && cp -r --parents */dist /web
 
 # What runs needs no build: Node reads the TypeScript as it is.
 FROM source AS server
@@ -30,7 +30,7 @@ COPY --from=server /app/node_modules node_modules
 COPY --from=server /app/contract contract
 COPY --from=server /app/formats formats
 COPY --from=server /app/server server
-COPY --from=play /app/play/dist play/dist
+COPY --from=web /web ./
 # Code belongs to root and is only read; the folder of the data is all that the service may write.
 RUN install -d -o node -g node -m 700 /data
 USER node
