@@ -73,14 +73,15 @@ async function blow(
   keeper: Keeper,
   tally: Tally,
 ): Promise<string> {
+  const afterMs = CALM_MS + Math.random() * STORM_MS
   let isOver = false
   const all = [
     ...workers.map((worker) => worker.run(tally, () => isOver)),
     keeper.run(tally, () => isOver),
-    librarian.run(round, tally),
+    // At any stage when it is struck.
+    wait(Math.random() * afterMs).then(() => librarian.run(round, tally)),
   ]
   const victims = chooseVictims(world)
-  const afterMs = CALM_MS + Math.random() * STORM_MS
   const killingNodes = victims.map((victim) => victim !== 'database' && world.killNode(victim, afterMs))
   await wait(afterMs)
   const imports = Math.random() < 0.7 ? librarian.kill() : 0
