@@ -6,6 +6,7 @@ import { readToken } from '@estante/server/secrets.ts'
 import { type Credential, call, openLaunch, pageKey, signIn } from '../people.ts'
 import {
   COUNTED_AFTER_MS,
+  type LaunchRecord,
   type MemberRecord,
   type SessionRecord,
   type Tally,
@@ -285,14 +286,17 @@ async function probeTokens({ world, workers }: Audited, lose: Lose): Promise<voi
   async function retryUnanswered(member: MemberRecord): Promise<void> {
     const { doubt } = member
     member.doubt = undefined
-    if (doubt?.kind === 'exchange') {
-      doubt.launch.key = doubt.key
-      if (!isFresh(doubt.launch)) return
-      const answer = await openLaunch(node(), doubt.launch.token, doubt.key)
-      if (answer.status === 200) member.sessions.push({ tokens: answer.json().tokens })
-      else lose(`a launch opened again by its page is answered ${answer.status}`)
-    }
+    if (doubt?.kind === 'exchange') await openAgain(member, doubt.launch, doubt.key)
     if (doubt?.kind === 'refresh') await refreshAgain(member, doubt.session)
+  }
+
+  async function openAgain(member: MemberRecord, launch: LaunchRecord, key: string): Promise<void> {
+    // Too late to ask: whether it was opened is not known.
+    if (!isFresh(launch)) return void member.launches.splice(member.launches.indexOf(launch), 1)
+    launch.key = key
+    const answer = await openLaunch(node(), launch.token, key)
+    if (answer.status === 200) member.sessions.push({ tokens: answer.json().tokens })
+    else lose(`a launch opened again by its page is answered ${answer.status}`)
   }
 
   async function refreshAgain(member: MemberRecord, session: SessionRecord): Promise<void> {
