@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { DatabaseElsewhere, isDatabaseUnavailable } from '../db/errors.ts'
 import { backupCommand } from './backup.ts'
 import { catalogCommand } from './catalog.ts'
 import { credentialCommand } from './credential.ts'
 import { doctorCommand } from './doctor.ts'
 import { memberCommand } from './member.ts'
+import { migrateToCommand } from './migrate-to.ts'
 import { partnerCommand } from './partner.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { usageCommand } from './usage.ts'
 
@@ -26,6 +29,8 @@ const program = new Command('estante')
   .addCommand(memberCommand())
   .addCommand(usageCommand())
   .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(migrateToCommand())
   .addCommand(doctorCommand())
 
 // Members' data are nobody else's on this machine: the database, its copies, the media.
@@ -53,7 +58,7 @@ function speakPortuguese(command: Command): void {
 
 function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return `Erro inesperado: ${String(error)}`
-  if (!(error instanceof CommanderError)) return toSystemSentence(error)
+  if (!(error instanceof CommanderError)) return toDatabaseSentence(error) ?? toSystemSentence(error)
   const named = /'([^']+)'/.exec(error.message)?.[1] ?? ''
   switch (error.code) {
     case 'commander.missingMandatoryOptionValue':
@@ -73,6 +78,18 @@ function toSentence(error: unknown): string {
     default:
       return 'Diga o que fazer. Veja estante --help.'
   }
+}
+
+/** Which database it is, the operator knows; its address holds a password. */
+function toDatabaseSentence(error: NodeJS.ErrnoException): string | undefined {
+  if (error instanceof DatabaseElsewhere) return error.message
+  if (error.code === '28P01' || error.code === '28000')
+    return 'O PostgreSQL recusou o usuário ou a senha de DATABASE_URL.'
+  if (error.code === '3D000') return 'O banco de DATABASE_URL não existe nesse PostgreSQL: crie-o antes.'
+  // A file that is not there is no database.
+  if (!isDatabaseUnavailable(error) || error.path !== undefined) return undefined
+  if ('errcode' in error) return `O banco em DATA_DIR não pode gravar agora: ${error.message}.`
+  return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira DATABASE_URL e se ele está no ar.`
 }
 
 function toSystemSentence(error: NodeJS.ErrnoException): string {

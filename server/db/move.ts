@@ -55,6 +55,7 @@ export async function moveDatabase(
   if (movedTo && !(await hasTable(target, 'copying'))) {
     throw new CopyError(`Este banco já foi mudado para ${movedTo}: não há mais o que mudar.`)
   }
+  if (await hasTable(source, 'copying')) throw new CopyError('A cópia para o banco de origem não terminou.')
   const tables = await beginCopy(source, target)
   const finish = { isVerified: true, onProgress: (count: TableCount) => onProgress('finishing', count) }
   let counts: TableCount[]
