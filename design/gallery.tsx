@@ -4,19 +4,32 @@ import './base.css'
 import './gallery.css'
 import { signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
+import { Badge } from './badge/badge.tsx'
 import { Button } from './button/button.tsx'
+import { Callout } from './callout/callout.tsx'
+import { CodeBlock } from './code-block/code-block.tsx'
+import { CopyField } from './copy-field/copy-field.tsx'
 import { Cover } from './cover/cover.tsx'
+import { Dialog } from './dialog/dialog.tsx'
+import { KeepDialog } from './dialog/keep-dialog.tsx'
 import { EmptyState } from './empty-state/empty-state.tsx'
+import { Checkbox } from './field/checkbox.tsx'
+import { PasswordField } from './field/password-field.tsx'
+import { RadioCards } from './field/radio-cards.tsx'
 import { SearchField } from './field/search-field.tsx'
+import { TextField } from './field/text-field.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
 import { ListRow, RowIcon } from './list-row/list-row.tsx'
+import { Menu, MenuItem } from './menu/menu.tsx'
+import { Moment } from './moment/moment.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { Shelf } from './shelf/shelf.tsx'
 import { Skeleton } from './skeleton/skeleton.tsx'
 import { Slider } from './slider/slider.tsx'
 import { Spinner } from './spinner/spinner.tsx'
+import { Table } from './table/table.tsx'
 import { Toast } from './toast/toast.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
@@ -32,12 +45,18 @@ const colours = [
   'ribbon',
   'danger',
   'notice',
+  'sandbox',
 ] as const
 
 const typed = signal('')
 const chosen = signal<'day' | 'night'>('day')
 const place = signal(30)
 const isSheetOpen = signal(false)
+const openDialog = signal<'question' | 'keep'>()
+const isKept = signal(false)
+const role = signal<'owner' | 'analyst'>('owner')
+const words = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
+const passwordWords = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
 
 /** Every part in every state, to be looked at in both colour schemes before a screen uses it. */
 function Gallery() {
@@ -58,6 +77,9 @@ function Gallery() {
         </Button>
         <Button variant="plain">Ver todos</Button>
         <Button variant="danger">Apagar</Button>
+        <Button variant="destructive">Apagar de vez</Button>
+        <Button size="compact">Compacto</Button>
+        <Button aria-busy={true}>Guardando</Button>
         <Button disabled>Indisponível</Button>
       </Part>
       <Part name="Botões de ícone">
@@ -104,6 +126,72 @@ function Gallery() {
           }}
         />
       </Part>
+      <Part name="Campos">
+        <TextField label="Nome" hint="Como a equipe vai ver você." value="" onInput={() => {}} />
+        <TextField label="E-mail" type="email" error="Confira o e-mail." value="ana@" onInput={() => {}} />
+        <PasswordField label="Senha" words={passwordWords} value="segredo" onInput={() => {}} />
+        <RadioCards
+          label="Papel"
+          options={[
+            { value: 'owner', label: 'Responsável', detail: 'Faz tudo.' },
+            { value: 'analyst', label: 'Análise', detail: 'Vê tudo, não muda nada.' },
+          ]}
+          value={role.value}
+          onChange={(value) => {
+            role.value = value
+          }}
+        />
+        <Checkbox
+          label="Já guardei"
+          isChecked={isKept.value}
+          error={isKept.value ? undefined : 'Marque quando tiver guardado.'}
+          onChange={(isChecked) => {
+            isKept.value = isChecked
+          }}
+        />
+      </Part>
+      <Part name="Para copiar">
+        <CopyField label="client_id" value="estante_test_0123456789abcdefghijklmn" words={words} buttonText="Copiar" />
+        <CodeBlock title=".env" code={'ESTANTE_CLIENT_ID=estante_test_0123456789abcdefghijklmn'} words={words} />
+      </Part>
+      <Part name="Recados">
+        <Callout>Nunca foi usada.</Callout>
+        <Callout tone="notice">O segredo fica no seu servidor.</Callout>
+        <Callout tone="danger">Em uso: a última chamada foi há 3 minutos.</Callout>
+        <Badge>você</Badge>
+        <Badge tone="good">Ligado</Badge>
+        <Badge tone="notice">Desligado</Badge>
+        <Badge tone="danger">Revogada</Badge>
+        <Moment at="2026-11-21T05:00:00Z" said="há 3 minutos" exact="21 de novembro de 2026 às 02:00:00" />
+      </Part>
+      <Part name="Tabela e menu">
+        <Table
+          label="Credenciais"
+          columns={[
+            { name: 'Nome', cell: ([name]) => <strong>{name}</strong> },
+            { name: 'Limite', cell: ([, limit]) => limit },
+            {
+              name: 'Ações',
+              isNameHidden: true,
+              cell: ([name]) => (
+                <Menu label={`Ações de ${name}`} button={<icons.MoreIcon />}>
+                  <MenuItem icon={icons.RotateIcon} detail="Gera outro" onPress={() => showToast(`Girar ${name}`)}>
+                    Girar segredo
+                  </MenuItem>
+                  <MenuItem icon={icons.BanIcon} tone="danger" onPress={() => showToast(`Revogar ${name}`)}>
+                    Revogar
+                  </MenuItem>
+                </Menu>
+              ),
+            },
+          ]}
+          rows={[
+            ['Backend', '120 por minuto'],
+            ['Rotina do catálogo', '30 por minuto'],
+          ]}
+          keyOf={([name = '']) => name}
+        />
+      </Part>
       <Part name="Linhas">
         <ListRow title="Capítulo 1" detail="O farol" trailing="12:40" onPress={() => showToast('Capítulo 1')} current />
         <ListRow title="Capítulo 2" detail="A ressaca" trailing="9:05" onPress={() => showToast('Capítulo 2')} />
@@ -143,7 +231,52 @@ function Gallery() {
         <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
           Mostrar um aviso
         </Button>
+        <Button
+          variant="soft"
+          onClick={() => {
+            openDialog.value = 'question'
+          }}
+        >
+          Fazer uma pergunta
+        </Button>
+        <Button
+          variant="soft"
+          onClick={() => {
+            openDialog.value = 'keep'
+          }}
+        >
+          Mostrar uma vez só
+        </Button>
       </Part>
+      {openDialog.value === 'question' && (
+        <Dialog
+          title="Revogar Backend?"
+          onClose={closeDialog}
+          actions={
+            <>
+              <Button variant="plain" onClick={closeDialog}>
+                Cancelar
+              </Button>
+              <Button variant="destructive" onClick={closeDialog}>
+                Revogar
+              </Button>
+            </>
+          }
+        >
+          Ela para de funcionar na hora e não volta.
+        </Dialog>
+      )}
+      {openDialog.value === 'keep' && (
+        <KeepDialog
+          title="Guarde o segredo agora"
+          promise="Já guardei"
+          reminder="Marque quando tiver guardado."
+          doneText="Concluir"
+          onDone={closeDialog}
+        >
+          <CopyField label="client_secret" value="0123456789abcdef" words={words} buttonText="Copiar" />
+        </KeepDialog>
+      )}
       <Sheet
         open={isSheetOpen.value}
         title="Detalhes"
@@ -157,6 +290,10 @@ function Gallery() {
       <Toast />
     </main>
   )
+}
+
+function closeDialog() {
+  openDialog.value = undefined
 }
 
 function Part({ name, children }: { name: string; children: ComponentChildren }) {

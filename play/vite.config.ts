@@ -1,6 +1,6 @@
+import { precompress } from '@estante/design/precompress.ts'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'vite'
-import { precompress } from './precompress.ts'
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -2,12 +2,26 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import type { Icon } from '../icons/icons.tsx'
 import './button.css'
 
-type Look = { variant?: 'primary' | 'soft' | 'plain' | 'danger'; icon?: Icon; children: ComponentChildren }
+type Look = {
+  variant?: 'primary' | 'soft' | 'plain' | 'danger' | 'destructive'
+  size?: 'medium' | 'compact'
+  icon?: Icon
+  children: ComponentChildren
+}
 
-/** `primary` is the one thing to do on a screen; the rest are `soft` or `plain`. */
-export function Button({ variant = 'primary', icon: Drawn, children, ...rest }: Look & ButtonHTMLAttributes) {
+/**
+ * `primary` is the one thing to do on a screen; the rest are `soft` or `plain`. `danger` leads to what cannot be undone,
+ * `destructive` does it. `aria-busy` says that it is being done.
+ */
+export function Button({
+  variant = 'primary',
+  size = 'medium',
+  icon: Drawn,
+  children,
+  ...rest
+}: Look & ButtonHTMLAttributes) {
   return (
-    <button type="button" {...rest} class={`button button--${variant}`}>
+    <button type="button" {...rest} class={`button button--${variant} button--${size}`}>
       {Drawn && <Drawn />}
       {children}
     </button>

@@ -100,3 +100,52 @@ export const LinkIcon = outlined(
 )
 export const ClockIcon = outlined('M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17z', 'M12 7.5V12l3 2')
 export const CloudIcon = outlined('M7.2 18.5h9.6a4.2 4.2 0 0 0 .6-8.360A5.8 5.8 0 0 0 6.2 11.2a3.7 3.7 0 0 0 1 7.3z')
+export const KeyIcon = outlined('M8.5 19.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9z', 'm11.8 11.8 8-8', 'm16 7.6 3 3')
+export const PeopleIcon = outlined(
+  'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z',
+  'M2.8 19.5c.5-3.4 2.8-5.3 6.2-5.3s5.7 1.9 6.2 5.3',
+  'M15.5 4.9a3.3 3.3 0 0 1 0 6.2',
+  'M17.6 14.7c2 .7 3.3 2.3 3.7 4.8',
+)
+export const CopyIcon = outlined(
+  'M9.5 8.5h9a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-10a1 1 0 0 1 1-1z',
+  'M15.5 8.5v-4a1 1 0 0 0-1-1h-9a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h3',
+)
+export const EyeIcon = outlined(
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z',
+  'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z',
+)
+export const EyeOffIcon = outlined(
+  'm4 4 16 16',
+  'M9.9 5.8A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.6 3.3M6.4 7.3A15 15 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.6-1.3',
+  'M9.9 9.9a3 3 0 0 0 4.2 4.2',
+)
+export const WarningIcon = outlined('M12 4 2.8 19.5h18.4z', 'M12 10v4.5', 'M12 17v.01')
+export const InfoIcon = outlined('M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17z', 'M12 11v5', 'M12 8v.01')
+export const ShieldIcon = outlined(
+  'M12 3.5 4.5 6.3v5.2c0 4.5 3 7.6 7.5 9 4.5-1.4 7.5-4.5 7.5-9V6.3z',
+  'm8.7 12 2.3 2.3 4.3-4.5',
+)
+export const SignOutIcon = outlined('M10 4H5.5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1H10', 'M15 8l4.5 4-4.5 4', 'M19 12H9.5')
+export const PlusIcon = outlined('M12 5v14', 'M5 12h14')
+export const RotateIcon = outlined(
+  'M19.5 12a7.5 7.5 0 0 1-13 5.1',
+  'M4.5 12a7.5 7.5 0 0 1 13-5.1',
+  'M17.8 3.2v3.9h-3.9',
+  'M6.2 20.8v-3.9h3.9',
+)
+export const BanIcon = outlined('M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17z', 'm6 6 12 12')
+export const DesktopIcon = outlined(
+  'M4 4.5h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-10a1 1 0 0 1 1-1z',
+  'M12 16.5v4',
+  'M8 20.5h8',
+)
+export const PhoneIcon = outlined(
+  'M8 2.5h8a1 1 0 0 1 1 1v17a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1v-17a1 1 0 0 1 1-1z',
+  'M11 18.5h2',
+)
+export const MailIcon = outlined(
+  'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1z',
+  'm3.5 7 8.5 6.5L20.5 7',
+)
+export const DownloadIcon = outlined('M12 4v11', 'm7.5 11 4.5 4.5 4.5-4.5', 'M4.5 19.5h15')

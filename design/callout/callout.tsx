@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact'
+import { type Icon, InfoIcon, WarningIcon } from '../icons/icons.tsx'
+import './callout.css'
+
+type Tone = 'info' | 'notice' | 'danger'
+
+const drawings: Record<Tone, Icon> = { info: InfoIcon, notice: WarningIcon, danger: WarningIcon }
+
+/** A few words that must not be missed. `isAlert` has a screen reader say them as they come. */
+export function Callout({
+  tone = 'info',
+  isAlert = false,
+  children,
+}: {
+  tone?: Tone
+  isAlert?: boolean
+  children: ComponentChildren
+}) {
+  const Drawn = drawings[tone]
+  return (
+    <div class={`callout callout--${tone}`} role={isAlert ? 'alert' : undefined}>
+      <Drawn />
+      <div class="callout__words">{children}</div>
+    </div>
+  )
+}

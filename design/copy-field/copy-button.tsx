@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'preact/hooks'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { CheckIcon, CopyIcon } from '../icons/icons.tsx'
+import { showToast } from '../toast/toast-queue.ts'
+import { copyText } from './copy.ts'
+
+const SAID_FOR_MS = 2_000
+
+export interface CopyWords {
+  /** What copying this is called: "Copiar o client_id". */
+  copy: string
+  copied: string
+  failed: string
+}
+
+/** Copies, and says so where the eye is and to a screen reader. */
+export function CopyButton({ value, words }: { value: string; words: CopyWords }) {
+  const { isCopied, copy } = useCopy(value, words)
+  return (
+    <span class="copy-button">
+      <IconButton label={words.copy} icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} />
+      <span class="visually-hidden" role="status">
+        {isCopied ? words.copied : ''}
+      </span>
+    </span>
+  )
+}
+
+export function useCopy(value: string, words: CopyWords) {
+  const [copiedAt, setCopiedAt] = useState(0)
+  useEffect(() => {
+    if (!copiedAt) return
+    const timer = setTimeout(() => setCopiedAt(0), SAID_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+  const copy = async () => {
+    if (await copyText(value)) setCopiedAt(Date.now())
+    else showToast(words.failed)
+  }
+  return { isCopied: copiedAt > 0, copy }
+}

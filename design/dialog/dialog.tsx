@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import './dialog.css'
+
+/**
+ * A question or a thing to deal with before going on: a modal `<dialog>`, so the focus stays in it and goes back when it
+ * closes. Escape asks to close it, unless it `isLocked`: then `onClose` is never called, and only what is inside
+ * closes it. `actions` stay in sight however long the rest is. With `onSubmit` the whole is a form.
+ */
+export function Dialog({
+  title,
+  onClose,
+  isLocked = false,
+  actions,
+  onSubmit,
+  width = 'medium',
+  children,
+}: {
+  title: string
+  onClose: () => void
+  isLocked?: boolean
+  actions: ComponentChildren
+  onSubmit?: () => void
+  width?: 'medium' | 'wide'
+  children: ComponentChildren
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      class={`dialog dialog--${width}`}
+      ref={dialog}
+      aria-labelledby={id}
+      closedby={isLocked ? 'none' : 'closerequest'}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isLocked) onClose()
+      }}
+      // A browser may close it at a second Escape, whatever was said to the first.
+      onClose={(event) => {
+        if (event.target !== dialog.current) return
+        if (isLocked) dialog.current?.showModal()
+        else onClose()
+      }}
+    >
+      <Panel onSubmit={onSubmit}>
+        <h2 class="dialog__title" id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        <div class="dialog__body">{children}</div>
+        <div class="dialog__actions">{actions}</div>
+      </Panel>
+    </dialog>
+  )
+}
+
+function Panel({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ComponentChildren }) {
+  if (!onSubmit) return <div class="dialog__panel">{children}</div>
+  return (
+    <form
+      class="dialog__panel"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}

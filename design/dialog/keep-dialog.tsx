@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../button/button.tsx'
+import { Checkbox } from '../field/checkbox.tsx'
+import { Dialog } from './dialog.tsx'
+
+/**
+ * Something shown once, and to be kept elsewhere: neither Escape nor a press outside closes it, and its button does only
+ * once `promise` is ticked; before that it says `reminder`. Leaving the page asks first.
+ */
+export function KeepDialog({
+  title,
+  promise,
+  reminder,
+  doneText,
+  width,
+  onDone,
+  children,
+}: {
+  title: string
+  promise: string
+  reminder: string
+  doneText: string
+  width?: 'medium' | 'wide'
+  onDone: () => void
+  children: ComponentChildren
+}) {
+  const [isKept, setKept] = useState(false)
+  const [isReminded, setReminded] = useState(false)
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
+  return (
+    <Dialog
+      title={title}
+      width={width ?? 'medium'}
+      isLocked
+      onClose={onDone}
+      onSubmit={() => (isKept ? onDone() : setReminded(true))}
+      actions={
+        <>
+          <Checkbox
+            label={promise}
+            isChecked={isKept}
+            error={isReminded && !isKept ? reminder : undefined}
+            onChange={setKept}
+          />
+          <Button type="submit">{doneText}</Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

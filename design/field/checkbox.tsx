@@ -1,0 +1,35 @@
+import { useId } from 'preact/hooks'
+import './checkbox.css'
+
+/** A yes to give; `error` says why it is needed. */
+export function Checkbox({
+  label,
+  isChecked,
+  error,
+  onChange,
+}: {
+  label: string
+  isChecked: boolean
+  error?: string | undefined
+  onChange: (isChecked: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div class="checkbox">
+      <label class="checkbox__line">
+        <input
+          class="checkbox__box"
+          type="checkbox"
+          checked={isChecked}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error ? id : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      <p class="checkbox__error" id={id} role="alert">
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { IconButton } from '../icon-button/icon-button.tsx'
+import { EyeIcon, EyeOffIcon } from '../icons/icons.tsx'
+import { type InputProps, TextField } from './text-field.tsx'
+
+/** A password: hidden until it is asked to show, and with a word when capital letters are locked. */
+export function PasswordField({
+  words,
+  hint,
+  ...rest
+}: {
+  label: string
+  words: { show: string; hide: string; capsLock: string }
+  hint?: ComponentChildren
+  error?: string | undefined
+  onInput: (value: string) => void
+} & Omit<InputProps, 'type'>) {
+  const [isShown, setShown] = useState(false)
+  const [isCapsLocked, setCapsLocked] = useState(false)
+  const followCapsLock = (event: KeyboardEvent) => setCapsLocked(event.getModifierState?.('CapsLock') ?? false)
+  return (
+    <TextField
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      autocapitalize="none"
+      autocorrect="off"
+      spellcheck={false}
+      hint={isCapsLocked ? words.capsLock : hint}
+      onKeyDown={followCapsLock}
+      onKeyUp={followCapsLock}
+      onBlur={() => setCapsLocked(false)}
+      trailing={
+        <IconButton
+          label={isShown ? words.hide : words.show}
+          icon={isShown ? EyeOffIcon : EyeIcon}
+          onClick={() => setShown(!isShown)}
+        />
+      }
+    />
+  )
+}

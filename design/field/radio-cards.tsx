@@ -1,0 +1,38 @@
+import { useId } from 'preact/hooks'
+import './radio-cards.css'
+
+/** One choice out of a few that need a word of explanation: radio buttons, so the arrow keys move among them. */
+export function RadioCards<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: readonly { value: Value; label: string; detail: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset class="radio-cards">
+      <legend class="radio-cards__label">{label}</legend>
+      {options.map((option) => (
+        <label class="radio-cards__option" key={option.value}>
+          <input
+            class="radio-cards__input"
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>
+            <span class="radio-cards__name">{option.label}</span>
+            <span class="radio-cards__detail">{option.detail}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren, InputHTMLAttributes, PartialInputHTMLAttributes } from 'preact'
+import { useId } from 'preact/hooks'
+import './text-field.css'
+
+export type InputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'role' | 'type' | 'label' | 'onInput'> & {
+  type?: 'text' | 'email' | 'password'
+}
+
+/**
+ * A line to write in, its name above it. `hint` helps before, `error` says what is wrong and takes its place; `trailing`
+ * stands inside, at the end of the line.
+ */
+export function TextField({
+  label,
+  hint,
+  error,
+  trailing,
+  onInput,
+  ...rest
+}: {
+  label: string
+  hint?: ComponentChildren
+  error?: string | undefined
+  trailing?: ComponentChildren
+  onInput: (value: string) => void
+} & InputProps) {
+  const id = useId()
+  return (
+    <div class="text-field">
+      <label class="text-field__label" for={id}>
+        {label}
+      </label>
+      <span class="text-field__line">
+        <input
+          // The three types take the same attributes, which Preact's types cannot see of a union.
+          {...(rest as InputHTMLAttributes)}
+          class="text-field__input"
+          id={id}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+        {trailing}
+      </span>
+      {(error || hint) && (
+        <div class="text-field__note" id={`${id}-note`} data-error={error ? '' : undefined}>
+          {error ?? hint}
+        </div>
+      )}
+    </div>
+  )
+}

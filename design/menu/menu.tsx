@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+import type { Icon } from '../icons/icons.tsx'
+import './menu.css'
+
+const GAP_PX = 4
+const EDGE_PX = 8
+
+/**
+ * What else can be done, behind a button: a popover, so Escape and a press outside close it, and the focus goes back.
+ * `button` is what is inside the button; `label` names it when that holds no words.
+ */
+export function Menu({
+  button,
+  label,
+  look = 'round',
+  children,
+}: {
+  button: ComponentChildren
+  label?: string
+  look?: 'round' | 'bare'
+  children: ComponentChildren
+}) {
+  const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+
+  // A popover is drawn over everything, so it is placed against the window: under its button, or over it near the foot.
+  function place() {
+    if (!opener.current || !panel.current) return
+    const at = opener.current.getBoundingClientRect()
+    const { offsetWidth: width, offsetHeight: height } = panel.current
+    const isUnder = at.bottom + GAP_PX + height + EDGE_PX <= innerHeight
+    const left = Math.min(Math.max(at.right - width, EDGE_PX), innerWidth - width - EDGE_PX)
+    panel.current.style.top = `${isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)}px`
+    panel.current.style.left = `${look === 'bare' ? Math.max(at.left, EDGE_PX) : left}px`
+  }
+
+  return (
+    <>
+      <button
+        class={`menu__opener menu__opener--${look}`}
+        type="button"
+        ref={opener}
+        popovertarget={id}
+        aria-label={label}
+        title={label}
+      >
+        {button}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the presses and keys are those of the buttons inside */}
+      <div
+        class="menu"
+        id={id}
+        ref={panel}
+        popover="auto"
+        onToggle={(event) => event.newState === 'open' && place()}
+        onClick={() => panel.current?.hidePopover()}
+        onKeyDown={(event) => moveAmong(panel.current, event)}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** One thing to do; `detail` says what it does. */
+export function MenuItem({
+  icon: Drawn,
+  detail,
+  tone = 'plain',
+  onPress,
+  children,
+}: {
+  icon: Icon
+  detail?: string
+  tone?: 'plain' | 'danger'
+  onPress: () => void
+  children: ComponentChildren
+}) {
+  return (
+    <button class={`menu__item menu__item--${tone}`} type="button" onClick={onPress}>
+      <Drawn />
+      <span class="menu__words">
+        <span class="menu__name">{children}</span>
+        {detail && <span class="menu__detail">{detail}</span>}
+      </span>
+    </button>
+  )
+}
+
+function moveAmong(panel: HTMLElement | null, event: KeyboardEvent) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (!panel || step === 0) return
+  event.preventDefault()
+  const items = [...panel.querySelectorAll<HTMLElement>('button, a')]
+  const current = items.indexOf(document.activeElement as HTMLElement)
+  items.at(((current < 0 && step < 0 ? 0 : current) + step) % items.length)?.focus()
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren, Key } from 'preact'
+import './table.css'
+
+export interface Column<Row> {
+  name: string
+  /** Leaves the name to screen readers: for a column of buttons. */
+  isNameHidden?: boolean
+  isNumber?: boolean
+  cell: (row: Row) => ComponentChildren
+}
+
+/**
+ * Rows to compare. Where it is too narrow for columns, each row is a card, its first column the title and the others
+ * under their names. The first column heads its row.
+ */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  isFaded,
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => Key
+  isFaded?: (row: Row) => boolean
+}) {
+  return (
+    <div class="table">
+      <table class="table__grid" aria-label={label}>
+        <thead class="table__head">
+          <tr>
+            {columns.map(({ name, isNameHidden, isNumber }) => (
+              <th key={name} scope="col" data-number={isNumber ? '' : undefined}>
+                <span class={isNameHidden ? 'visually-hidden' : undefined}>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} class="table__row" data-faded={isFaded?.(row) ? '' : undefined}>
+              {columns.map(({ name, isNameHidden, isNumber, cell }, place) => {
+                const Cell = place === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={name}
+                    class={place === 0 ? 'table__title' : isNameHidden ? 'table__actions' : 'table__cell'}
+                    scope={place === 0 ? 'row' : undefined}
+                    data-number={isNumber ? '' : undefined}
+                  >
+                    {place > 0 && !isNameHidden && (
+                      <span class="table__name" aria-hidden="true">
+                        {name}
+                      </span>
+                    )}
+                    <div class="table__value">{cell(row)}</div>
+                  </Cell>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { getMe } from '@estante/contract/panel/admins.ts'
+import type {
+  changePassword,
+  confirmSecondFactor,
+  disableSecondFactor,
+  endAdminSession,
+  endOtherAdminSessions,
+  listAdminSessions,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from '@estante/contract/panel/session.ts'
+import { signedInAs } from '../admin-session/admin-session.ts'
+import { call } from '../admin-session/call.ts'
+import { createResource } from '../admin-session/resource.ts'
+import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+
+/** Where I am signed in. */
+export const adminSessions = createResource(
+  async () => (await call<typeof listAdminSessions>('GET', '/panel/v1/sessions')).items,
+)
+
+export async function endSession(id: string) {
+  await call<typeof endAdminSession>('DELETE', `/panel/v1/sessions/${id}`)
+  await adminSessions.load()
+}
+
+export async function endOtherSessions() {
+  await call<typeof endOtherAdminSessions>('DELETE', '/panel/v1/sessions')
+  await adminSessions.load()
+}
+
+export async function choosePassword(password: string) {
+  await withFreshSignIn(() => call<typeof changePassword>('PUT', '/panel/v1/password', { password }))
+  await adminSessions.load()
+}
+
+export function beginSecondFactor() {
+  return withFreshSignIn(() => call<typeof startSecondFactor>('POST', '/panel/v1/second-factor'))
+}
+
+/** Answers the recovery codes, which nobody can ask for again. */
+export async function turnOnSecondFactor(code: string) {
+  const { recoveryCodes } = await withFreshSignIn(() =>
+    call<typeof confirmSecondFactor>('POST', '/panel/v1/second-factor/confirm', { code }),
+  )
+  await rereadMe()
+  return recoveryCodes
+}
+
+export async function turnOffSecondFactor() {
+  await withFreshSignIn(() => call<typeof disableSecondFactor>('DELETE', '/panel/v1/second-factor'))
+  await rereadMe()
+}
+
+export async function newRecoveryCodes() {
+  const { recoveryCodes } = await withFreshSignIn(() =>
+    call<typeof renewRecoveryCodes>('POST', '/panel/v1/second-factor/recovery-codes'),
+  )
+  await rereadMe()
+  return recoveryCodes
+}
+
+// What was done is done, even if reading it again fails: the screen is right at the next look.
+async function rereadMe() {
+  await call<typeof getMe>('GET', '/panel/v1/me').then(signedInAs, () => {})
+}

@@ -1,0 +1,84 @@
+import type { Admin } from '@estante/contract/panel/admins.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Dialog } from '@estante/design/dialog/dialog.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { NewPasswordField } from '../password/new-password-field.tsx'
+import { wrongNewPassword } from '../password/wrong-new-password.ts'
+import { text } from '../text.ts'
+import { choosePassword } from './account.ts'
+
+const words = text.account
+
+export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<{ password?: string }>({})
+  const act = useAct()
+
+  function submit() {
+    const faults = wrongNewPassword(password)
+    setWrong(faults)
+    if (faults.password) return
+    void act.run(
+      async () => {
+        await choosePassword(password)
+        showToast(words.passwordChanged)
+        onClose()
+      },
+      (reason) => {
+        if (!isCode(reason, 'WEAK_PASSWORD')) return sayProblem(reason)
+        setWrong({ password: reason.message })
+        return undefined
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      title={words.changePasswordTitle}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button variant="plain" onClick={onClose}>
+            {text.common.cancel}
+          </Button>
+          <Button type="submit" aria-busy={act.isBusy}>
+            {words.changePasswordAction}
+          </Button>
+        </>
+      }
+    >
+      {act.problem && (
+        <Callout tone="danger" isAlert>
+          {act.problem}
+        </Callout>
+      )}
+      {/* Password managers keep the new password under this name. */}
+      <input
+        class="visually-hidden"
+        type="email"
+        autocomplete="username"
+        value={admin.email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <NewPasswordField
+        label={text.password.newLabel}
+        value={password}
+        about={[admin.name, admin.email]}
+        error={wrong.password}
+        autofocus
+        onInput={(value) => {
+          setPassword(value)
+          setWrong({})
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { ShieldIcon } from '@estante/design/icons/icons.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { QuestionDialog } from '../act/question-dialog.tsx'
+import { useAct } from '../act/use-act.ts'
+import { text } from '../text.ts'
+import { beginSecondFactor, newRecoveryCodes, turnOffSecondFactor } from './account.ts'
+import { Part } from './part.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { SecondFactorDialog, type SetUp } from './second-factor-dialog.tsx'
+
+const words = text.account
+const FEW_CODES = 3
+
+type Open = { dialog: 'set-up'; setUp: SetUp } | { dialog: 'codes'; codes: string[] } | { dialog: 'renew' | 'turn-off' }
+
+/** The second factor: off, on, or on its way. */
+export function SecondFactorPart({ isOn, codesLeft }: { isOn: boolean; codesLeft: number | null }) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const act = useAct()
+  return (
+    <Part
+      title={words.secondFactor}
+      badge={isOn ? { text: words.on, tone: 'good' } : { text: words.off, tone: 'notice' }}
+      action={
+        isOn ? (
+          <>
+            <Button variant="soft" size="compact" onClick={() => setOpen({ dialog: 'renew' })}>
+              {words.newCodes}
+            </Button>
+            <Button variant="danger" size="compact" onClick={() => setOpen({ dialog: 'turn-off' })}>
+              {words.turnOff}
+            </Button>
+          </>
+        ) : (
+          <Button
+            size="compact"
+            icon={ShieldIcon}
+            aria-busy={act.isBusy}
+            onClick={() => act.run(async () => setOpen({ dialog: 'set-up', setUp: await beginSecondFactor() }))}
+          >
+            {words.turnOn}
+          </Button>
+        )
+      }
+    >
+      {act.problem && (
+        <Callout tone="danger" isAlert>
+          {act.problem}
+        </Callout>
+      )}
+      <p class="account__words">{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
+      {codesLeft !== null && (
+        <p class="account__words" data-few={codesLeft <= FEW_CODES ? '' : undefined}>
+          {words.codesLeft(codesLeft)}
+        </p>
+      )}
+      {open?.dialog === 'set-up' && (
+        <SecondFactorDialog
+          setUp={open.setUp}
+          onClose={close}
+          onTurnedOn={(codes) => setOpen({ dialog: 'codes', codes })}
+        />
+      )}
+      {open?.dialog === 'codes' && (
+        <RecoveryCodesDialog
+          codes={open.codes}
+          onKept={() => {
+            showToast(words.codesKept)
+            close()
+          }}
+        />
+      )}
+      {open?.dialog === 'renew' && (
+        <QuestionDialog
+          title={words.newCodesTitle}
+          action={words.newCodesAction}
+          onClose={close}
+          act={async () => setOpen({ dialog: 'codes', codes: await newRecoveryCodes() })}
+        >
+          <p>{words.newCodesHelp}</p>
+        </QuestionDialog>
+      )}
+      {open?.dialog === 'turn-off' && (
+        <QuestionDialog
+          title={words.turnOffTitle}
+          action={words.turnOffAction}
+          onClose={close}
+          act={async () => {
+            await turnOffSecondFactor()
+            showToast(words.turnedOff)
+            close()
+          }}
+        >
+          <p>{words.turnOffHelp}</p>
+        </QuestionDialog>
+      )}
+    </Part>
+  )
+}

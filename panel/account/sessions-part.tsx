@@ -1,0 +1,93 @@
+import type { AdminSession } from '@estante/contract/panel/session.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { DesktopIcon, PhoneIcon } from '@estante/design/icons/icons.tsx'
+import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useAct } from '../act/use-act.ts'
+import { useFresh } from '../admin-session/resource.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { text } from '../text.ts'
+import { When } from '../time/when.tsx'
+import { adminSessions, endOtherSessions, endSession } from './account.ts'
+import { readDevice } from './device.ts'
+import { Part } from './part.tsx'
+import './sessions-part.css'
+
+const words = text.account
+
+/** Where I am signed in, and the way out of each place. */
+export function SessionsPart() {
+  const resource = useFresh(adminSessions)
+  const act = useAct()
+  const hasOthers = (resource.data.value ?? []).some(({ isCurrent }) => !isCurrent)
+  const end = (done: () => Promise<void>, said: string) =>
+    void act.run(async () => {
+      await done()
+      showToast(said)
+    })
+  return (
+    <Part
+      title={words.sessions}
+      action={
+        hasOthers && (
+          <Button variant="danger" size="compact" onClick={() => end(endOtherSessions, words.othersEnded)}>
+            {words.endOthers}
+          </Button>
+        )
+      }
+    >
+      {act.problem && (
+        <Callout tone="danger" isAlert>
+          {act.problem}
+        </Callout>
+      )}
+      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />}>
+        {(sessions) => (
+          <ul class="sessions" aria-label={words.sessionsLabel}>
+            {sessions.map((one) => (
+              <li key={one.id}>
+                <Row session={one} onEnd={() => end(() => endSession(one.id), words.ended)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Part>
+  )
+}
+
+function Row({ session, onEnd }: { session: AdminSession; onEnd: () => void }) {
+  const { browser, system, isPhone } = readDevice(session.userAgent)
+  const device = browser && system ? words.device(browser, system) : (browser ?? system ?? words.unknownDevice)
+  return (
+    <ListRow
+      leading={<RowIcon icon={isPhone ? PhoneIcon : DesktopIcon} />}
+      title={
+        <>
+          {device} {session.isCurrent && <Badge tone="good">{words.thisOne}</Badge>}
+        </>
+      }
+      detail={
+        <>
+          {session.address} · {words.signedIn} <When at={session.createdAt} />
+          {!session.isCurrent && (
+            <>
+              {' '}
+              · {words.seen} <When at={session.lastSeenAt} />
+            </>
+          )}
+        </>
+      }
+      trailing={
+        !session.isCurrent && (
+          <Button variant="plain" size="compact" aria-label={words.endOf(device)} onClick={onEnd}>
+            {words.endShort}
+          </Button>
+        )
+      }
+    />
+  )
+}

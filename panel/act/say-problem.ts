@@ -1,0 +1,13 @@
+import { AnswerError, UnreachableError } from '../admin-session/answer.ts'
+import { text } from '../text.ts'
+import { sayWait } from '../time/say-time.ts'
+
+/** What went wrong, for whoever asked. The service's own sentences are in Portuguese and say how to mend it. */
+export function sayProblem(reason: unknown): string {
+  if (reason instanceof UnreachableError) return text.problem.unreachable
+  if (!(reason instanceof AnswerError) || reason.status >= 500) return text.problem.failed
+  if (reason.code === 'TOO_MANY_ATTEMPTS' && reason.retryAfterSeconds) {
+    return text.problem.wait(sayWait(reason.retryAfterSeconds))
+  }
+  return reason.message
+}

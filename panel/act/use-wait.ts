@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks'
+import { AnswerError } from '../admin-session/answer.ts'
+
+/** Seconds until trying again makes sense, counted down; 0 when it does. */
+export function useWait() {
+  const [until, setUntil] = useState(0)
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (until === 0) return
+    const count = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    count()
+    const timer = setInterval(count, 500)
+    return () => clearInterval(timer)
+  }, [until])
+  return {
+    secondsLeft: left,
+    /** Begins to wait when that is what the service asked for. */
+    waitFor(reason: unknown): boolean {
+      if (!(reason instanceof AnswerError) || reason.code !== 'TOO_MANY_ATTEMPTS') return false
+      setUntil(Date.now() + (reason.retryAfterSeconds ?? 30) * 1000)
+      return true
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Answer, Body, Route } from '@estante/contract/route.ts'
+import { followServerClock } from '../time/now.ts'
+import { AnswerError, UnreachableError } from './answer.ts'
+
+/** `/team/:id/role` as the addresses it stands for: `/team/${string}/role`. */
+type Filled<Path extends string> = Path extends `${infer Before}:${string}/${infer After}`
+  ? `${Before}${string}/${Filled<After>}`
+  : Path extends `${infer Before}:${string}`
+    ? `${Before}${string}`
+    : Path
+
+type AddressOf<R extends Route> = R['query'] extends object ? `${R['path']}?${string}` : Filled<R['path']>
+
+let onSignedOut = () => {}
+
+/** `listener` hears that the service does not know us, or no longer. */
+export function whenSignedOut(listener: () => void) {
+  onSignedOut = listener
+}
+
+/**
+ * A call to `/panel/v1`, typed by the route it is for. Who is signed in travels in a cookie. Rejects with `AnswerError`
+ * or `UnreachableError`.
+ */
+export async function call<R extends Route>(
+  method: R['method'],
+  path: AddressOf<R>,
+  ...[body]: Body<R> extends undefined ? [] : [body: Body<R>]
+): Promise<Answer<R>> {
+  const response = await send(method, path, body)
+  followServerClock(response)
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>
+  const refusal = await AnswerError.from(response)
+  if (refusal.code === 'NOT_SIGNED_IN') onSignedOut()
+  throw refusal
+}
+
+async function send(method: string, path: string, body: unknown): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    })
+  } catch (reason) {
+    throw new UnreachableError(reason)
+  }
+}

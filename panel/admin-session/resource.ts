@@ -1,0 +1,53 @@
+import { type Signal, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { isCode, UnreachableError } from './answer.ts'
+
+/** `unreachable`: nobody answered. `failed`: the answer was an error. */
+export type Problem = 'unreachable' | 'failed'
+
+/** What a screen shows: the last answer, kept while the next one comes, and why there is none. */
+export interface Resource<T> {
+  data: Signal<T | undefined>
+  problem: Signal<Problem | undefined>
+  load(): Promise<void>
+}
+
+const resources = new Set<Resource<unknown>>()
+
+export function createResource<T>(ask: () => Promise<T>): Resource<T> {
+  const data = signal<T>()
+  const problem = signal<Problem>()
+  async function load() {
+    try {
+      data.value = await ask()
+      problem.value = undefined
+    } catch (reason) {
+      if (!isCode(reason, 'NOT_SIGNED_IN')) {
+        problem.value = reason instanceof UnreachableError ? 'unreachable' : 'failed'
+      }
+    }
+  }
+  const resource = { data, problem, load }
+  resources.add(resource as Resource<unknown>)
+  return resource
+}
+
+/** Asks each time a screen comes up, and when the page is looked at again; what is known shows meanwhile. */
+export function useFresh<T>(resource: Resource<T>): Resource<T> {
+  useEffect(() => {
+    void resource.load()
+    const loadWhenSeen = () => {
+      if (document.visibilityState === 'visible') void resource.load()
+    }
+    document.addEventListener('visibilitychange', loadWhenSeen)
+    return () => document.removeEventListener('visibilitychange', loadWhenSeen)
+  }, [resource])
+  return resource
+}
+
+export function forgetResources() {
+  for (const { data, problem } of resources) {
+    data.value = undefined
+    problem.value = undefined
+  }
+}

@@ -1,0 +1,90 @@
+import type { Me } from '@estante/contract/panel/admins.ts'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { Toast } from '@estante/design/toast/toast.tsx'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { me, recognise, state } from './admin-session/admin-session.ts'
+import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
+import { ForgottenScreen } from './entry/forgotten-screen.tsx'
+import { SignInScreen } from './entry/sign-in-screen.tsx'
+import { environment, isEntry, navigate, type Place, placePath, screen } from './router.ts'
+import { LazyScreen } from './shell/lazy-screen.tsx'
+import { ProblemState, useWhenBackOnline } from './shell/problem.tsx'
+import { placesOf, Shell } from './shell/shell.tsx'
+import { text } from './text.ts'
+import './app.css'
+
+const loadInvitation = () => import('./entry/invitation-screen.tsx').then((module) => module.InvitationScreen)
+const loadNewPassword = () => import('./entry/new-password-screen.tsx').then((module) => module.NewPasswordScreen)
+const loadPlace = {
+  integrations: () => import('./integrations/integrations-screen.tsx').then((module) => module.IntegrationsScreen),
+  team: () => import('./team/team-screen.tsx').then((module) => module.TeamScreen),
+  account: () => import('./account/account-screen.tsx').then((module) => module.AccountScreen),
+} as const
+
+/** The whole page: a link's screen, or who is signed in, then the screen of the address. */
+export function App() {
+  return (
+    <>
+      <CurrentScreen />
+      <Toast />
+    </>
+  )
+}
+
+function CurrentScreen() {
+  // A link that was sent to somebody opens whoever is signed in.
+  if (screen.value === 'invitation') return <LazyScreen key="invitation" load={loadInvitation} />
+  if (screen.value === 'new-password') return <LazyScreen key="new-password" load={loadNewPassword} />
+  switch (state.value) {
+    case 'checking':
+      return (
+        <div class="app__wait">
+          <Spinner label={text.shell.loading} />
+        </div>
+      )
+    case 'unreachable':
+    case 'failed':
+      return <NotRecognised problem={state.value} />
+    case 'signed-out':
+      return screen.value === 'forgotten' ? <ForgottenScreen /> : <SignInScreen />
+    case 'signed-in':
+      return me.value ? <SignedIn key={me.value.admin.id} me={me.value} /> : null
+  }
+}
+
+function NotRecognised({ problem }: { problem: 'unreachable' | 'failed' }) {
+  useWhenBackOnline(recognise)
+  return (
+    <main class="app__wait">
+      <ProblemState problem={problem} level={1} onRetry={recognise} />
+    </main>
+  )
+}
+
+function SignedIn({ me }: { me: Me }) {
+  const main = useRef<HTMLElement>(null)
+  const isFirst = useRef(true)
+  const [home = 'account'] = placesOf(me)
+  const current = screen.value
+  const place = current && !isEntry(current) && placesOf(me).includes(current) ? current : undefined
+  useLayoutEffect(() => {
+    if (!place) navigate(placePath(home, environment.value), { replace: true })
+  }, [place])
+  useLayoutEffect(() => {
+    document.title = [place && text.shell[place], me.partner?.name ?? me.service.name].filter(Boolean).join(' · ')
+    if (!isFirst.current) (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus()
+    isFirst.current = false
+  }, [place, environment.value])
+  return (
+    <>
+      <Shell me={me} main={main}>
+        {place && <PlaceScreen key={place} place={place} />}
+      </Shell>
+      <ConfirmDialog />
+    </>
+  )
+}
+
+function PlaceScreen({ place }: { place: Place }) {
+  return <LazyScreen load={loadPlace[place]} />
+}

@@ -1,0 +1,92 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Dialog } from '@estante/design/dialog/dialog.tsx'
+import { PasswordField } from '@estante/design/field/password-field.tsx'
+import { useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { useWait } from '../act/use-wait.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { CodeField } from '../entry/code-field.tsx'
+import { text } from '../text.ts'
+import { sayWait } from '../time/say-time.ts'
+import { asking, confirmPassword } from './fresh-sign-in.ts'
+
+/** The password, asked over whatever needed it. */
+export function ConfirmDialog() {
+  return asking.value ? <Question key="question" {...asking.value} /> : null
+}
+
+function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () => void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [needsCode, setNeedsCode] = useState(false)
+  const [wrong, setWrong] = useState<{ password?: string; code?: string }>({})
+  const act = useAct()
+  const wait = useWait()
+  const isWaiting = wait.secondsLeft > 0
+
+  function submit() {
+    if (isWaiting) return
+    if (!password) return setWrong({ password: text.entry.passwordMissing })
+    if (needsCode && !code.trim()) return setWrong({ code: text.entry.codeMissing })
+    setWrong({})
+    void act.run(
+      async () => {
+        await confirmPassword(password, needsCode ? code.trim() : undefined)
+        confirmed()
+      },
+      (reason) => {
+        if (wait.waitFor(reason)) return undefined
+        if (isCode(reason, 'SECOND_FACTOR_REQUIRED')) setNeedsCode(true)
+        else if (isCode(reason, 'WRONG_PASSWORD')) setWrong({ password: reason.message })
+        else if (isCode(reason, 'WRONG_CODE')) setWrong({ code: reason.message })
+        else return sayProblem(reason)
+        return undefined
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      title={text.confirm.title}
+      onClose={givenUp}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button variant="plain" onClick={givenUp}>
+            {text.common.cancel}
+          </Button>
+          <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
+            {isWaiting ? text.problem.waitButton(sayWait(wait.secondsLeft)) : text.confirm.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{needsCode ? text.confirm.codeHelp : text.confirm.help}</p>
+      {act.problem && (
+        <Callout tone="danger" isAlert>
+          {act.problem}
+        </Callout>
+      )}
+      {isWaiting && (
+        <Callout tone="notice" isAlert>
+          {text.problem.throttled}
+        </Callout>
+      )}
+      <PasswordField
+        label={text.password.label}
+        words={text.password}
+        autocomplete="current-password"
+        maxLength={256}
+        autofocus
+        value={password}
+        error={wrong.password}
+        onInput={setPassword}
+      />
+      {needsCode && (
+        <CodeField label={text.entry.code} isRecovery value={code} error={wrong.code} autofocus onInput={setCode} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { text } from '../text.ts'
+import { sayWait } from '../time/say-time.ts'
+
+/** Fields and the one button under them. What is wrong with all of it stands above; the first wrong field has the focus. */
+export function EntryForm({
+  action,
+  problem,
+  isBusy,
+  secondsLeft = 0,
+  wrong,
+  onSubmit,
+  children,
+}: {
+  action: string
+  problem?: string | undefined
+  isBusy: boolean
+  secondsLeft?: number
+  /** Changes with every refusal of a field. */
+  wrong?: unknown
+  onSubmit: () => void
+  children?: ComponentChildren
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (wrong) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [wrong])
+  const isWaiting = secondsLeft > 0
+  return (
+    <form
+      class="entry__form"
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isWaiting && !isBusy) onSubmit()
+      }}
+    >
+      {isWaiting ? (
+        <Callout tone="notice" isAlert>
+          {text.problem.throttled}
+        </Callout>
+      ) : (
+        problem && (
+          <Callout tone="danger" isAlert>
+            {problem}
+          </Callout>
+        )
+      )}
+      {children}
+      <Button type="submit" aria-busy={isBusy} disabled={isWaiting}>
+        {isWaiting ? text.problem.waitButton(sayWait(secondsLeft)) : action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import mark from '../icon.svg'
+import { text } from '../text.ts'
+import { Spines } from './spines.tsx'
+import './entry-page.css'
+
+/** The page of whoever is not signed in: the cloth of a binding, and one thing to do. `step` moves the focus on. */
+export function EntryPage({
+  title,
+  help,
+  step = title,
+  children,
+}: {
+  title: string
+  help?: ComponentChildren
+  step?: string
+  children?: ComponentChildren
+}) {
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${text.shell.panel}`
+    const first = main.current?.querySelector<HTMLElement>('input:not([readonly])') ?? main.current?.querySelector('h1')
+    first?.focus()
+  }, [step])
+  return (
+    <div class="entry">
+      <aside class="entry__cloth" aria-hidden="true">
+        <p class="entry__tagline">{text.entry.tagline}</p>
+        <p class="entry__tagline-help">{text.entry.taglineHelp}</p>
+        <Spines />
+      </aside>
+      <main class="entry__main" ref={main}>
+        <div class="entry__content">
+          <img class="entry__mark" src={mark} alt="" width="44" height="44" />
+          <header class="entry__header">
+            <h1 class="entry__title" tabIndex={-1}>
+              {title}
+            </h1>
+            {help && <p class="entry__help">{help}</p>}
+          </header>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { requestPasswordReset } from '@estante/contract/panel/session.ts'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { useWait } from '../act/use-wait.ts'
+import { call } from '../admin-session/call.ts'
+import { entryPath } from '../router.ts'
+import { text } from '../text.ts'
+import { type Wrong, wrongEmail } from './email.ts'
+import { EntryForm } from './entry-form.tsx'
+import { EntryPage } from './entry-page.tsx'
+
+export function ForgottenScreen() {
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState<string>()
+  const [wrong, setWrong] = useState<Wrong<'email'>>({})
+  const act = useAct()
+  const wait = useWait()
+
+  function submit() {
+    const faults = wrongEmail(email)
+    setWrong(faults)
+    if (faults.email) return
+    void act.run(
+      async () => {
+        await call<typeof requestPasswordReset>('POST', '/panel/v1/password/reset', { email: email.trim() })
+        setSentTo(email.trim())
+      },
+      (reason) => (wait.waitFor(reason) ? undefined : sayProblem(reason)),
+    )
+  }
+
+  const back = (
+    <a class="entry__link" href={entryPath('sign-in')}>
+      {text.entry.backToSignIn}
+    </a>
+  )
+  if (sentTo) {
+    return (
+      <EntryPage title={text.entry.linkSentTitle} help={text.entry.linkSentHelp(sentTo)}>
+        <p class="entry__foot">{text.entry.linkSentOther}</p>
+        {back}
+      </EntryPage>
+    )
+  }
+  return (
+    <EntryPage title={text.entry.forgottenTitle} help={text.entry.forgottenHelp}>
+      <EntryForm
+        action={text.entry.sendLink}
+        problem={act.problem}
+        isBusy={act.isBusy}
+        secondsLeft={wait.secondsLeft}
+        wrong={wrong}
+        onSubmit={submit}
+      >
+        <TextField
+          label={text.entry.email}
+          type="email"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          maxLength={254}
+          value={email}
+          error={wrong.email}
+          onInput={setEmail}
+        />
+      </EntryForm>
+      {back}
+    </EntryPage>
+  )
+}

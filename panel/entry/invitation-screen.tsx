@@ -1,0 +1,143 @@
+import type { acceptInvitation, Invitation, readInvitation } from '@estante/contract/panel/admins.ts'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { signedInAs } from '../admin-session/admin-session.ts'
+import { isCode, UnreachableError } from '../admin-session/answer.ts'
+import { call } from '../admin-session/call.ts'
+import type { Problem } from '../admin-session/resource.ts'
+import { NewPasswordField } from '../password/new-password-field.tsx'
+import { wrongNewPassword } from '../password/wrong-new-password.ts'
+import { entryPath, navigate, ROOT } from '../router.ts'
+import { ProblemState } from '../shell/problem.tsx'
+import { text } from '../text.ts'
+import type { Wrong } from './email.ts'
+import { EntryForm } from './entry-form.tsx'
+import { EntryPage } from './entry-page.tsx'
+import { linkToken } from './link-token.ts'
+
+/** Where an invitation leads: what it is for, then a name and a password. */
+export function InvitationScreen() {
+  const token = linkToken.value
+  const [invitation, setInvitation] = useState<Invitation>()
+  const [problem, setProblem] = useState<Problem | 'invalid'>()
+
+  async function read() {
+    if (!token) return
+    setProblem(undefined)
+    try {
+      setInvitation(await call<typeof readInvitation>('POST', '/panel/v1/invitations/read', { token }))
+    } catch (reason) {
+      if (isCode(reason, 'INVALID_INVITATION', 'VALIDATION')) setProblem('invalid')
+      else setProblem(reason instanceof UnreachableError ? 'unreachable' : 'failed')
+    }
+  }
+  useEffect(() => void read(), [token])
+
+  if (!token || problem === 'invalid') {
+    return (
+      <EntryPage
+        title={token ? text.entry.invalidInvitationTitle : text.entry.noTokenTitle}
+        help={token ? text.entry.invalidInvitationHelp : text.entry.noTokenHelp}
+      >
+        <a class="entry__link" href={entryPath('sign-in')}>
+          {text.entry.backToSignIn}
+        </a>
+      </EntryPage>
+    )
+  }
+  if (problem) return <ProblemState problem={problem} level={1} onRetry={read} />
+  if (invitation) {
+    return <AcceptInvitation token={token} invitation={invitation} onInvalid={() => setProblem('invalid')} />
+  }
+  return (
+    <EntryPage title={text.shell.loading}>
+      <Skeleton width="100%" height="7rem" radius="var(--radius-sm)" />
+      <Skeleton width="100%" height="2.75rem" radius="var(--radius-sm)" />
+      <Skeleton width="100%" height="2.75rem" radius="var(--radius-sm)" />
+    </EntryPage>
+  )
+}
+
+function AcceptInvitation({
+  token,
+  invitation: { email, role, partner, service },
+  onInvalid,
+}: {
+  token: string
+  invitation: Invitation
+  onInvalid: () => void
+}) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<Wrong<'name' | 'password'>>({})
+  const act = useAct()
+
+  function submit() {
+    const faults = { ...(!name.trim() && { name: text.entry.nameMissing }), ...wrongNewPassword(password) }
+    setWrong(faults)
+    if (Object.keys(faults).length > 0) return
+    void act.run(
+      async () => {
+        const body = { token, name: name.trim(), password }
+        const who = await call<typeof acceptInvitation>('POST', '/panel/v1/invitations/accept', body)
+        linkToken.value = undefined
+        navigate(ROOT, { replace: true })
+        signedInAs(who)
+      },
+      (reason) => {
+        if (isCode(reason, 'INVALID_INVITATION')) onInvalid()
+        else if (isCode(reason, 'WEAK_PASSWORD')) setWrong({ password: reason.message })
+        else return sayProblem(reason)
+        return undefined
+      },
+    )
+  }
+
+  return (
+    <EntryPage
+      title={partner ? text.entry.invitationTitle(partner.name) : text.entry.operatorInvitationTitle(service.name)}
+    >
+      <dl class="entry__facts">
+        <div>
+          <dt>{text.entry.invitationFor}</dt>
+          <dd>{email}</dd>
+        </div>
+        <div>
+          <dt>{text.entry.invitationRole}</dt>
+          <dd>{text.roles[role]}</dd>
+        </div>
+      </dl>
+      <EntryForm action={text.entry.accept} problem={act.problem} isBusy={act.isBusy} wrong={wrong} onSubmit={submit}>
+        {/* Password managers keep the password under this name. */}
+        <input
+          class="visually-hidden"
+          type="email"
+          autocomplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <TextField
+          label={text.entry.name}
+          hint={text.entry.nameHint}
+          autocomplete="name"
+          maxLength={256}
+          value={name}
+          error={wrong.name}
+          onInput={setName}
+        />
+        <NewPasswordField
+          label={text.password.label}
+          value={password}
+          about={[name, email, partner?.name ?? '', service.name]}
+          error={wrong.password}
+          onInput={setPassword}
+        />
+      </EntryForm>
+    </EntryPage>
+  )
+}

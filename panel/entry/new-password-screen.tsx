@@ -1,0 +1,77 @@
+import type { finishPasswordReset } from '@estante/contract/panel/session.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { call } from '../admin-session/call.ts'
+import { NewPasswordField } from '../password/new-password-field.tsx'
+import { wrongNewPassword } from '../password/wrong-new-password.ts'
+import { entryPath, navigate } from '../router.ts'
+import { text } from '../text.ts'
+import type { Wrong } from './email.ts'
+import { EntryForm } from './entry-form.tsx'
+import { EntryPage } from './entry-page.tsx'
+import { linkToken } from './link-token.ts'
+import { isResetDone } from './reset-done.ts'
+
+/** Where the link of a reset leads. */
+export function NewPasswordScreen() {
+  const token = linkToken.value
+  const [password, setPassword] = useState('')
+  const [wrong, setWrong] = useState<Wrong<'password'>>({})
+  const [isInvalid, setInvalid] = useState(false)
+  const act = useAct()
+
+  function submit(token: string) {
+    const faults = wrongNewPassword(password)
+    setWrong(faults)
+    if (faults.password) return
+    void act.run(
+      async () => {
+        await call<typeof finishPasswordReset>('POST', '/panel/v1/password/reset/finish', { token, password })
+        isResetDone.value = true
+        navigate(entryPath('sign-in'), { replace: true })
+      },
+      (reason) => {
+        if (isCode(reason, 'INVALID_RESET')) setInvalid(true)
+        else if (isCode(reason, 'WEAK_PASSWORD')) setWrong({ password: reason.message })
+        else return sayProblem(reason)
+        return undefined
+      },
+    )
+  }
+
+  if (!token || isInvalid) {
+    return (
+      <EntryPage
+        title={isInvalid ? text.entry.invalidResetTitle : text.entry.noTokenTitle}
+        help={isInvalid ? text.entry.invalidResetHelp : text.entry.noTokenHelp}
+      >
+        <ButtonLink href={entryPath('forgotten')}>{text.entry.askAgain}</ButtonLink>
+        <a class="entry__link" href={entryPath('sign-in')}>
+          {text.entry.backToSignIn}
+        </a>
+      </EntryPage>
+    )
+  }
+  return (
+    <EntryPage title={text.entry.newPasswordTitle} help={text.entry.newPasswordHelp}>
+      <EntryForm
+        action={text.entry.savePassword}
+        problem={act.problem}
+        isBusy={act.isBusy}
+        wrong={wrong}
+        onSubmit={() => submit(token)}
+      >
+        <NewPasswordField
+          label={text.password.newLabel}
+          value={password}
+          about={[]}
+          error={wrong.password}
+          onInput={setPassword}
+        />
+      </EntryForm>
+    </EntryPage>
+  )
+}

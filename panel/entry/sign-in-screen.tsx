@@ -1,0 +1,145 @@
+import type { signIn } from '@estante/contract/panel/session.ts'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { PasswordField } from '@estante/design/field/password-field.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { useWait } from '../act/use-wait.ts'
+import { hasEnded, signedInAs } from '../admin-session/admin-session.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { call } from '../admin-session/call.ts'
+import { entryPath } from '../router.ts'
+import { text } from '../text.ts'
+import { CodeField, isWholeCode } from './code-field.tsx'
+import { type Wrong, wrongEmail } from './email.ts'
+import { EntryForm } from './entry-form.tsx'
+import { EntryPage } from './entry-page.tsx'
+import { isResetDone } from './reset-done.ts'
+
+/** E-mail and password, then the code of whoever has a second factor. */
+export function SignInScreen() {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [step, setStep] = useState<'password' | 'code' | 'recovery'>('password')
+  const [wrong, setWrong] = useState<Wrong<'email' | 'password' | 'code'>>({})
+  const act = useAct()
+  const wait = useWait()
+
+  function submit(typedCode = code) {
+    const faults =
+      step === 'password'
+        ? { ...wrongEmail(email), ...(!password && { password: text.entry.passwordMissing }) }
+        : { ...(!typedCode.trim() && { code: text.entry.codeMissing }) }
+    setWrong(faults)
+    if (Object.keys(faults).length > 0) return
+    void act.run(async () => {
+      const body = { email: email.trim(), password, ...(step !== 'password' && { code: typedCode.trim() }) }
+      signedInAs(await call<typeof signIn>('POST', '/panel/v1/session', body))
+    }, explain)
+  }
+
+  function explain(reason: unknown) {
+    if (wait.waitFor(reason)) return undefined
+    if (isCode(reason, 'SECOND_FACTOR_REQUIRED')) {
+      setStep('code')
+      return undefined
+    }
+    if (isCode(reason, 'WRONG_CODE')) {
+      setWrong({ code: reason.message })
+      setCode('')
+      return undefined
+    }
+    if (isCode(reason, 'WRONG_SIGN_IN')) {
+      setStep('password')
+      setPassword('')
+    }
+    return sayProblem(reason)
+  }
+
+  function turnTo(next: typeof step) {
+    setStep(next)
+    setCode('')
+    setWrong({})
+    act.setProblem(undefined)
+  }
+
+  if (step === 'password') {
+    return (
+      <EntryPage title={text.entry.signInTitle}>
+        {hasEnded.value && <Callout>{text.entry.endedNotice}</Callout>}
+        {isResetDone.value && <Callout>{text.entry.resetDone}</Callout>}
+        <EntryForm
+          action={text.entry.signIn}
+          problem={act.problem}
+          isBusy={act.isBusy}
+          secondsLeft={wait.secondsLeft}
+          wrong={wrong}
+          onSubmit={() => submit()}
+        >
+          <TextField
+            label={text.entry.email}
+            type="email"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            maxLength={254}
+            value={email}
+            error={wrong.email}
+            onInput={setEmail}
+          />
+          <PasswordField
+            label={text.password.label}
+            words={text.password}
+            autocomplete="current-password"
+            maxLength={256}
+            value={password}
+            error={wrong.password}
+            onInput={setPassword}
+          />
+        </EntryForm>
+        <a class="entry__link" href={entryPath('forgotten')}>
+          {text.entry.forgot}
+        </a>
+        <p class="entry__foot">{text.entry.byInvitation}</p>
+      </EntryPage>
+    )
+  }
+  const isRecovery = step === 'recovery'
+  return (
+    <EntryPage
+      title={text.entry.codeTitle}
+      help={isRecovery ? text.entry.recoveryHelp : text.entry.codeHelp}
+      step={step}
+    >
+      <EntryForm
+        action={text.entry.continue}
+        problem={act.problem}
+        isBusy={act.isBusy}
+        secondsLeft={wait.secondsLeft}
+        wrong={wrong}
+        onSubmit={() => submit()}
+      >
+        <CodeField
+          label={isRecovery ? text.entry.recoveryCode : text.entry.code}
+          isRecovery={isRecovery}
+          value={code}
+          error={wrong.code}
+          onInput={(value) => {
+            setCode(value)
+            if (!isRecovery && isWholeCode(value) && wait.secondsLeft === 0) submit(value)
+          }}
+        />
+      </EntryForm>
+      <div class="entry__choices">
+        <button class="entry__link" type="button" onClick={() => turnTo(isRecovery ? 'code' : 'recovery')}>
+          {isRecovery ? text.entry.useCode : text.entry.useRecovery}
+        </button>
+        <button class="entry__link" type="button" onClick={() => turnTo('password')}>
+          {text.entry.back}
+        </button>
+      </div>
+    </EntryPage>
+  )
+}

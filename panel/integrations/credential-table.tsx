@@ -1,0 +1,120 @@
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
+import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
+import { BanIcon, MoreIcon, RotateIcon } from '@estante/design/icons/icons.tsx'
+import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { copyWords } from '../copy-words.ts'
+import { environment } from '../router.ts'
+import { text } from '../text.ts'
+import { When } from '../time/when.tsx'
+import { Week } from './week.tsx'
+
+/** What whoever may handle credentials can do with one. */
+export interface Handling {
+  onRotate: (credential: PanelCredential) => void
+  onRevoke: (credential: PanelCredential) => void
+}
+
+const words = text.integrations
+
+const name: Column<PanelCredential> = {
+  name: words.columns.name,
+  cell: (credential) => (
+    <div class="credential">
+      <span class="credential__name">{credential.name}</span>
+      <span class="credential__id">
+        <code>{credential.clientId}</code>
+        <CopyButton value={credential.clientId} words={copyWords(words.clientIdOf(credential.name))} />
+      </span>
+    </div>
+  ),
+}
+
+const lastUse: Column<PanelCredential> = {
+  name: words.columns.lastUse,
+  cell: ({ lastUse }) =>
+    lastUse ? (
+      <div class="credential__fact">
+        <When at={lastUse.at} />
+        <span class="credential__detail credential__route">{lastUse.route}</span>
+      </div>
+    ) : (
+      <span class="credential__unused">{words.neverUsed}</span>
+    ),
+}
+
+const week: Column<PanelCredential> = {
+  name: words.columns.week,
+  cell: ({ callsByDay }) => <Week callsByDay={callsByDay} />,
+}
+
+const limit: Column<PanelCredential> = {
+  name: words.columns.limit,
+  cell: ({ rateLimit }) => <span class="credential__fact">{words.perMinute(rateLimit)}</span>,
+}
+
+const created: Column<PanelCredential> = {
+  name: words.columns.created,
+  cell: ({ createdAt, createdBy, rotatedAt }) => (
+    <div class="credential__fact">
+      <When at={createdAt} />
+      <span class="credential__detail">{createdBy ? words.by(createdBy) : words.byCommand}</span>
+      {rotatedAt && (
+        <span class="credential__detail">
+          {words.rotated} <When at={rotatedAt} />
+        </span>
+      )}
+    </div>
+  ),
+}
+
+const revoked: Column<PanelCredential> = {
+  name: words.columns.revoked,
+  cell: ({ revokedAt }) => <div class="credential__fact">{revokedAt && <When at={revokedAt} />}</div>,
+}
+
+export function CredentialTable({
+  credentials,
+  handling,
+}: {
+  credentials: readonly PanelCredential[]
+  handling: Handling | undefined
+}) {
+  return (
+    <Table
+      label={words.tableLabel(words.inside[environment.value])}
+      columns={[name, lastUse, week, limit, created, ...(handling ? [actions(handling)] : [])]}
+      rows={credentials}
+      keyOf={({ clientId }) => clientId}
+    />
+  )
+}
+
+export function RevokedTable({ credentials }: { credentials: readonly PanelCredential[] }) {
+  return (
+    <Table
+      label={words.revokedLabel(words.inside[environment.value])}
+      columns={[name, lastUse, created, revoked]}
+      rows={credentials}
+      keyOf={({ clientId }) => clientId}
+      isFaded={() => true}
+    />
+  )
+}
+
+function actions({ onRotate, onRevoke }: Handling): Column<PanelCredential> {
+  return {
+    name: words.columns.actions,
+    isNameHidden: true,
+    cell: (credential) => (
+      <Menu label={words.actionsOf(credential.name)} button={<MoreIcon />}>
+        <MenuItem icon={RotateIcon} detail={words.rotateDetail} onPress={() => onRotate(credential)}>
+          {words.rotate}
+        </MenuItem>
+        <MenuItem icon={BanIcon} detail={words.revokeDetail} tone="danger" onPress={() => onRevoke(credential)}>
+          {words.revoke}
+        </MenuItem>
+      </Menu>
+    ),
+  }
+}

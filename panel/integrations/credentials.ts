@@ -1,0 +1,60 @@
+import type {
+  createCredential,
+  Environment,
+  listCredentials,
+  PanelCredential,
+  revokeCredential,
+  rotateCredential,
+} from '@estante/contract/panel/credentials.ts'
+import { call } from '../admin-session/call.ts'
+import { createResource } from '../admin-session/resource.ts'
+import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The credentials of each environment, as the service last told them, and as what is done here changes them. */
+export const credentials = {
+  production: createResource(() => list('production')),
+  sandbox: createResource(() => list('sandbox')),
+} as const
+
+async function list(environment: Environment): Promise<PanelCredential[]> {
+  const path = `/panel/v1/credentials?environment=${environment}` as const
+  return (await call<typeof listCredentials>('GET', path)).items
+}
+
+/** The secret that comes with each of these is shown, and kept nowhere. */
+export async function addCredential(name: string, environment: Environment) {
+  const created = await withFreshSignIn(() =>
+    call<typeof createCredential>('POST', '/panel/v1/credentials', { name, environment }),
+  )
+  put(created.credential)
+  return created
+}
+
+export async function rotate({ clientId }: PanelCredential) {
+  const rotated = await withFreshSignIn(() =>
+    call<typeof rotateCredential>('POST', `/panel/v1/credentials/${clientId}/rotate`),
+  )
+  put(rotated.credential)
+  return rotated
+}
+
+export async function revoke({ clientId }: PanelCredential) {
+  put(await withFreshSignIn(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)))
+}
+
+/** Used so lately that something is sure to miss it. */
+export function isInUse({ lastUse }: PanelCredential, now: number): boolean {
+  return lastUse !== null && now - Date.parse(lastUse.at) < HOUR_MS
+}
+
+/** In its place among the others, or first when it is new. */
+function put(credential: PanelCredential) {
+  const { data } = credentials[credential.environment]
+  const known = data.value ?? []
+  const isKnown = known.some(({ clientId }) => clientId === credential.clientId)
+  data.value = isKnown
+    ? known.map((one) => (one.clientId === credential.clientId ? credential : one))
+    : [credential, ...known]
+}

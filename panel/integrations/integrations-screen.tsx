@@ -1,0 +1,157 @@
+import type { NewSecret, PanelCredential } from '@estante/contract/panel/credentials.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { KeyIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { canHandleCredentials } from '../admin-session/admin-session.ts'
+import { useFresh } from '../admin-session/resource.ts'
+import { environment, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text } from '../text.ts'
+import { CredentialTable, type Handling, RevokedTable } from './credential-table.tsx'
+import { credentials } from './credentials.ts'
+import { NewCredentialDialog } from './new-credential-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import './integrations-screen.css'
+
+type Open =
+  | { dialog: 'new' }
+  | { dialog: 'rotate' | 'revoke'; credential: PanelCredential }
+  | { dialog: 'secret'; secret: NewSecret; said: string }
+
+/** The credentials of the environment, and what can be done with them. */
+export function IntegrationsScreen() {
+  const shown = environment.value
+  const resource = useFresh(credentials[shown])
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const handling: Handling | undefined = canHandleCredentials.value
+    ? {
+        onRotate: (credential) => setOpen({ dialog: 'rotate', credential }),
+        onRevoke: (credential) => setOpen({ dialog: 'revoke', credential }),
+      }
+    : undefined
+  const create = (
+    <Button icon={PlusIcon} onClick={() => setOpen({ dialog: 'new' })}>
+      {text.integrations.create}
+    </Button>
+  )
+  const hasAny = resource.data.value === undefined || resource.data.value.length > 0
+  return (
+    <>
+      <ScreenHeader
+        title={text.shell.integrations}
+        help={text.integrations.help}
+        action={handling && hasAny ? create : undefined}
+      />
+      <div class="integrations">
+        {!handling && <Callout>{text.integrations.onlySee}</Callout>}
+        <Loaded resource={resource} skeleton={<TableSkeleton />}>
+          {(all) => {
+            const active = all.filter(({ revokedAt }) => revokedAt === null)
+            const revoked = all.filter(({ revokedAt }) => revokedAt !== null)
+            return (
+              <>
+                {active.length > 0 ? (
+                  <CredentialTable credentials={active} handling={handling} />
+                ) : (
+                  <NoCredentials create={handling && create} />
+                )}
+                {revoked.length > 0 && (
+                  <details class="integrations__revoked">
+                    <summary class="integrations__fold">{text.integrations.revokedFold(revoked.length)}</summary>
+                    <RevokedTable credentials={revoked} />
+                  </details>
+                )}
+              </>
+            )
+          }}
+        </Loaded>
+      </div>
+      {open?.dialog === 'new' && (
+        <NewCredentialDialog
+          environment={shown}
+          onClose={close}
+          onCreated={(secret) =>
+            setOpen({ dialog: 'secret', secret, said: text.integrations.createdSaid(secret.credential.name) })
+          }
+        />
+      )}
+      {open?.dialog === 'rotate' && (
+        <RotateDialog
+          credential={open.credential}
+          onClose={close}
+          onRotated={(secret) =>
+            setOpen({ dialog: 'secret', secret, said: text.integrations.rotatedSaid(secret.credential.name) })
+          }
+        />
+      )}
+      {open?.dialog === 'revoke' && (
+        <RevokeDialog
+          credential={open.credential}
+          onClose={close}
+          onRevoked={() => {
+            showToast(text.integrations.revokedSaid(open.credential.name))
+            close()
+          }}
+        />
+      )}
+      {open?.dialog === 'secret' && (
+        <SecretDialog
+          secret={open.secret}
+          onKept={() => {
+            showToast(open.said)
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function NoCredentials({ create }: { create: ComponentChildren }) {
+  const isSandbox = environment.value === 'sandbox'
+  const name = text.integrations.inside[environment.value]
+  if (!create) {
+    return (
+      <EmptyState icon={KeyIcon} title={text.integrations.emptyTitle(name)}>
+        {text.integrations.emptyOnlySee}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={KeyIcon}
+      title={text.integrations.emptyTitle(name)}
+      action={
+        <div class="integrations__begin">
+          {create}
+          {!isSandbox && (
+            <ButtonLink variant="soft" href={placePath('integrations', 'sandbox')}>
+              {text.integrations.goToSandbox}
+            </ButtonLink>
+          )}
+        </div>
+      }
+    >
+      {isSandbox ? text.integrations.emptySandbox : text.integrations.emptyProduction}
+    </EmptyState>
+  )
+}
+
+function TableSkeleton() {
+  return (
+    <div class="integrations__skeleton">
+      <Skeleton width="100%" height="2.25rem" radius="var(--radius-md)" />
+      <Skeleton width="100%" height="4.5rem" radius="var(--radius-md)" />
+      <Skeleton width="100%" height="4.5rem" radius="var(--radius-md)" />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { text } from '../text.ts'
+import { now } from '../time/now.ts'
+
+const DAY_MS = 86_400_000
+const STEP = 11
+const WIDTH = 7
+const HEIGHT = 24
+const LEAST = 1.5
+
+const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', day: 'numeric', month: 'numeric' })
+
+/** Calls of each of the last days, today last and in the ribbon's colour, and their sum in words. */
+export function Week({ callsByDay }: { callsByDay: readonly number[] }) {
+  const most = Math.max(...callsByDay, 1)
+  const total = callsByDay.reduce((sum, count) => sum + count, 0)
+  return (
+    <div class="week">
+      <svg class="week__bars" viewBox={`0 0 ${STEP * callsByDay.length - (STEP - WIDTH)} ${HEIGHT}`} aria-hidden="true">
+        {callsByDay.map((count, place) => {
+          const daysAgo = callsByDay.length - 1 - place
+          const height = count === 0 ? LEAST : Math.max(3, (count / most) * HEIGHT)
+          return (
+            <rect
+              key={daysAgo}
+              x={place * STEP}
+              y={HEIGHT - height}
+              width={WIDTH}
+              height={height}
+              rx="1"
+              data-none={count === 0 ? '' : undefined}
+              data-today={daysAgo === 0 ? '' : undefined}
+            >
+              <title>{text.integrations.callsOn(weekday.format(now.value - daysAgo * DAY_MS), count)}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <span class="week__count">{text.integrations.calls(total)}</span>
+    </div>
+  )
+}

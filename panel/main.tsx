@@ -1,0 +1,23 @@
+import '@estante/design/layers.css'
+import '@estante/design/tokens.css'
+import '@estante/design/base.css'
+import { render } from 'preact'
+import { recognise } from './admin-session/admin-session.ts'
+import { App } from './app.tsx'
+import { linkToken } from './entry/link-token.ts'
+import { startRouter, takeLinkToken } from './router.ts'
+import { watchConnection } from './shell/online.ts'
+import { startClock } from './time/now.ts'
+
+linkToken.value = takeLinkToken()
+// Another link of the same kind, opened in this very tab, changes nothing but the fragment.
+addEventListener('hashchange', () => {
+  linkToken.value = takeLinkToken() ?? linkToken.value
+})
+startRouter()
+watchConnection(window)
+startClock()
+
+const root = document.getElementById('app')
+if (root) render(<App />, root)
+void recognise()

@@ -1,0 +1,69 @@
+import { PasswordField } from '@estante/design/field/password-field.tsx'
+import { text } from '../text.ts'
+import { lengthOf, MINIMUM_LENGTH, type Rating, useRating } from './use-rating.ts'
+import './new-password-field.css'
+
+/** A password to choose, with a meter that says what the service will say. `about` is what others know of the person. */
+export function NewPasswordField({
+  label,
+  value,
+  about,
+  error,
+  onInput,
+  autofocus = false,
+}: {
+  label: string
+  value: string
+  about: readonly string[]
+  error?: string | undefined
+  onInput: (value: string) => void
+  autofocus?: boolean
+}) {
+  const rating = useRating(value, about)
+  return (
+    <div class="new-password">
+      <PasswordField
+        label={label}
+        words={text.password}
+        autocomplete="new-password"
+        maxLength={256}
+        autofocus={autofocus}
+        value={value}
+        error={error}
+        hint={hintOf(value, rating)}
+        onInput={onInput}
+      />
+      <Meter value={value} rating={rating} />
+    </div>
+  )
+}
+
+function Meter({ value, rating }: { value: string; rating: Rating | undefined }) {
+  const score = rating ? Math.max(rating.score, 1) : 0
+  return (
+    <div class="new-password__meter" data-score={rating?.score} hidden={value === ''}>
+      <span class="new-password__steps" aria-hidden="true">
+        {[1, 2, 3, 4].map((step) => (
+          <span key={step} class="new-password__step" data-filled={step <= score ? '' : undefined} />
+        ))}
+      </span>
+      <span class="new-password__word" role="status">
+        {rating && (
+          <>
+            <span class="visually-hidden">{text.password.strength}: </span>
+            {text.password.scores[rating.score]}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function hintOf(value: string, rating: Rating | undefined): string {
+  const missing = MINIMUM_LENGTH - lengthOf(value)
+  if (value === '') return text.password.minimum
+  if (missing > 0) return text.password.tooShort(missing)
+  if (!rating) return text.password.minimum
+  if (rating.isAccepted) return rating.warning ?? text.password.minimum
+  return [rating.warning ?? text.password.refused, ...rating.suggestions.slice(0, 1)].join(' ')
+}

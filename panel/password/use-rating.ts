@@ -1,0 +1,35 @@
+import type { ratePassword } from '@estante/contract/panel/session.ts'
+import type { Answer } from '@estante/contract/route.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../admin-session/call.ts'
+
+export const MINIMUM_LENGTH = 12
+const PAUSE_MS = 250
+
+export type Rating = Answer<typeof ratePassword>
+
+/** What the service would say of a new password, asked once the typing pauses. Undefined while nobody knows. */
+export function useRating(password: string, about: readonly string[]): Rating | undefined {
+  const [rated, setRated] = useState<{ password: string; rating: Rating }>()
+  const isLongEnough = lengthOf(password) >= MINIMUM_LENGTH
+  useEffect(() => {
+    if (!isLongEnough) return
+    let isStale = false
+    const timer = setTimeout(async () => {
+      const body = { password, about: about.filter(Boolean).slice(0, 4) }
+      // Without an answer there is no meter; the service still decides when the password is sent.
+      const rating = await call<typeof ratePassword>('POST', '/panel/v1/password/rate', body).catch(() => undefined)
+      if (!isStale && rating) setRated({ password, rating })
+    }, PAUSE_MS)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [password])
+  return isLongEnough ? rated?.rating : undefined
+}
+
+/** Characters, as the contract counts them. */
+export function lengthOf(text: string): number {
+  return [...text].length
+}

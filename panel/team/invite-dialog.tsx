@@ -1,0 +1,105 @@
+import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
+import { Dialog } from '@estante/design/dialog/dialog.tsx'
+import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
+import { RadioCards } from '@estante/design/field/radio-cards.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { copyWords } from '../copy-words.ts'
+import { wrongEmail } from '../entry/email.ts'
+import { text } from '../text.ts'
+import { roleOptions } from './role-options.ts'
+import { invite } from './team.ts'
+
+const words = text.team
+
+/** Whom to invite and as what; then the link to hand over, where the service sends no e-mail. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<PartnerRole>('developer')
+  const [wrong, setWrong] = useState<{ email?: string }>({})
+  const [link, setLink] = useState<string>()
+  const act = useAct()
+
+  function submit() {
+    const faults = wrongEmail(email)
+    setWrong(faults)
+    if (faults.email) return
+    void act.run(
+      async () => {
+        const url = await invite(email.trim(), role)
+        if (url) return setLink(url)
+        showToast(words.invited(email.trim()))
+        onClose()
+      },
+      (reason) => {
+        if (!isCode(reason, 'ADMIN_EXISTS')) return sayProblem(reason)
+        setWrong({ email: reason.message })
+        return undefined
+      },
+    )
+  }
+
+  if (link) {
+    return (
+      <KeepDialog
+        key="link"
+        title={words.linkTitle}
+        promise={words.linkKept}
+        reminder={words.linkKeepFirst}
+        doneText={text.common.done}
+        onDone={onClose}
+      >
+        <p>{words.linkHelp(email.trim())}</p>
+        <CopyField label={words.linkLabel} value={link} words={copyWords('o link')} buttonText={text.common.copy} />
+      </KeepDialog>
+    )
+  }
+  return (
+    <Dialog
+      key="invite"
+      title={words.inviteTitle}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button variant="plain" onClick={onClose}>
+            {text.common.cancel}
+          </Button>
+          <Button type="submit" aria-busy={act.isBusy}>
+            {words.inviteAction}
+          </Button>
+        </>
+      }
+    >
+      {act.problem && (
+        <Callout tone="danger" isAlert>
+          {act.problem}
+        </Callout>
+      )}
+      <TextField
+        label={text.entry.email}
+        type="email"
+        hint={words.emailHint}
+        error={wrong.email}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxLength={254}
+        autofocus
+        value={email}
+        onInput={(value) => {
+          setEmail(value)
+          setWrong({})
+        }}
+      />
+      <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
+    </Dialog>
+  )
+}

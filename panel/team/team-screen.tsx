@@ -1,0 +1,186 @@
+import type { Admin, Team } from '@estante/contract/panel/admins.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { BanIcon, MoreIcon, PlusIcon, ShieldIcon } from '@estante/design/icons/icons.tsx'
+import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
+import { useFresh } from '../admin-session/resource.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text } from '../text.ts'
+import { When } from '../time/when.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { type OpenInvitation, team, withdraw } from './team.ts'
+import './team-screen.css'
+
+const words = text.team
+
+type Open = { dialog: 'invite' } | { dialog: 'role' | 'remove'; admin: Admin }
+
+/** Who enters this panel, and who is invited to. */
+export function TeamScreen() {
+  const resource = useFresh(team)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const act = useAct()
+  const canHandle = canHandleTeam.value
+  const partner = me.value?.partner
+
+  const handling = canHandle
+    ? {
+        onRole: (admin: Admin) => setOpen({ dialog: 'role', admin }),
+        onRemove: (admin: Admin) => setOpen({ dialog: 'remove', admin }),
+        onWithdraw: (invitation: OpenInvitation) =>
+          void act.run(async () => {
+            await withdraw(invitation)
+            showToast(words.withdrawn(invitation.email))
+          }),
+      }
+    : undefined
+
+  return (
+    <>
+      <ScreenHeader
+        title={text.shell.team}
+        help={partner ? words.help(partner.name) : words.operatorHelp}
+        action={
+          handling && (
+            <Button icon={PlusIcon} onClick={() => setOpen({ dialog: 'invite' })}>
+              {words.invite}
+            </Button>
+          )
+        }
+      />
+      <div class="team">
+        {!canHandle && <Callout>{isOperator.value ? words.operatorsByCommand : words.onlyOwners}</Callout>}
+        {act.problem && (
+          <Callout tone="danger" isAlert>
+            {act.problem}
+          </Callout>
+        )}
+        <Loaded resource={resource} skeleton={<TeamSkeleton />}>
+          {({ admins, invitations }) => (
+            <>
+              <People admins={admins} handling={handling} />
+              {invitations.length > 0 && <Invitations invitations={invitations} handling={handling} />}
+            </>
+          )}
+        </Loaded>
+      </div>
+      {open?.dialog === 'invite' && <InviteDialog onClose={close} />}
+      {open?.dialog === 'role' && <RoleDialog admin={open.admin} onClose={close} />}
+      {open?.dialog === 'remove' && <RemoveDialog admin={open.admin} onClose={close} />}
+    </>
+  )
+}
+
+interface Handling {
+  onRole: (admin: Admin) => void
+  onRemove: (admin: Admin) => void
+  onWithdraw: (invitation: OpenInvitation) => void
+}
+
+function People({ admins, handling }: { admins: Team['admins']; handling: Handling | undefined }) {
+  const columns: Column<Admin>[] = [
+    {
+      name: words.columns.person,
+      cell: ({ id, name, email }) => (
+        <div class="person">
+          <span class="person__initial" aria-hidden="true">
+            {name.trim().charAt(0).toLocaleUpperCase('pt-BR')}
+          </span>
+          <span class="person__words">
+            <span class="person__name">
+              {name} {id === me.value?.admin.id && <Badge>{words.you}</Badge>}
+            </span>
+            <span class="person__email">{email}</span>
+          </span>
+        </div>
+      ),
+    },
+    { name: words.columns.role, cell: ({ role }) => <span class="team__fact">{text.roles[role]}</span> },
+    {
+      name: words.columns.secondFactor,
+      cell: ({ hasSecondFactor }) => (
+        <Badge tone={hasSecondFactor ? 'good' : 'notice'}>{hasSecondFactor ? words.on : words.off}</Badge>
+      ),
+    },
+    {
+      name: words.columns.lastSignIn,
+      cell: ({ lastSignedInAt }) => (
+        <span class="team__fact">{lastSignedInAt ? <When at={lastSignedInAt} /> : words.never}</span>
+      ),
+    },
+  ]
+  if (handling) {
+    columns.push({
+      name: words.columns.actions,
+      isNameHidden: true,
+      cell: (admin) =>
+        // Nobody takes away their own role: another owner does.
+        admin.id === me.value?.admin.id ? null : (
+          <Menu label={words.actionsOf(admin.name)} button={<MoreIcon />}>
+            <MenuItem icon={ShieldIcon} onPress={() => handling.onRole(admin)}>
+              {words.changeRole}
+            </MenuItem>
+            <MenuItem icon={BanIcon} tone="danger" onPress={() => handling.onRemove(admin)}>
+              {words.remove}
+            </MenuItem>
+          </Menu>
+        ),
+    })
+  }
+  return <Table label={words.peopleLabel} columns={columns} rows={admins} keyOf={({ id }) => id} />
+}
+
+function Invitations({
+  invitations,
+  handling,
+}: {
+  invitations: readonly OpenInvitation[]
+  handling: Handling | undefined
+}) {
+  const columns: Column<OpenInvitation>[] = [
+    { name: words.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },
+    { name: words.columns.role, cell: ({ role }) => <span class="team__fact">{text.roles[role]}</span> },
+    { name: words.columns.invited, cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: words.columns.expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+  ]
+  if (handling) {
+    columns.push({
+      name: words.columns.actions,
+      isNameHidden: true,
+      cell: (invitation) => (
+        <Menu label={words.actionsOf(invitation.email)} button={<MoreIcon />}>
+          <MenuItem icon={BanIcon} tone="danger" onPress={() => handling.onWithdraw(invitation)}>
+            {words.withdraw}
+          </MenuItem>
+        </Menu>
+      ),
+    })
+  }
+  return (
+    <section class="team__part">
+      <h2 class="team__heading">{words.invitationsTitle}</h2>
+      <Table label={words.invitationsTitle} columns={columns} rows={invitations} keyOf={({ id }) => id} />
+    </section>
+  )
+}
+
+function TeamSkeleton() {
+  return (
+    <div class="team__skeleton">
+      <Skeleton width="100%" height="2.25rem" radius="var(--radius-md)" />
+      <Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />
+      <Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />
+    </div>
+  )
+}

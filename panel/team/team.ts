@@ -1,0 +1,42 @@
+import type {
+  Admin,
+  changeRole,
+  getTeam,
+  inviteAdmin,
+  PartnerRole,
+  removeAdmin,
+  Team,
+  withdrawInvitation,
+} from '@estante/contract/panel/admins.ts'
+import { call } from '../admin-session/call.ts'
+import { createResource } from '../admin-session/resource.ts'
+import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+
+/** The people of the partner and who is invited, as the service last told them. */
+export const team = createResource(() => call<typeof getTeam>('GET', '/panel/v1/team'))
+
+export type OpenInvitation = Team['invitations'][number]
+
+/** Answers the link to hand over, when the service could not send it. */
+export async function invite(email: string, role: PartnerRole): Promise<string | null> {
+  const { invitationUrl } = await withFreshSignIn(() =>
+    call<typeof inviteAdmin>('POST', '/panel/v1/team/invitations', { email, role }),
+  )
+  await team.load()
+  return invitationUrl
+}
+
+export async function withdraw({ id }: OpenInvitation) {
+  await withFreshSignIn(() => call<typeof withdrawInvitation>('DELETE', `/panel/v1/team/invitations/${id}`))
+  await team.load()
+}
+
+export async function giveRole({ id }: Admin, role: PartnerRole) {
+  await withFreshSignIn(() => call<typeof changeRole>('PUT', `/panel/v1/team/${id}/role`, { role }))
+  await team.load()
+}
+
+export async function remove({ id }: Admin) {
+  await withFreshSignIn(() => call<typeof removeAdmin>('DELETE', `/panel/v1/team/${id}`))
+  await team.load()
+}

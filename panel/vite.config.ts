@@ -1,0 +1,20 @@
+import { precompress } from '@estante/design/precompress.ts'
+import preact from '@preact/preset-vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/painel/',
+  plugins: [preact(), precompress()],
+  // The server puts a fresh nonce in its place in every answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Nothing inline: the content security policy of the page has no `data:` style or script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: ['chrome114', 'safari17', 'firefox125'],
+  },
+})
