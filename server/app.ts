@@ -7,10 +7,13 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { activityRoutes } from './activity/routes.ts'
+import { authenticateAdmin, refuseForeignOrigins } from './admins/authenticate-admin.ts'
+import { accountRoutes, doorRoutes, teamRoutes } from './admins/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
 import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
+import { credentialRoutes } from './credentials/panel-routes.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
@@ -25,6 +28,7 @@ import { createOpenViews } from './members/open-views.ts'
 import { memberRoutes } from './members/routes.ts'
 import { followRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { panelPageRoutes } from './panel/routes.ts'
 import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { publicationRoutes } from './publications/routes.ts'
@@ -48,7 +52,7 @@ export function createApp(
   const { config, db, log } = context
   const { metrics } = observers
   const openViews = createOpenViews(context)
-  const lastUse = createLastUse(db, log)
+  const lastUse = createLastUse(db, config.timeZone, log)
   const authenticate = authenticateClient(context, createRateLimit(db), lastUse)
 
   const app = Fastify({
@@ -56,6 +60,7 @@ export function createApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUIDv7(),
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STILL_CONNECTION_MS,
@@ -101,6 +106,18 @@ export function createApp(
     publicationRoutes(play, context)
     libraryRoutes(play, context)
     activityRoutes(play, context, metrics)
+  })
+
+  panelPageRoutes(app)
+  app.register(async (panel) => {
+    panel.addHook('onRequest', refuseForeignOrigins(config))
+    doorRoutes(panel, context)
+    panel.register(async (signedIn) => {
+      signedIn.addHook('onRequest', authenticateAdmin(context))
+      accountRoutes(signedIn, context)
+      teamRoutes(signedIn, context)
+      credentialRoutes(signedIn, context)
+    })
   })
 
   app.addHook('preClose', async () => openViews.close())

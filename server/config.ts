@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** Settings, read once from the environment. */
@@ -24,6 +25,12 @@ export interface Config {
   metricsHost: string
   /** Whether requests are traced; the rest is OpenTelemetry's own standard variables. */
   isTraced: boolean
+  /** Takes the panel's e-mails; none are sent when undefined. */
+  smtpUrl: string | undefined
+  /** Who the panel's e-mails are from. */
+  mailFrom: string
+  /** Proxies whose word is taken for where a request comes from: addresses, ranges, `loopback`; nobody's when empty. */
+  trustedProxies: string[]
   /** How long the service says that it is not ready, and still serves, before it stops. */
   shutdownDelayMs: number
 }
@@ -53,6 +60,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsPort: env.METRICS_PORT ? readMetricsPort(env.METRICS_PORT, port) : undefined,
     metricsHost: env.METRICS_HOST ?? '127.0.0.1',
     isTraced: readIsTraced(env),
+    ...readMail(env),
+    trustedProxies: readProxies(env.TRUST_PROXY ?? ''),
     shutdownDelayMs: readSeconds('SHUTDOWN_DELAY', env.SHUTDOWN_DELAY ?? '0') * 1000,
   }
 }
@@ -81,6 +90,32 @@ function readIsTraced(env: NodeJS.ProcessEnv): boolean {
     throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL deve ser http/json, não "${protocol}".`)
   }
   return true
+}
+
+/** The address is not in the message: it holds a password. */
+function readMail(env: NodeJS.ProcessEnv): Pick<Config, 'smtpUrl' | 'mailFrom'> {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom = '' } = env
+  if (!smtpUrl) return { smtpUrl: undefined, mailFrom }
+  const url = URL.parse(smtpUrl)
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new ConfigError('SMTP_URL deve ser como smtp://usuario:senha@servidor:587.')
+  }
+  if (!/^[^\r\n]*[^\s@<]@[^\s@>]+>?$/.test(mailFrom)) {
+    throw new ConfigError('Com SMTP_URL, MAIL_FROM deve ser o remetente, como Estante <nao-responda@example.com>.')
+  }
+  return { smtpUrl, mailFrom }
+}
+
+function readProxies(value: string): string[] {
+  const proxies = value.split(',').flatMap((one) => one.trim() || [])
+  for (const proxy of proxies) {
+    const [address = '', bits, ...rest] = proxy.split('/')
+    const isRange = isIP(address) !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits ?? '0')
+    if (!isRange && !['loopback', 'linklocal', 'uniquelocal'].includes(proxy)) {
+      throw new ConfigError(`TRUST_PROXY deve ter endereços ou faixas como 10.0.0.0/8, ou loopback, não "${proxy}".`)
+    }
+  }
+  return proxies
 }
 
 function readSeconds(name: string, value: string): number {

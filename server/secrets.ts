@@ -33,10 +33,10 @@ export function mintToken(kind: TokenKind, rowId: string): { token: string; hash
 
 /** The row's key and the secret's hash of a token, or undefined when it is not a token of that kind at all. */
 export function readToken(kind: TokenKind, token: string): { uuid: string; hash: string } | undefined {
-  const [, tokenKind, uuid, secret] = /^(lt|at|rt)_([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
+  const [, tokenKind, uuid, secret] = /^(lt|at|rt|as|iv|pr)_([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
   if (tokenKind !== kind || !uuid || !secret) return undefined
   return { uuid, hash: hashSecret(secret) }
 }
 
-/** Launch, access and refresh tokens. */
-export type TokenKind = 'lt' | 'at' | 'rt'
+/** Launch, access and refresh tokens of members; admin session, invitation and password reset tokens. */
+export type TokenKind = 'lt' | 'at' | 'rt' | 'as' | 'iv' | 'pr'

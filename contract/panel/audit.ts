@@ -28,7 +28,7 @@ export type AuditAct = Static<typeof AuditAct>
 export const AuditEntry = Type.Object({
   id: Type.String(),
   at: Type.String({ format: 'date-time' }),
-  /** E-mail of who did it, as it was then; null when it was done by the command line. */
+  /** E-mail of who did it, as it was then; null when nobody was signed in: the command line, a failed sign-in. */
   actor: Type.Union([Type.String(), Type.Null()]),
   act: Type.String(),
   /** What it was done to: an e-mail, a `client_id`; null when it was the actor. */
@@ -43,7 +43,8 @@ export const listAudit = route({
   path: '/panel/v1/audit',
   operationId: 'listAudit',
   summary: 'Who did what, when and from where',
-  description: 'Newest first, fifty at a time. Owners see their team; an operator sees the operators.',
+  description:
+    'Newest first, fifty at a time. For owners and operators: owners see their team; an operator sees the operators.',
   query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 512 })) }),
   success: {
     status: 200,

@@ -35,7 +35,7 @@ export function credentialCommand(): Command {
       run(
         options,
         async ({ db, clock }) => {
-          const rotated = await rotateSecret(db, clock.now(), clientId)
+          const rotated = await rotateSecret(db, clock.now(), { clientId })
           if (!rotated) throw noActiveCredential(clientId)
           return { ...toSummary(rotated.credential), clientSecret: rotated.clientSecret }
         },
@@ -51,7 +51,7 @@ export function credentialCommand(): Command {
       run(
         options,
         async ({ db, clock }) => {
-          const revoked = await revokeCredential(db, clock.now(), clientId)
+          const revoked = await revokeCredential(db, clock.now(), { clientId })
           if (!revoked) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
           return toSummary(revoked)
         },

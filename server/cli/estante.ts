@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { DatabaseElsewhere, isDatabaseUnavailable } from '../db/errors.ts'
+import { adminCommand } from './admin.ts'
 import { backupCommand } from './backup.ts'
 import { catalogCommand } from './catalog.ts'
 import { credentialCommand } from './credential.ts'
@@ -25,6 +26,7 @@ const program = new Command('estante')
   .addCommand(serveCommand())
   .addCommand(partnerCommand())
   .addCommand(credentialCommand())
+  .addCommand(adminCommand())
   .addCommand(catalogCommand())
   .addCommand(memberCommand())
   .addCommand(usageCommand())

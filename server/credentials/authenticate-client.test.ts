@@ -9,7 +9,7 @@ describe('the credential', () => {
   it('is refused in one way, whatever is wrong with it', async () => {
     const { app, context, clock, partner } = await testApp()
     const revoked = await addCredential(context, partner.id)
-    await revokeCredential(context.db, clock.now(), revoked.clientId)
+    await revokeCredential(context.db, clock.now(), revoked)
     const wrong = [
       undefined,
       '',
@@ -73,7 +73,7 @@ describe('the credential', () => {
 
   it('stops working with its old secret the moment it is rotated', async () => {
     const { context, clock, partner, get, caller } = await testApp()
-    const rotated = await rotateSecret(context.db, clock.now(), partner.clientId)
+    const rotated = await rotateSecret(context.db, clock.now(), { clientId: partner.clientId })
 
     assert.equal((await get(CATALOG)).statusCode, 401)
     const fresh = caller({ authorization: basic(partner.clientId, rotated?.clientSecret ?? '') })
@@ -85,7 +85,7 @@ describe('the credential', () => {
     const second = caller(await addCredential(context, partner.id))
     assert.equal((await second.get(CATALOG)).statusCode, 200)
 
-    await revokeCredential(context.db, clock.now(), partner.clientId)
+    await revokeCredential(context.db, clock.now(), { clientId: partner.clientId })
 
     assert.equal((await get(CATALOG)).statusCode, 401)
     assert.equal((await second.get(CATALOG)).statusCode, 200)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Transaction } from '../db/open.ts'
 import type { Credential, Environment } from '../db/tables.ts'
 import { hashSecret, mintSecret } from '../secrets.ts'
 
@@ -10,16 +10,27 @@ export const DEFAULT_RATE_LIMIT = 120
 const CLIENT_ID_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const CLIENT_ID_LENGTH = 24
 
+/** What is done in the same transaction as a change to a credential: both are kept, or neither. */
+export type Alongside = (tx: Transaction, credential: Credential) => Promise<void>
+
 /** Creates a credential. Its secret is in the answer and nowhere else: only the hash is kept. */
 export async function createCredential(
   db: Database,
   now: number,
   config: Config,
-  subject: { partnerId: string; environment: Environment; name: string; rateLimit?: number | undefined },
+  subject: {
+    partnerId: string
+    environment: Environment
+    name: string
+    rateLimit?: number | undefined
+    /** The admin; nobody at the command line. */
+    createdBy?: string | undefined
+  },
+  alongside?: Alongside,
 ): Promise<{ credential: Credential; clientSecret: string }> {
   const clientSecret = mintSecret()
-  const credential = await db.write((tx) =>
-    tx
+  const credential = await db.write(async (tx) => {
+    const created = await tx
       .insertInto('credential')
       .values({
         client_id: mintClientId(config.servicePrefix, subject.environment),
@@ -29,42 +40,72 @@ export async function createCredential(
         secret_hash: hashSecret(clientSecret),
         rate_limit: subject.rateLimit ?? DEFAULT_RATE_LIMIT,
         created_at: now,
+        created_by: subject.createdBy ?? null,
       })
       .returningAll()
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+    await alongside?.(tx, created)
+    return created
+  })
   return { credential, clientSecret }
+}
+
+/** A credential, of a partner; of whichever for the operator. */
+export interface CredentialKey {
+  clientId: string
+  partnerId?: string
 }
 
 /** Gives an active credential a new secret; the earlier one stops working at once. Undefined when there is no such one. */
 export async function rotateSecret(
   db: Database,
   now: number,
-  clientId: string,
+  { clientId, partnerId }: CredentialKey,
+  alongside?: Alongside,
 ): Promise<{ credential: Credential; clientSecret: string } | undefined> {
   const clientSecret = mintSecret()
-  const credential = await db.write((tx) =>
-    tx
+  const credential = await db.write(async (tx) => {
+    const rotated = await tx
       .updateTable('credential')
       .set({ secret_hash: hashSecret(clientSecret), rotated_at: now })
       .where('client_id', '=', clientId)
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
       .where('revoked_at', 'is', null)
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (rotated) await alongside?.(tx, rotated)
+    return rotated
+  })
   return credential && { credential, clientSecret }
 }
 
 /** Revokes a credential for good; doing it again changes nothing. Undefined when it never existed. */
-export async function revokeCredential(db: Database, now: number, clientId: string): Promise<Credential | undefined> {
-  return db.write((tx) =>
-    tx
+export async function revokeCredential(
+  db: Database,
+  now: number,
+  { clientId, partnerId }: CredentialKey,
+  alongside?: Alongside,
+): Promise<Credential | undefined> {
+  return db.write(async (tx) => {
+    const revoked = await tx
       .updateTable('credential')
-      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(now)) }))
+      .set({ revoked_at: now })
       .where('client_id', '=', clientId)
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .where('revoked_at', 'is', null)
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (revoked) {
+      await alongside?.(tx, revoked)
+      return revoked
+    }
+    return tx
+      .selectFrom('credential')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .executeTakeFirst()
+  })
 }
 
 /** Sets how many requests a minute an active credential may make. Undefined when there is no such one. */

@@ -1,11 +1,22 @@
 import type { Logger } from 'pino'
-import type { Database } from '../db/open.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import { addCalls, quarterOf } from './calls-by-day.ts'
 
 const WRITE_EVERY_MS = 2000
 
-/** When each credential was last used, and for what: noted in memory at each call, written off the request path. */
-export function createLastUse(db: Database, log: Logger) {
-  let noted = new Map<string, { at: number; route: string }>()
+interface Use {
+  /** The last call, and what it was for. */
+  at: number
+  route: string
+  callsByQuarter: Map<number, number>
+}
+
+/**
+ * When each credential was last used, and for what, and how often on each day: noted in memory at each call, written off
+ * the request path. A node that dies forgets two seconds of it.
+ */
+export function createLastUse(db: Database, timeZone: string, log: Logger) {
+  let noted = new Map<string, Use>()
   const timer = setInterval(flush, WRITE_EVERY_MS)
   timer.unref()
 
@@ -14,32 +25,49 @@ export function createLastUse(db: Database, log: Logger) {
     if (uses.size === 0) return
     noted = new Map()
     try {
-      await write(uses)
+      await db.write((tx) => write(tx, uses))
     } catch (error) {
-      // Later: what was noted since is newer.
-      noted = new Map([...uses, ...noted])
+      for (const [clientId, use] of uses) putBack(clientId, use)
       log.error({ err: error }, 'last use not written')
     }
   }
 
-  async function write(uses: typeof noted): Promise<void> {
-    await db.write(async (tx) => {
-      // In one order on every node, so that none waits for another that waits for it.
-      for (const [clientId, { at, route }] of [...uses].sort(([one], [other]) => (one < other ? -1 : 1))) {
-        // Forward only: another node may have written a later use.
-        await tx
-          .updateTable('credential')
-          .set({ last_used_at: at, last_used_route: route })
-          .where('client_id', '=', clientId)
-          .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', at)]))
-          .execute()
-      }
-    })
+  async function write(tx: Transaction, uses: typeof noted): Promise<void> {
+    // In one order on every node, so that none waits for another that waits for it.
+    for (const [clientId, { at, route, callsByQuarter }] of [...uses].sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    )) {
+      // Forward only: another node may have written a later use.
+      await tx
+        .updateTable('credential')
+        .set({ last_used_at: at, last_used_route: route })
+        .where('client_id', '=', clientId)
+        .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', at)]))
+        .execute()
+      await addCalls(tx, timeZone, clientId, callsByQuarter)
+    }
+  }
+
+  /** Later: what was noted since is newer. */
+  function putBack(clientId: string, use: Use): void {
+    const since = noted.get(clientId)
+    if (!since) {
+      noted.set(clientId, use)
+      return
+    }
+    for (const [quarter, calls] of use.callsByQuarter) count(since, quarter, calls)
   }
 
   return {
     note(clientId: string, at: number, route: string): void {
-      noted.set(clientId, { at, route })
+      let use = noted.get(clientId)
+      if (!use) {
+        use = { at, route, callsByQuarter: new Map() }
+        noted.set(clientId, use)
+      }
+      use.at = at
+      use.route = route
+      count(use, quarterOf(at), 1)
     },
     /** Writes what is left and stops. */
     async close(): Promise<void> {
@@ -50,3 +78,7 @@ export function createLastUse(db: Database, log: Logger) {
 }
 
 export type LastUse = ReturnType<typeof createLastUse>
+
+function count({ callsByQuarter }: Use, quarter: number, calls: number): void {
+  callsByQuarter.set(quarter, (callsByQuarter.get(quarter) ?? 0) + calls)
+}

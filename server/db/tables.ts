@@ -1,3 +1,5 @@
+import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import type { AuditAct } from '@estante/contract/panel/audit.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Selectable } from 'kysely'
 
@@ -17,6 +19,14 @@ export interface Tables {
   usage_month: UsageMonthTable
   folder_removal: FolderRemovalTable
   import_claim: ImportClaimTable
+  admin: AdminTable
+  admin_session: AdminSessionTable
+  admin_invitation: AdminInvitationTable
+  password_reset: PasswordResetTable
+  recovery_code: RecoveryCodeTable
+  sign_in_attempt: SignInAttemptTable
+  audit: AuditTable
+  credential_day: CredentialDayTable
 }
 
 /** Production and sandbox share the catalog; members, launches, activity and usage are apart. */
@@ -47,6 +57,7 @@ interface CredentialTable {
   revoked_at: number | null
   last_used_at: number | null
   last_used_route: string | null
+  created_by: string | null
 }
 export type Credential = Selectable<CredentialTable>
 
@@ -202,4 +213,82 @@ interface ImportClaimTable {
   content_hash: string
   holder: string
   held_until: number
+}
+
+interface AdminTable {
+  id: string
+  partner_id: string | null
+  email: string
+  email_key: string | null
+  name: string
+  role: AdminRole
+  password_hash: string
+  totp_secret: string | null
+  totp_pending_secret: string | null
+  totp_used_step: number
+  created_at: number
+  last_signed_in_at: number | null
+  removed_at: number | null
+}
+export type Admin = Selectable<AdminTable>
+
+interface AdminSessionTable {
+  id: string
+  admin_id: string
+  secret_hash: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  confirmed_at: number
+  address: string
+  user_agent: string
+}
+export type AdminSession = Selectable<AdminSessionTable>
+
+interface AdminInvitationTable {
+  id: string
+  partner_id: string | null
+  email: string
+  email_key: string
+  role: AdminRole
+  secret_hash: string
+  created_at: number
+  expires_at: number
+}
+export type AdminInvitation = Selectable<AdminInvitationTable>
+
+interface PasswordResetTable {
+  admin_id: string
+  id: string
+  secret_hash: string
+  expires_at: number
+}
+
+interface RecoveryCodeTable {
+  admin_id: string
+  code_hash: string
+}
+
+interface SignInAttemptTable {
+  subject: string
+  failures: number
+  last_at: number
+  blocked_until: number
+}
+
+interface AuditTable {
+  id: string
+  partner_id: string | null
+  at: number
+  actor: string | null
+  act: AuditAct
+  subject: string | null
+  address: string | null
+}
+export type AuditRow = Selectable<AuditTable>
+
+interface CredentialDayTable {
+  client_id: string
+  day: string
+  calls: number
 }

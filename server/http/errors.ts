@@ -19,6 +19,16 @@ export class ApiError extends Error {
   }
 }
 
+/** `TOO_MANY_ATTEMPTS`, and how long to wait. */
+export class TooManyAttempts extends ApiError {
+  readonly retryAfterSeconds: number
+
+  constructor(waitMs: number) {
+    super('TOO_MANY_ATTEMPTS')
+    this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+  }
+}
+
 /** The body of an error (specification, section 2). */
 export function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
   const statusCode = errors[code].status
@@ -33,6 +43,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   else if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE')
     request.log.error({ err: error }, 'request failed')
   if (known.code === 'UNAVAILABLE') reply.header('Retry-After', '2')
+  if (known instanceof TooManyAttempts) reply.header('Retry-After', String(known.retryAfterSeconds))
   if (known.code === 'INVALID_CLIENT') reply.header('WWW-Authenticate', 'Basic realm="partner", charset="UTF-8"')
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }

@@ -5,6 +5,8 @@ import { isPageRequest } from './not-found.ts'
 
 // The embedded application and its books; everything else belongs to the partners' host.
 const PLAY_ONLY = /^\/(?:play\/v1\/|launch$|assets\/|explorar$|ler$|biblioteca$|perfil$|player\/|leitor\/|$)/
+// The partner's panel: its cookie is of one host, and nothing else may speak for it.
+const PANEL = /^\/(?:painel(?:\/|$)|panel\/)/
 const ON_BOTH = /^\/(?:capas\/|healthz$|readyz$|favicon\.)/
 
 type Addresses = Pick<Config, 'baseUrl' | 'playUrl'>
@@ -12,9 +14,13 @@ type Addresses = Pick<Config, 'baseUrl' | 'playUrl'>
 /** Whether a request came to the embedded application's host; any did, when it has none of its own. */
 export function playHost({ baseUrl, playUrl }: Addresses): (request: FastifyRequest) => boolean {
   if (baseUrl === playUrl) return () => true
-  const { protocol, host } = new URL(playUrl)
-  // In whatever case, and with the protocol's own port or without.
-  return (request) => URL.parse(`${protocol}//${request.host}`)?.host === host
+  return requestsTo(playUrl)
+}
+
+function requestsTo(address: string): (request: FastifyRequest) => boolean {
+  const { protocol, host } = new URL(address)
+  // In whatever case, and with the protocol's own port or without. No proxy's word is taken: a page could say it, too.
+  return ({ headers }) => URL.parse(`${protocol}//${headers.host}`)?.host === host
 }
 
 /**
@@ -24,9 +30,11 @@ export function playHost({ baseUrl, playUrl }: Addresses): (request: FastifyRequ
 export function hostGate(config: Addresses): ((request: FastifyRequest) => Promise<void>) | undefined {
   if (config.baseUrl === config.playUrl) return undefined
   const isPlayHost = playHost(config)
+  const isBaseHost = requestsTo(config.baseUrl)
   return async (request) => {
     const path = request.url.replace(/[?#].*$/s, '')
     if (ON_BOTH.test(path)) return
+    if (PANEL.test(path) && !isBaseHost(request)) throw new ApiError('NOT_FOUND')
     const isPlay = PLAY_ONLY.test(path) || (request.is404 && isPlayHost(request) && isPageRequest(request))
     if (isPlay !== isPlayHost(request)) throw new ApiError('NOT_FOUND')
   }

@@ -1,0 +1,158 @@
+import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import type { AdminSession as AdminSessionOnTheWire } from '@estante/contract/panel/session.ts'
+import { newId } from '../db/ids.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import type { AdminSession } from '../db/tables.ts'
+import { mintToken, readToken, sameHash } from '../secrets.ts'
+
+const HOUR_MS = 3_600_000
+/** Without being used; and in all, however much it is used. */
+const IDLE_LIFETIME_MS = 12 * HOUR_MS
+export const ADMIN_SESSION_LIFETIME_MS = 7 * 24 * HOUR_MS
+/** How long after the password was given secrets may be shown and people let in. */
+export const FRESH_MS = 15 * 60_000
+const SEEN_EVERY_MS = 5 * 60_000
+const USER_AGENT_LENGTH = 256
+
+/** Who is signed in to the panel. */
+export interface SignedInAdmin {
+  adminId: string
+  adminSessionId: string
+  /** Null for an operator. */
+  partnerId: string | null
+  email: string
+  role: AdminRole
+  confirmedAt: number
+}
+
+/** Where a request comes from. */
+export interface Place {
+  address: string
+  userAgent: string
+}
+
+/**
+ * Signs an admin in, if the password that was checked is still theirs: one that was replaced, or an admin who was
+ * removed, while it was being checked, gets nothing. Answers the token for the cookie.
+ */
+export async function openAdminSession(
+  tx: Transaction,
+  now: number,
+  admin: { id: string; password_hash: string },
+  { address, userAgent }: Place,
+): Promise<{ token: string; id: string } | undefined> {
+  const { numUpdatedRows } = await tx
+    .updateTable('admin')
+    .set({ last_signed_in_at: now })
+    .where('id', '=', admin.id)
+    .where('password_hash', '=', admin.password_hash)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return undefined
+  const id = newId('ads')
+  const { token, hash } = mintToken('as', id)
+  await tx
+    .insertInto('admin_session')
+    .values({
+      id,
+      admin_id: admin.id,
+      secret_hash: hash,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + ADMIN_SESSION_LIFETIME_MS,
+      confirmed_at: now,
+      address,
+      user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
+    })
+    .execute()
+  return { token, id }
+}
+
+/** Who holds this token, or undefined when it is not good (any more). Read at every request, so an end holds at once. */
+export async function findSignedInAdmin(db: Database, now: number, token: string): Promise<SignedInAdmin | undefined> {
+  const presented = readToken('as', token)
+  if (!presented) return undefined
+  const row = await db.read
+    .selectFrom('admin_session')
+    .innerJoin('admin', 'admin.id', 'admin_session.admin_id')
+    .select([
+      'admin_session.id',
+      'admin_session.admin_id',
+      'admin_session.secret_hash',
+      'admin_session.confirmed_at',
+      'admin_session.last_seen_at',
+      'admin.partner_id',
+      'admin.email',
+      'admin.role',
+    ])
+    .where('admin_session.id', '=', `ads_${presented.uuid}`)
+    .where('admin_session.expires_at', '>', now)
+    .where('admin_session.last_seen_at', '>', now - IDLE_LIFETIME_MS)
+    .where('admin.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !sameHash(presented.hash, row.secret_hash)) return undefined
+  if (now - row.last_seen_at > SEEN_EVERY_MS) await see(db, now, row.id)
+  return {
+    adminId: row.admin_id,
+    adminSessionId: row.id,
+    partnerId: row.partner_id,
+    email: row.email,
+    role: row.role,
+    confirmedAt: row.confirmed_at,
+  }
+}
+
+/** The password was given again. */
+export async function refreshAdminSession(tx: Transaction, now: number, adminSessionId: string): Promise<void> {
+  await tx.updateTable('admin_session').set({ confirmed_at: now }).where('id', '=', adminSessionId).execute()
+}
+
+/** Where an admin is signed in: this one first, then the one seen last. */
+export async function listAdminSessions(
+  db: Database,
+  now: number,
+  { adminId, adminSessionId }: SignedInAdmin,
+): Promise<AdminSessionOnTheWire[]> {
+  const rows = await db.read
+    .selectFrom('admin_session')
+    .selectAll()
+    .where('admin_id', '=', adminId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', now - IDLE_LIFETIME_MS)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const isCurrent = (row: AdminSession) => row.id === adminSessionId
+  return [...rows.filter(isCurrent), ...rows.filter((row) => !isCurrent(row))].map((row) => ({
+    id: row.id,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.last_seen_at).toISOString(),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    address: row.address,
+    userAgent: row.user_agent,
+    isCurrent: isCurrent(row),
+  }))
+}
+
+/** Ends one of an admin's sessions. False when it is not there. */
+export async function endAdminSession(tx: Transaction, adminId: string, adminSessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('admin_session')
+    .where('admin_id', '=', adminId)
+    .where('id', '=', adminSessionId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Ends an admin's sessions, all or all but one. */
+export async function endAdminSessions(tx: Transaction, adminId: string, exceptId?: string): Promise<void> {
+  await tx
+    .deleteFrom('admin_session')
+    .where('admin_id', '=', adminId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .execute()
+}
+
+async function see(db: Database, now: number, id: string): Promise<void> {
+  await db.write((tx) => tx.updateTable('admin_session').set({ last_seen_at: now }).where('id', '=', id).execute())
+}

@@ -1,0 +1,85 @@
+import type { Admin as AdminOnTheWire, AdminRole, Me } from '@estante/contract/panel/admins.ts'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import { violatesUnique } from '../db/errors.ts'
+import { newId } from '../db/ids.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Admin, Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { FRESH_MS } from './admin-session.ts'
+
+/** One e-mail, one admin, however it is typed. */
+export function toEmailKey(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** The admin who signs in with an e-mail, or undefined. */
+export async function findAdmin(db: Kysely<Tables>, email: string): Promise<Admin | undefined> {
+  return db.selectFrom('admin').selectAll().where('email_key', '=', toEmailKey(email)).executeTakeFirst()
+}
+
+/** An admin who was not removed, or undefined. */
+export async function readAdmin(db: Kysely<Tables>, adminId: string): Promise<Admin | undefined> {
+  return db.selectFrom('admin').selectAll().where('id', '=', adminId).where('removed_at', 'is', null).executeTakeFirst()
+}
+
+/** Adds an admin. The caller answers `ADMIN_EXISTS` for what `isEmailTaken` recognises. */
+export async function insertAdmin(
+  tx: Transaction,
+  now: number,
+  admin: { partnerId: string | null; email: string; name: string; role: AdminRole; passwordHash: string },
+): Promise<Admin> {
+  return tx
+    .insertInto('admin')
+    .values({
+      id: newId('adm'),
+      partner_id: admin.partnerId,
+      email: admin.email,
+      email_key: toEmailKey(admin.email),
+      name: admin.name,
+      role: admin.role,
+      password_hash: admin.passwordHash,
+      totp_used_step: 0,
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether a write failed because another admin has this e-mail. */
+export function isEmailTaken(error: unknown): boolean {
+  return violatesUnique(error, 'email_key')
+}
+
+/** Who is signed in, as the panel shows it. Throws `NOT_SIGNED_IN` for who was removed meanwhile. */
+export async function readMe(
+  db: Kysely<Tables>,
+  { serviceName }: Config,
+  { adminId, confirmedAt }: { adminId: string; confirmedAt: number },
+): Promise<Me> {
+  const admin = await readAdmin(db, adminId)
+  if (!admin) throw new ApiError('NOT_SIGNED_IN')
+  const [partner, codes] = await Promise.all([
+    db.selectFrom('partner').select(['name', 'slug']).where('id', '=', admin.partner_id).executeTakeFirst(),
+    db.selectFrom('recovery_code').select('code_hash').where('admin_id', '=', adminId).execute(),
+  ])
+  return {
+    admin: toAdmin(admin),
+    partner: partner ?? null,
+    service: { name: serviceName },
+    freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),
+    recoveryCodesLeft: admin.totp_secret === null ? null : codes.length,
+  }
+}
+
+/** An admin on the wire: no hash, no secret. */
+export function toAdmin(admin: Admin): AdminOnTheWire {
+  return {
+    id: admin.id,
+    name: admin.name,
+    email: admin.email,
+    role: admin.role,
+    hasSecondFactor: admin.totp_secret !== null,
+    lastSignedInAt: admin.last_signed_in_at === null ? null : new Date(admin.last_signed_in_at).toISOString(),
+  }
+}

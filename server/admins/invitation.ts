@@ -1,0 +1,121 @@
+import type { AdminRole, Invitation } from '@estante/contract/panel/admins.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../db/ids.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import type { AdminInvitation } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { mintToken, readToken, sameHash } from '../secrets.ts'
+import { insertAdmin, isEmailTaken, toEmailKey } from './admin.ts'
+import { openAdminSession, type Place } from './admin-session.ts'
+import { appendAudit } from './audit.ts'
+import { hashPassword } from './password.ts'
+import { refuseWeakPassword } from './password-strength.ts'
+
+const INVITATION_LIFETIME_MS = 7 * 24 * 3_600_000
+
+/** Invites an e-mail to a team (an operator's has no partner). An earlier invitation of the same e-mail to it is replaced. */
+export async function inviteAdmin(
+  tx: Transaction,
+  now: number,
+  { partnerId, email, role }: { partnerId: string | null; email: string; role: AdminRole },
+): Promise<{ token: string; expiresAt: number }> {
+  const id = newId('inv')
+  const { token, hash } = mintToken('iv', id)
+  const expiresAt = now + INVITATION_LIFETIME_MS
+  const emailKey = toEmailKey(email)
+  // Among operators' invitations the database sees no two alike: what has no partner equals nothing.
+  if (partnerId === null) {
+    await tx.deleteFrom('admin_invitation').where('partner_id', 'is', null).where('email_key', '=', emailKey).execute()
+  }
+  const columns = { id, email, role, secret_hash: hash, created_at: now, expires_at: expiresAt }
+  await tx
+    .insertInto('admin_invitation')
+    .values({ ...columns, partner_id: partnerId, email_key: emailKey })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doUpdateSet(columns))
+    .execute()
+  return { token, expiresAt }
+}
+
+/** Where an invitation is accepted. The token is in the fragment, which no browser sends and no log holds. */
+export function invitationUrl({ baseUrl }: Config, token: string): string {
+  return `${baseUrl}/painel/convite#${token}`
+}
+
+/** The invitation of a token, or undefined when it is not good (any more). */
+export async function readInvitation(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  token: string,
+): Promise<Invitation | undefined> {
+  const row = await findInvitation(db, clock.now(), token)
+  if (!row) return undefined
+  const partner = await db.read.selectFrom('partner').select('name').where('id', '=', row.partner_id).executeTakeFirst()
+  return {
+    email: row.email,
+    role: row.role,
+    partner: partner ?? null,
+    service: { name: config.serviceName },
+    expiresAt: new Date(row.expires_at).toISOString(),
+  }
+}
+
+/**
+ * Makes an admin of who was invited, and signs them in. Single use is the DELETE. Throws `INVALID_INVITATION`,
+ * `WEAK_PASSWORD` and `ADMIN_EXISTS`.
+ */
+export async function acceptInvitation(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  { token, name, password }: { token: string; name: string; password: string },
+  place: Place,
+): Promise<{ token: string; adminId: string; confirmedAt: number }> {
+  const invitation = await findInvitation(db, clock.now(), token)
+  if (!invitation) throw new ApiError('INVALID_INVITATION')
+  await refuseWeakPassword(password, [invitation.email, name, config.serviceName])
+  const passwordHash = await hashPassword(password)
+  const now = clock.now()
+  try {
+    return await db.write(async (tx) => {
+      const accepted = await tx
+        .deleteFrom('admin_invitation')
+        .where('id', '=', invitation.id)
+        .where('expires_at', '>', now)
+        .returning(['partner_id', 'email', 'role'])
+        .executeTakeFirst()
+      if (!accepted) throw new ApiError('INVALID_INVITATION')
+      const { partner_id: partnerId, email, role } = accepted
+      const admin = await insertAdmin(tx, now, { partnerId, email, name: name.trim(), role, passwordHash })
+      const opened = await openAdminSession(tx, now, admin, place)
+      if (!opened) throw new ApiError('INVALID_INVITATION')
+      await appendAudit(tx, now, { partnerId, email, address: place.address }, 'invitation-accepted')
+      return { token: opened.token, adminId: admin.id, confirmedAt: now }
+    })
+  } catch (error) {
+    throw isEmailTaken(error) ? new ApiError('ADMIN_EXISTS') : error
+  }
+}
+
+/** Withdraws an invitation of a team. Undefined when there is no such one. */
+export async function withdrawInvitation(
+  tx: Transaction,
+  partnerId: string,
+  id: string,
+): Promise<{ email: string } | undefined> {
+  return tx
+    .deleteFrom('admin_invitation')
+    .where('id', '=', id)
+    .where('partner_id', '=', partnerId)
+    .returning('email')
+    .executeTakeFirst()
+}
+
+async function findInvitation(db: Database, now: number, token: string): Promise<AdminInvitation | undefined> {
+  const presented = readToken('iv', token)
+  if (!presented) return undefined
+  const row = await db.read
+    .selectFrom('admin_invitation')
+    .selectAll()
+    .where('id', '=', `inv_${presented.uuid}`)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row && sameHash(presented.hash, row.secret_hash) ? row : undefined
+}

@@ -1,0 +1,54 @@
+import type { Letter } from './mailer.ts'
+
+interface Link {
+  serviceName: string
+  to: string
+  url: string
+  expiresAt: number
+  timeZone: string
+}
+
+/** The invitation to the panel, of a partner or of the operator. */
+export function invitationLetter({ partnerName, ...link }: Link & { partnerName: string | undefined }): Letter {
+  const { serviceName, to, url } = link
+  const team = partnerName === undefined ? 'de quem opera o serviço' : `da equipe ${partnerName}`
+  return {
+    to,
+    subject: `Convite para o painel ${serviceName}`,
+    text: `Olá!
+
+Você foi convidado para o painel ${serviceName}, como parte ${team}.
+
+Para aceitar, abra este link e escolha uma senha:
+
+${url}
+
+O convite vale até ${when(link)} e só pode ser usado uma vez.
+
+Se você não esperava este convite, ignore esta mensagem: nada acontece sem o link.
+`,
+  }
+}
+
+/** The link to choose a new password. */
+export function passwordResetLetter(link: Link): Letter {
+  const { serviceName, to, url } = link
+  return {
+    to,
+    subject: `Nova senha do painel ${serviceName}`,
+    text: `Olá!
+
+Alguém pediu uma nova senha para a sua conta no painel ${serviceName}. Se foi você, abra este link e escolha a senha:
+
+${url}
+
+O link vale até ${when(link)} e só pode ser usado uma vez. Ao trocar a senha, você sai de todos os aparelhos.
+
+Se não foi você, ignore esta mensagem: a sua senha continua a mesma.
+`,
+  }
+}
+
+function when({ expiresAt, timeZone }: Link): string {
+  return new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(expiresAt)
+}

@@ -1,0 +1,82 @@
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../db/ids.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import type { Admin } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { mintToken, readToken, sameHash } from '../secrets.ts'
+import { readAdmin } from './admin.ts'
+import { endAdminSessions } from './admin-session.ts'
+import { type Actor, appendAudit } from './audit.ts'
+import { hashPassword } from './password.ts'
+import { refuseWeakPassword } from './password-strength.ts'
+
+const RESET_LIFETIME_MS = 3_600_000
+
+/** Mints the link by which an admin chooses a new password; an earlier one of theirs stops working. */
+export async function mintPasswordReset(
+  tx: Transaction,
+  now: number,
+  admin: Admin,
+  actor: Actor,
+): Promise<{ token: string; expiresAt: number }> {
+  const id = newId('rst')
+  const { token, hash } = mintToken('pr', id)
+  const expiresAt = now + RESET_LIFETIME_MS
+  const columns = { id, secret_hash: hash, expires_at: expiresAt }
+  await tx
+    .insertInto('password_reset')
+    .values({ ...columns, admin_id: admin.id })
+    .onConflict((conflict) => conflict.column('admin_id').doUpdateSet(columns))
+    .execute()
+  await appendAudit(tx, now, actor, 'password-reset-requested', admin.email)
+  return { token, expiresAt }
+}
+
+/** Where the new password is chosen. The token is in the fragment, which no browser sends and no log holds. */
+export function passwordResetUrl({ baseUrl }: Config, token: string): string {
+  return `${baseUrl}/painel/nova-senha#${token}`
+}
+
+/** Chooses a new password with the link, and ends every session. Throws `INVALID_RESET` and `WEAK_PASSWORD`. */
+export async function finishPasswordReset(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  { token, password }: { token: string; password: string },
+  address: string,
+): Promise<void> {
+  const reset = await findReset(db, clock.now(), token)
+  const admin = reset && (await readAdmin(db.read, reset.admin_id))
+  if (!admin) throw new ApiError('INVALID_RESET')
+  await refuseWeakPassword(password, [admin.email, admin.name, config.serviceName])
+  const passwordHash = await hashPassword(password)
+  const now = clock.now()
+  await db.write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('password_reset')
+      .where('id', '=', reset.id)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throw new ApiError('INVALID_RESET')
+    await setPassword(tx, admin.id, passwordHash)
+    await endAdminSessions(tx, admin.id)
+    await appendAudit(tx, now, { partnerId: admin.partner_id, email: admin.email, address }, 'password-reset')
+  })
+}
+
+/** Keeps a new password; whoever is signing in with the earlier one is too late, and so is a link asked for before. */
+export async function setPassword(tx: Transaction, adminId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable('admin').set({ password_hash: passwordHash }).where('id', '=', adminId).execute()
+  await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()
+}
+
+async function findReset(db: Database, now: number, token: string) {
+  const presented = readToken('pr', token)
+  if (!presented) return undefined
+  const row = await db.read
+    .selectFrom('password_reset')
+    .selectAll()
+    .where('id', '=', `rst_${presented.uuid}`)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row && sameHash(presented.hash, row.secret_hash) ? row : undefined
+}

@@ -1,0 +1,78 @@
+import { ApiError } from '../http/errors.ts'
+
+export interface PasswordStrength {
+  /** 0 (guessed at once) to 4. */
+  score: 0 | 1 | 2 | 3 | 4
+  isAccepted: boolean
+  warning: string | null
+  suggestions: string[]
+}
+
+const MIN_LENGTH = 12
+/** A hundred million guesses: far more than the throttle allows, and slow to make on a stolen hash. */
+const MIN_SCORE = 3
+/** What is looked at: estimating takes longer the longer the password, and this much of a good one is good enough. */
+const LOOKED_AT = 64
+/** How much of a password has to be left without what is known of its owner. */
+const OWN_LENGTH = 8
+
+const KNOWN_WARNING = 'Não use o seu nome, o seu e-mail nem o nome do serviço.'
+/** Where the library's own sentence stumbles. */
+const SUGGESTIONS = {
+  capitalization: 'Uma maiúscula só no começo não ajuda.',
+  dates: 'Evite datas e anos ligados a você.',
+  recentYears: 'Evite anos recentes.',
+  sequences: 'Evite sequências comuns de caracteres.',
+}
+
+/** Throws `WEAK_PASSWORD` for what somebody who knows the person, or a list of leaked passwords, would find. */
+export async function refuseWeakPassword(password: string, about: string[]): Promise<void> {
+  const { isAccepted } = await ratePassword(password, about)
+  if (!isAccepted) throw new ApiError('WEAK_PASSWORD')
+}
+
+/** How hard a password is to guess: by lists of leaked passwords, of words and of names, and by what is known of the person. */
+export async function ratePassword(password: string, about: string[]): Promise<PasswordStrength> {
+  const known = about.flatMap((text) => [text, ...text.split(/[\s@.,_-]+/)]).filter((word) => word.length >= 3)
+  const { score, feedback } = (await estimator()).check(password.slice(0, LOOKED_AT), known)
+  const isKnown = withoutWords(password, known).length < OWN_LENGTH
+  const isShort = [...password].length < MIN_LENGTH
+  const isAccepted = score >= MIN_SCORE && !isKnown && !isShort
+  const warning = isKnown && password !== '' ? KNOWN_WARNING : feedback.warning
+  return {
+    score: isAccepted ? score : (Math.min(score, MIN_SCORE - 1) as PasswordStrength['score']),
+    isAccepted,
+    warning: warning || (isShort ? `Use pelo menos ${MIN_LENGTH} caracteres.` : null),
+    suggestions: feedback.suggestions.filter(Boolean),
+  }
+}
+
+function withoutWords(password: string, words: string[]): string {
+  const longestFirst = words.map((word) => word.toLowerCase()).sort((one, other) => other.length - one.length)
+  return longestFirst.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
+}
+
+let made: ReturnType<typeof makeEstimator> | undefined
+
+/** The lists take a moment and twelve megabytes: only who chooses a password pays. */
+function estimator() {
+  made ??= makeEstimator()
+  return made
+}
+
+async function makeEstimator() {
+  const [{ ZxcvbnFactory }, common, portuguese] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-pt-br'),
+  ])
+  return new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...portuguese.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: {
+      ...portuguese.translations,
+      warnings: { ...portuguese.translations.warnings, userInputs: KNOWN_WARNING },
+      suggestions: { ...portuguese.translations.suggestions, ...SUGGESTIONS },
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { sameHash } from '../secrets.ts'
+
+/** 19 MiB, twice over: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+
+const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+
+/** What is kept of a password: Argon2id, with its parameters and salt, in the PHC string format. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await derive('argon2id', { message: toBytes(password), nonce: salt, tagLength: HASH_BYTES, ...COST })
+  const { memory, passes, parallelism } = COST
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(hash)}`
+}
+
+/** Whether the password is the one. With no hash there is nobody to be, and the answer takes as long. */
+export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', hash = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(kept ?? (await nobodysHash)) ?? []
+  const derived = await derive('argon2id', {
+    message: toBytes(password),
+    nonce: Buffer.from(salt, 'base64'),
+    tagLength: HASH_BYTES,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
+  return sameHash(toText(derived), hash) && kept !== undefined
+}
+
+const nobodysHash = hashPassword('')
+
+/** One password, however the keyboard composed its accents. */
+function toBytes(password: string): Buffer {
+  return Buffer.from(password.normalize('NFKC'))
+}
+
+function toText(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

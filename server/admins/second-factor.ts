@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { renderSVG } from 'uqr'
+import type { Transaction } from '../db/open.ts'
+import type { Admin } from '../db/tables.ts'
+import { hashSecret } from '../secrets.ts'
+
+const PERIOD_SECONDS = 30
+const SECRET_BYTES = 20
+const RECOVERY_CODES = 10
+/** Without vowels and lookalikes: read aloud, typed by hand, never a word. 16 of 28 letters are 76 bits. */
+const RECOVERY_ALPHABET = 'BCDFGHJKMNPQRSTVWXYZ23456789'
+const RECOVERY_LENGTH = 16
+
+/** Begins to turn it on: a secret that only counts once a code confirmed it. */
+export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id' | 'email'>, serviceName: string) {
+  const secret = new Secret({ size: SECRET_BYTES })
+  await tx.updateTable('admin').set({ totp_pending_secret: secret.base32 }).where('id', '=', admin.id).execute()
+  const uri = new TOTP({ issuer: serviceName, label: admin.email, secret }).toString()
+  return { uri, secret: secret.base32, qrCode: renderSVG(uri) }
+}
+
+/** Turns it on, when the code is of the secret that was begun. Answers the recovery codes. */
+export async function confirmSecondFactor(
+  tx: Transaction,
+  now: number,
+  adminId: string,
+  code: string,
+): Promise<string[] | undefined> {
+  const { totp_pending_secret: pending } = await tx
+    .selectFrom('admin')
+    .select('totp_pending_secret')
+    .where('id', '=', adminId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const step = pending === null ? undefined : stepOf(pending, code, now)
+  if (step === undefined) return undefined
+  await tx
+    .updateTable('admin')
+    .set({ totp_secret: pending, totp_pending_secret: null, totp_used_step: step })
+    .where('id', '=', adminId)
+    .execute()
+  return renewRecoveryCodes(tx, adminId)
+}
+
+/** Turns it off. The recovery codes are gone with it. */
+export async function disableSecondFactor(tx: Transaction, adminId: string): Promise<void> {
+  await tx
+    .updateTable('admin')
+    .set({ totp_secret: null, totp_pending_secret: null })
+    .where('id', '=', adminId)
+    .execute()
+  await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
+}
+
+/** New recovery codes in place of the earlier ones. Only their hashes are kept. */
+export async function renewRecoveryCodes(tx: Transaction, adminId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, mintRecoveryCode)
+  await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ admin_id: adminId, code_hash: hashSecret(code) })))
+    .execute()
+  return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'))
+}
+
+/** Uses a code of the app or a recovery code, once. Single use is the WHERE of each statement. Undefined when it is wrong. */
+export async function useCode(
+  tx: Transaction,
+  now: number,
+  admin: Pick<Admin, 'id' | 'totp_secret'>,
+  code: string,
+): Promise<'app' | 'recovery' | undefined> {
+  if (admin.totp_secret === null) return undefined
+  const step = stepOf(admin.totp_secret, code, now)
+  if (step !== undefined) {
+    const { numUpdatedRows } = await tx
+      .updateTable('admin')
+      .set({ totp_used_step: step })
+      .where('id', '=', admin.id)
+      .where('totp_secret', '=', admin.totp_secret)
+      .where('totp_used_step', '<', step)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n ? 'app' : undefined
+  }
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_code')
+    .where('admin_id', '=', admin.id)
+    .where('code_hash', '=', hashSecret(plain(code).toUpperCase()))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n ? 'recovery' : undefined
+}
+
+/** The time step a code is of (RFC 6238): this one, the one before, the next; clocks differ, and people are slow. */
+function stepOf(secret: string, code: string, now: number): number | undefined {
+  const token = plain(code)
+  if (!/^\d{6}$/.test(token)) return undefined
+  const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token, timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / (PERIOD_SECONDS * 1000)) + delta
+}
+
+function plain(code: string): string {
+  return code.replace(/[\s-]/g, '')
+}
+
+function mintRecoveryCode(): string {
+  return Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
+}

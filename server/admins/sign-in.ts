@@ -1,0 +1,101 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Admin } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { findAdmin, readAdmin, toEmailKey } from './admin.ts'
+import { openAdminSession, type Place, refreshAdminSession, type SignedInAdmin } from './admin-session.ts'
+import { beginAttempt, forgiveAttempt, ofAccount, ofAddress, takeBackAttempt } from './attempts.ts'
+import { appendAudit } from './audit.ts'
+import { isPassword } from './password.ts'
+import { useCode } from './second-factor.ts'
+
+/** What proves who somebody is. */
+export interface Proof {
+  password: string
+  code?: string | undefined
+}
+
+/**
+ * Signs in. An e-mail that nobody has is refused as a wrong password is, by the same work. Answers the token for the
+ * cookie. Throws `WRONG_SIGN_IN`, `SECOND_FACTOR_REQUIRED`, `WRONG_CODE` and `TOO_MANY_ATTEMPTS`.
+ */
+export async function signIn(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  email: string,
+  proof: Proof,
+  place: Place,
+): Promise<{ token: string; adminId: string; confirmedAt: number }> {
+  const attempted = [ofAccount(toEmailKey(email)), ofAddress(place.address, 'sign-in')] as const
+  await beginAttempt(db, clock.now(), [...attempted])
+  const admin = await findAdmin(db.read, email)
+  const isRight = await isPassword(proof.password, admin?.password_hash)
+  const now = clock.now()
+  if (!admin || !isRight) {
+    await db.write((tx) => noteFailure(tx, now, admin, place))
+    throw new ApiError('WRONG_SIGN_IN')
+  }
+  if (admin.totp_secret !== null && proof.code === undefined) {
+    await db.write((tx) => takeBackAttempt(tx, [...attempted]))
+    throw new ApiError('SECOND_FACTOR_REQUIRED')
+  }
+  const token = await db.write(async (tx) => {
+    if (!(await proveCode(tx, now, admin, proof.code, place))) return undefined
+    const opened = await openAdminSession(tx, now, admin, place)
+    if (!opened) throw new ApiError('WRONG_SIGN_IN')
+    await forgiveAttempt(tx, ...attempted)
+    await appendAudit(tx, now, actorOf(admin, place), 'signed-in')
+    return opened.token
+  })
+  if (token === undefined) throw new ApiError('WRONG_CODE')
+  return { token, adminId: admin.id, confirmedAt: now }
+}
+
+/** The password again, of who is signed in: their sign-in is fresh. Throws as `signIn`, with `WRONG_PASSWORD`. */
+export async function confirmSignIn(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  signedIn: SignedInAdmin,
+  proof: Proof,
+  place: Place,
+): Promise<{ confirmedAt: number }> {
+  const attempted = [ofAccount(toEmailKey(signedIn.email)), ofAddress(place.address, 'sign-in')] as const
+  await beginAttempt(db, clock.now(), [...attempted])
+  const admin = await readAdmin(db.read, signedIn.adminId)
+  if (!admin) throw new ApiError('NOT_SIGNED_IN')
+  const isRight = await isPassword(proof.password, admin.password_hash)
+  const now = clock.now()
+  if (!isRight) {
+    await db.write((tx) => noteFailure(tx, now, admin, place))
+    throw new ApiError('WRONG_PASSWORD')
+  }
+  if (admin.totp_secret !== null && proof.code === undefined) {
+    await db.write((tx) => takeBackAttempt(tx, [...attempted]))
+    throw new ApiError('SECOND_FACTOR_REQUIRED')
+  }
+  const isProved = await db.write(async (tx) => {
+    if (!(await proveCode(tx, now, admin, proof.code, place))) return false
+    await forgiveAttempt(tx, ...attempted)
+    await refreshAdminSession(tx, now, signedIn.adminSessionId)
+    return true
+  })
+  if (!isProved) throw new ApiError('WRONG_CODE')
+  return { confirmedAt: now }
+}
+
+/** Whether no code is needed, or this is one. A recovery code that was used, and a code that was wrong, are written down. */
+async function proveCode(tx: Transaction, now: number, admin: Admin, code: string | undefined, place: Place) {
+  if (admin.totp_secret === null) return true
+  const used = await useCode(tx, now, admin, code ?? '')
+  if (used === 'recovery') await appendAudit(tx, now, actorOf(admin, place), 'recovery-code-used')
+  if (!used) await noteFailure(tx, now, admin, place)
+  return used !== undefined
+}
+
+/** Whoever failed is nobody yet: the act is of the account's team, or of nobody's for an e-mail that nobody has. */
+async function noteFailure(tx: Transaction, now: number, admin: Admin | undefined, { address }: Place): Promise<void> {
+  const actor = { partnerId: admin?.partner_id ?? null, email: null, address }
+  await appendAudit(tx, now, actor, 'sign-in-failed', admin?.email ?? null)
+}
+
+function actorOf(admin: Admin, { address }: Place) {
+  return { partnerId: admin.partner_id, email: admin.email, address }
+}

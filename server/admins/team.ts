@@ -1,0 +1,117 @@
+import type { AdminRole, Team } from '@estante/contract/panel/admins.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import type { Admin } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { toAdmin, toEmailKey } from './admin.ts'
+import { endAdminSessions } from './admin-session.ts'
+
+/** The people of a team, in order of name, and who is invited. */
+export async function readTeam(db: Database, now: number, partnerId: string | null): Promise<Team> {
+  const admins = await db.read
+    .selectFrom('admin')
+    .selectAll()
+    .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  const invitations = await db.read
+    .selectFrom('admin_invitation')
+    .select(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .execute()
+  return {
+    admins: admins.map(toAdmin).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
+    invitations: invitations.map(({ id, email, role, created_at, expires_at }) => ({
+      id,
+      email,
+      role,
+      createdAt: new Date(created_at).toISOString(),
+      expiresAt: new Date(expires_at).toISOString(),
+    })),
+  }
+}
+
+/** Whether an e-mail already is somebody of the team. */
+export async function isInTeam(db: Database, partnerId: string | null, email: string): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('admin')
+    .select('id')
+    .where('email_key', '=', toEmailKey(email))
+    .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives somebody of a partner's team another role, and ends their sessions. Undefined when there is no such one. */
+export async function changeRole(
+  tx: Transaction,
+  partnerId: string,
+  adminId: string,
+  role: AdminRole,
+): Promise<Admin | undefined> {
+  const owners = await lockOwners(tx, partnerId)
+  const isLeft = role === 'owner' || owners.some((id) => id !== adminId)
+  const admin = await tx
+    .updateTable('admin')
+    .set({ role })
+    .where('id', '=', adminId)
+    .where('partner_id', '=', partnerId)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!admin) return undefined
+  if (!isLeft) throw new ApiError('LAST_OWNER')
+  await endAdminSessions(tx, adminId)
+  return admin
+}
+
+/** Takes somebody out of a team, and ends their sessions. Their name stays beside what they did. Undefined as above. */
+export async function removeAdmin(
+  tx: Transaction,
+  now: number,
+  partnerId: string,
+  adminId: string,
+): Promise<{ email: string } | undefined> {
+  const owners = await lockOwners(tx, partnerId)
+  const removed = await discharge(tx, now, adminId, partnerId)
+  if (removed && !owners.some((id) => id !== adminId)) throw new ApiError('LAST_OWNER')
+  return removed
+}
+
+/** The operator's own hand: takes anybody out, the last owner too. */
+export async function discharge(
+  tx: Transaction,
+  now: number,
+  adminId: string,
+  partnerId: string | null,
+): Promise<{ email: string } | undefined> {
+  const removed = await tx
+    .updateTable('admin')
+    .set({ removed_at: now, email_key: null, totp_secret: null, totp_pending_secret: null, password_hash: '' })
+    .where('id', '=', adminId)
+    .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
+    .where('removed_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+  if (!removed) return undefined
+  await endAdminSessions(tx, adminId)
+  await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
+  await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()
+  return removed
+}
+
+/** Two owners who take each other out at once do it one after the other, and the second is refused. */
+async function lockOwners(tx: Transaction, partnerId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('admin')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,212 @@
+import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import { Command } from 'commander'
+import { findAdmin } from '../admins/admin.ts'
+import { endAdminSessions } from '../admins/admin-session.ts'
+import { appendAudit, commandLine } from '../admins/audit.ts'
+import { invitationUrl, inviteAdmin } from '../admins/invitation.ts'
+import { invitationLetter, passwordResetLetter } from '../admins/letters.ts'
+import { type Letter, openMailer } from '../admins/mailer.ts'
+import { mintPasswordReset, passwordResetUrl } from '../admins/password-reset.ts'
+import { disableSecondFactor } from '../admins/second-factor.ts'
+import { discharge } from '../admins/team.ts'
+import type { Context } from '../context.ts'
+import type { Admin } from '../db/tables.ts'
+import { findPartner } from '../partners/partner.ts'
+import { CommandError, run, toTable } from './run.ts'
+
+const ROLES = ['owner', 'developer', 'analyst'] as const
+/** As the panel's own contract: `contract/partner/users.ts`. */
+const EMAIL_LENGTH = 254
+
+/** `estante admin …`: who uses the panel. What is done here holds at once in a running server. */
+export function adminCommand(): Command {
+  const command = new Command('admin').description('Pessoas que usam o painel.')
+  command
+    .command('invite')
+    .description('Convida alguém para o painel e mostra o link, que vale 7 dias e uma vez.')
+    .requiredOption('--email <email>', 'quem é convidado')
+    .option('--partner <slug>', 'o parceiro; sem ele, convida quem opera o serviço')
+    .option('--role <papel>', `com --partner: ${ROLES.join(', ')} (padrão owner)`)
+    .option('--json', 'imprime um JSON')
+    .action((options: InviteOptions) => run(options, (context) => invite(context, options), toInvitationText))
+  command
+    .command('list')
+    .description('Lista quem usa o painel.')
+    .option('--partner <slug>', 'só a equipe de um parceiro')
+    .option('--json', 'imprime um JSON')
+    .action((options: { partner?: string; json?: boolean }) =>
+      run(options, (context) => list(context, options.partner), toListText),
+    )
+  command
+    .command('remove')
+    .description('Tira alguém do painel, na hora.')
+    .argument('<email>')
+    .option('--json', 'imprime um JSON')
+    .action((email: string, options: { json?: boolean }) =>
+      run(
+        options,
+        (context) => remove(context, email),
+        (removed) => `${removed.email} não usa mais o painel.`,
+      ),
+    )
+  command
+    .command('reset')
+    .description('Dá a alguém um link para escolher uma nova senha, que vale uma hora e uma vez.')
+    .argument('<email>')
+    .option('--without-second-factor', 'também desliga o segundo fator, para quem perdeu o aparelho e os códigos')
+    .option('--json', 'imprime um JSON')
+    .action((email: string, options: { withoutSecondFactor?: boolean; json?: boolean }) =>
+      run(options, (context) => reset(context, email, options.withoutSecondFactor ?? false), toResetText),
+    )
+  return command
+}
+
+interface InviteOptions {
+  email: string
+  partner?: string
+  role?: string
+  json?: boolean
+}
+
+async function invite(context: Context, options: InviteOptions) {
+  const { db, clock, config } = context
+  const email = readEmail(options.email)
+  const partner = options.partner === undefined ? undefined : await findPartner(db, options.partner)
+  if (options.partner !== undefined && !partner) {
+    throw new CommandError(`Não existe parceiro com o slug "${options.partner}". Veja estante partner list.`)
+  }
+  const role = readRole(options)
+  if (await findAdmin(db.read, email)) throw new CommandError(`Já existe uma conta no painel com o e-mail "${email}".`)
+  const partnerId = partner?.id ?? null
+  const { token, expiresAt } = await db.write(async (tx) => {
+    await appendAudit(tx, clock.now(), commandLine(partnerId), 'admin-invited', email)
+    return inviteAdmin(tx, clock.now(), { partnerId, email, role })
+  })
+  const url = invitationUrl(config, token)
+  const { serviceName, timeZone } = config
+  const letter = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
+  const isSent = await send(context, invitationLetter(letter))
+  return {
+    email,
+    role,
+    partner: partner?.slug ?? null,
+    invitationUrl: url,
+    expiresAt: new Date(expiresAt).toISOString(),
+    isSent,
+  }
+}
+
+async function list({ db }: Context, slug: string | undefined) {
+  const partner = slug === undefined ? undefined : await findPartner(db, slug)
+  if (slug !== undefined && !partner) throw new CommandError(`Não existe parceiro com o slug "${slug}".`)
+  const rows = await db.read
+    .selectFrom('admin')
+    .leftJoin('partner', 'partner.id', 'admin.partner_id')
+    .select(['admin.email', 'admin.name', 'admin.role', 'admin.totp_secret', 'admin.last_signed_in_at', 'partner.slug'])
+    .where('admin.removed_at', 'is', null)
+    .$if(partner !== undefined, (query) => query.where('admin.partner_id', '=', partner?.id ?? ''))
+    .orderBy('admin.created_at')
+    .execute()
+  return rows.map((row) => ({
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    partner: row.slug,
+    hasSecondFactor: row.totp_secret !== null,
+    lastSignedInAt: row.last_signed_in_at === null ? null : new Date(row.last_signed_in_at).toISOString(),
+  }))
+}
+
+async function remove(context: Context, email: string) {
+  const { db, clock } = context
+  const admin = await findOrRefuse(context, email)
+  await db.write(async (tx) => {
+    await discharge(tx, clock.now(), admin.id, admin.partner_id)
+    await appendAudit(tx, clock.now(), commandLine(admin.partner_id), 'admin-removed', admin.email)
+  })
+  return { email: admin.email }
+}
+
+async function reset(context: Context, email: string, withoutSecondFactor: boolean) {
+  const { db, clock, config } = context
+  const admin = await findOrRefuse(context, email)
+  const actor = commandLine(admin.partner_id)
+  const { token, expiresAt } = await db.write(async (tx) => {
+    if (withoutSecondFactor) {
+      await disableSecondFactor(tx, admin.id)
+      await endAdminSessions(tx, admin.id)
+      await appendAudit(tx, clock.now(), actor, 'second-factor-disabled', admin.email)
+    }
+    return mintPasswordReset(tx, clock.now(), admin, actor)
+  })
+  const url = passwordResetUrl(config, token)
+  const { serviceName, timeZone } = config
+  const isSent = await send(context, passwordResetLetter({ serviceName, timeZone, to: admin.email, url, expiresAt }))
+  return { email: admin.email, resetUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString(), isSent }
+}
+
+async function findOrRefuse({ db }: Context, email: string): Promise<Admin> {
+  const admin = await findAdmin(db.read, email)
+  if (!admin) throw new CommandError(`Ninguém usa o painel com o e-mail "${email}". Veja estante admin list.`)
+  return admin
+}
+
+/** False when there is no mail server, or it did not take the letter: the link is printed anyway. */
+async function send({ config, log }: Context, letter: Letter) {
+  const mailer = openMailer(config)
+  if (!mailer) return false
+  try {
+    await mailer.send(letter)
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'e-mail not sent')
+    return false
+  }
+}
+
+function readEmail(value: string): string {
+  const email = value.trim()
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > EMAIL_LENGTH) {
+    throw new CommandError(`"${value}" não é um e-mail.`)
+  }
+  return email
+}
+
+function readRole({ partner, role }: InviteOptions): AdminRole {
+  if (partner === undefined) {
+    if (role === undefined || role === 'operator') return 'operator'
+    throw new CommandError('--role só vale com --partner: quem opera o serviço não tem papel de parceiro.')
+  }
+  const known = ROLES.find((one) => one === (role ?? 'owner'))
+  if (!known) throw new CommandError(`O papel deve ser ${ROLES.join(', ')}, não "${role}".`)
+  return known
+}
+
+function toInvitationText({
+  email,
+  invitationUrl: url,
+  expiresAt,
+  isSent,
+}: Awaited<ReturnType<typeof invite>>): string {
+  const sent = isSent ? ' O convite também foi enviado por e-mail.' : ''
+  return `Convite de ${email}, até ${expiresAt}:\n${url}\nEntregue o link só a essa pessoa: ele vale uma vez.${sent}`
+}
+
+function toListText(admins: Awaited<ReturnType<typeof list>>): string {
+  return toTable([
+    ['E-MAIL', 'NOME', 'PAPEL', 'PARCEIRO', 'SEGUNDO FATOR', 'ÚLTIMA ENTRADA'],
+    ...admins.map((admin) => [
+      admin.email,
+      admin.name,
+      admin.role,
+      admin.partner ?? '—',
+      admin.hasSecondFactor ? 'sim' : 'não',
+      admin.lastSignedInAt ?? 'nunca',
+    ]),
+  ])
+}
+
+function toResetText({ email, resetUrl, expiresAt }: Awaited<ReturnType<typeof reset>>): string {
+  if (resetUrl === null) return `O link para a nova senha foi enviado a ${email}. Vale até ${expiresAt}.`
+  return `Link da nova senha de ${email}, até ${expiresAt}:\n${resetUrl}\nEntregue o link só a essa pessoa: ele vale uma vez.`
+}

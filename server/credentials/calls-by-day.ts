@@ -1,0 +1,80 @@
+import type { Database, Transaction } from '../db/open.ts'
+
+const QUARTER_MS = 900_000
+const DAY_MS = 86_400_000
+
+/** Every zone's day begins with a quarter of an hour: counting by these leaves the zone for later. */
+export function quarterOf(instant: number): number {
+  return Math.floor(instant / QUARTER_MS)
+}
+
+/** Adds calls, by quarter of an hour, to the days of a credential. Nodes add to the same rows. */
+export async function addCalls(
+  tx: Transaction,
+  timeZone: string,
+  clientId: string,
+  callsByQuarter: ReadonlyMap<number, number>,
+): Promise<void> {
+  const days = new Map<string, number>()
+  for (const [quarter, calls] of callsByQuarter) {
+    const day = dayOf(quarter * QUARTER_MS, timeZone)
+    days.set(day, (days.get(day) ?? 0) + calls)
+  }
+  for (const [day, calls] of [...days].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    await tx
+      .insertInto('credential_day')
+      .values({ client_id: clientId, day, calls })
+      .onConflict((conflict) =>
+        conflict.columns(['client_id', 'day']).doUpdateSet((row) => ({
+          calls: row('credential_day.calls', '+', row.ref('excluded.calls')),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Calls of each of the last `count` days, today last, for each credential. */
+export async function readCallsByDay(
+  db: Database,
+  now: number,
+  timeZone: string,
+  clientIds: string[],
+  count: number,
+): Promise<Map<string, number[]>> {
+  const days = lastDays(now, timeZone, count)
+  const callsOf = new Map(clientIds.map((clientId) => [clientId, days.map(() => 0)]))
+  if (clientIds.length === 0) return callsOf
+  const rows = await db.read
+    .selectFrom('credential_day')
+    .selectAll()
+    .where('client_id', 'in', clientIds)
+    .where('day', '>=', days[0] ?? '')
+    .execute()
+  for (const { client_id, day, calls } of rows) {
+    const index = days.indexOf(day)
+    const own = callsOf.get(client_id)
+    if (own && index >= 0) own[index] = calls
+  }
+  return callsOf
+}
+
+/** Noon is in its own day, and a day away from the next, whatever the clocks do at night. */
+function lastDays(now: number, timeZone: string, count: number): string[] {
+  const noon = Date.parse(`${dayOf(now, timeZone)}T12:00:00Z`)
+  return Array.from({ length: count }, (_, index) =>
+    new Date(noon - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** The day, `YYYY-MM-DD`, of an instant in a time zone. */
+function dayOf(instant: number, timeZone: string): string {
+  let formatter = formatters.get(timeZone)
+  if (!formatter) {
+    // The Swedish way of writing a date is ISO 8601's.
+    formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    formatters.set(timeZone, formatter)
+  }
+  return formatter.format(instant)
+}

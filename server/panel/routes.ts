@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const BUILT = new URL('../../panel/dist/', import.meta.url)
+const NONCE_MARK = '__CSP_NONCE__'
+
+/** The panel's own page and files, once they are built: one page for every address below `/painel`. */
+export function panelPageRoutes(app: FastifyInstance, built = BUILT): void {
+  if (!existsSync(new URL('index.html', built))) return
+  const page = readFileSync(new URL('index.html', built), 'utf8')
+  app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('assets/', built)),
+    prefix: '/painel/assets/',
+    decorateReply: false,
+    index: false,
+    maxAge: '365d',
+    immutable: true,
+    // The build leaves each asset compressed beside itself.
+    preCompressed: true,
+    setHeaders: (reply) => reply.header('X-Content-Type-Options', 'nosniff'),
+  })
+  for (const path of ['/painel', '/painel/*']) app.get(path, (_, reply) => sendPage(reply))
+
+  function sendPage(reply: FastifyReply): FastifyReply {
+    const nonce = randomBytes(16).toString('base64url')
+    return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, nonce))
+  }
+}
+
+/** Nobody frames it, no script is inline, it talks to this host only, and no other learns its addresses. */
+function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ].join('; '),
+  }
+}
