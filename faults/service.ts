@@ -8,6 +8,13 @@ export const ESTANTE = fileURLToPath(new URL('../server/cli/estante.ts', import.
 /** Nothing here may outlive its test by long. */
 const COMMAND_TIMEOUT_MS = 60_000
 
+/** Whatever ends this process, a test that takes too long included, ends those it started. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+process.once('SIGTERM', () => process.exit(1))
+
 /** What a process of the service needs to know: `DATA_DIR`, `DATABASE_URL`, … */
 export type Settings = Record<string, string>
 
@@ -32,6 +39,8 @@ export async function startService(settings: Settings): Promise<Service> {
     log += text
   })
   const exited = once(child, 'exit')
+  running.add(child)
+  exited.then(() => running.delete(child))
   const lines = createInterface(child.stdout)
   const [ready] = (await Promise.race([once(lines, 'line'), exited])) as [unknown]
   if (typeof ready !== 'string') throw new Error(`The service did not start: ${log}`)

@@ -13,7 +13,7 @@ import { installBrowser } from './install-browser.ts'
  * `128 passed, 0 failed`.
  */
 
-const UNIT_TIMEOUT_MS = 120_000
+const UNIT_TIMEOUT_MS = 180_000
 
 command('npm', ['run', '--silent', 'check'])
 command('npm', ['run', '--silent', 'build'])
