@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import pg from 'pg'
 import { writeAudiobook, writeEbook } from './books.ts'
@@ -26,6 +27,7 @@ import { estante, type Service, type Settings, startService } from './service.ts
 /** How soon an open view ends after a revocation anywhere. */
 const PROMISED_MS = 2000
 const MEDIA_BYTES = 20_000_000
+const OTHER_AUDIOBOOK = fileURLToPath(new URL('../examples/catalog/books/o-farol-de-sal.m4b', import.meta.url))
 
 let folder: string
 let postgres: PostgresServer
@@ -37,6 +39,7 @@ let c: string
 let slug: string
 let partner: Credential
 let audiobook: string
+let otherAudiobook: string
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'estante-nodes-'))
@@ -50,10 +53,11 @@ before(async () => {
   partner = await createCredential(settings, slug)
   const imported = await estante<{ imported: { id: string }[] }>(
     settings,
-    ...['catalog', 'import', await writeAudiobook(folder, MEDIA_BYTES)],
+    ...['catalog', 'import', await writeAudiobook(folder, MEDIA_BYTES), OTHER_AUDIOBOOK],
     ...(await Promise.all(['Um', 'Outro', 'Mais um'].map((title) => writeEbook(folder, title)))),
   )
   audiobook = String(imported.imported[0]?.id)
+  otherAudiobook = String(imported.imported[1]?.id)
 })
 after(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
@@ -179,14 +183,17 @@ describe('Several nodes on one database', { timeout: 110_000 }, () => {
     assert.equal((await refresh(c, tokens.refreshToken)).status, 200)
   })
 
-  it('credit no moment twice to a member who is heard of through all at once, and report the same', async () => {
+  it('credit no moment twice to a member who listens to two books through all at once, and report the same', async () => {
     const member = await signIn(a, partner.authorization, 'dobrado')
-    const beat = (node: string, leaseId: string, sequence: number, activeMs: number) =>
+    const leases = [audiobook, otherAudiobook, audiobook].map((publicationId) => ({
+      leaseId: randomUUID(),
+      publicationId,
+    }))
+    const beat = (node: string, lease: object, sequence: number, activeMs: number) =>
       call(node, 'POST', '/play/v1/activity', {
         authorization: member.authorization,
-        body: { leaseId, sequence, activeMs, idleMs: 0, publicationId: audiobook },
+        body: { ...lease, sequence, activeMs, idleMs: 0 },
       })
-    const leases = [randomUUID(), randomUUID(), randomUUID()]
     const since = performance.now()
     await Promise.all(leases.map((lease, at) => beat(inTurn(at), lease, 1, 0)))
     await wait(1500)
