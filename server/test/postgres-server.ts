@@ -48,7 +48,8 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
     onError: () => {},
   })
   let isRunning = false
-  await server.initialise()
+  // Of two that make the user at once, on a fresh machine, one fails, and finds it made a little later.
+  await server.initialise().catch(() => wait(2000).then(() => server.initialise()))
   await start()
   return {
     url: `postgres://estante:estante@127.0.0.1:${port}/postgres`,
