@@ -13,16 +13,26 @@ export function backupCommand(): Command {
     .argument('<arquivo.tar>')
     .option('--json', 'imprime um JSON')
     .action((file: string, options: { json?: boolean }) =>
-      run(
-        options,
-        (context) => backup(context, resolve(file)),
-        ({ file, bytes }) => `Cópia guardada em ${file} (${bytes} bytes).`,
-      ),
+      run(options, (context) => backup(context, resolve(file)), toText),
     )
 }
 
-async function backup({ config, db }: Context, file: string): Promise<{ file: string; bytes: number }> {
+interface Backup {
+  file: string
+  bytes: number
+  /** Media in object storage are not copied: the storage keeps its own versions and replicas. */
+  hasMedia: boolean
+}
+
+function toText({ file, bytes, hasMedia }: Backup): string {
+  const kept = `Cópia guardada em ${file} (${bytes} bytes).`
+  if (hasMedia) return kept
+  return `${kept}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos, que tem versões e réplicas próprias.`
+}
+
+async function backup({ config, db }: Context, file: string): Promise<Backup> {
   if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
+  const hasMedia = existsSync(join(config.dataDir, 'media', 'stored'))
   const snapshotName = `estante.db.backup-${process.pid}`
   const snapshot = join(config.dataDir, snapshotName)
   const unfinished = `${file}.part`
@@ -40,12 +50,12 @@ async function backup({ config, db }: Context, file: string): Promise<{ file: st
         },
       },
       // Not the work of an import that is going on: it comes and goes.
-      [snapshotName, 'media/stored'],
+      hasMedia ? [snapshotName, 'media/stored'] : [snapshotName],
     )
     await rename(unfinished, file)
   } finally {
     await rm(snapshot, { force: true })
     await rm(unfinished, { force: true })
   }
-  return { file, bytes: (await stat(file)).size }
+  return { file, bytes: (await stat(file)).size, hasMedia }
 }

@@ -5,9 +5,10 @@ import { promisify } from 'node:util'
 import { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { publicationFolder } from '../publications/media.ts'
+import { examinePostgres } from './examine-postgres.ts'
 import { run, toTable } from './run.ts'
 
-interface Finding {
+export interface Finding {
   subject: string
   /** `bad` stops the service from working; `warn` is worth knowing. */
   state: 'ok' | 'warn' | 'bad'
@@ -42,6 +43,7 @@ async function examine(context: Context): Promise<Finding[]> {
     examineAddresses(context),
     await examineFolder(context),
     await examineDatabase(context),
+    ...(context.db.kind === 'postgresql' ? await examinePostgres(context) : []),
     await examineMedia(context),
     examineBuild(),
     await examineFfmpeg(),

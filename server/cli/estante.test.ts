@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { extract, list } from 'tar'
-import { createTestDatabase } from '../test/test-database.ts'
+import { list } from 'tar'
+import { createTestDatabase, testsOn } from '../test/test-database.ts'
 
 const ESTANTE = fileURLToPath(new URL('./estante.ts', import.meta.url))
 let dataDir: string
@@ -23,12 +23,11 @@ after(async () => {
 
 /** Runs a command as an operator does. */
 function estante(...args: string[]) {
-  return estanteIn(dataDir, ...args)
+  return runIn({ ...process.env, ...database.env, DATA_DIR: dataDir, PORT: '0' }, ...args)
 }
 
-function estanteIn(folder: string, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
+function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, ...database.env, DATA_DIR: folder, PORT: '0' }
     execFile(process.execPath, [ESTANTE, ...args], { env }, (failure, out, error) => {
       resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
     })
@@ -95,24 +94,9 @@ describe('estante', () => {
     await list({ file, onReadEntry: (entry) => names.push(entry.path) })
     assert.ok(JSON.parse(made.out).bytes > 0)
     assert.equal((await stat(file)).mode & 0o077, 0)
-    assert.equal((await stat(join(dataDir, 'estante.db'))).mode & 0o077, 0)
+    if (testsOn === 'sqlite') assert.equal((await stat(join(dataDir, 'estante.db'))).mode & 0o077, 0)
     assert.ok(names.includes('estante.db') && names.some((name) => name.startsWith('media')))
     assert.deepEqual([again.code, /já existe/.test(again.error)], [1, true])
-  })
-
-  it('brings everything back from a copy', async () => {
-    const file = join(dataDir, 'volta.tar')
-    await estante('backup', file)
-    const restored = await mkdtemp(join(tmpdir(), 'estante-volta-'))
-    after(() => rm(restored, { recursive: true }))
-    await extract({ file, cwd: restored })
-
-    const partners = await estanteIn(restored, 'partner', 'list', '--json')
-
-    assert.deepEqual(
-      JSON.parse(partners.out).map(({ slug }: { slug: string }) => slug),
-      ['aurora'],
-    )
   })
 
   it('reports usage with the same figures as the API, and examines itself', async () => {
@@ -124,6 +108,31 @@ describe('estante', () => {
     const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
     assert.deepEqual(JSON.parse(usage.out), { month: '2026-11', users: [], totals })
     assert.ok(JSON.parse(doctor.out).findings.length >= 6)
+  })
+
+  it('says in one sentence, without the address, that the database does not answer', async () => {
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: 'postgres://estante:segredo@127.0.0.1:1/estante' }
+    const commands = [['doctor'], ['serve'], ['partner', 'list', '--json'], ['backup', join(dataDir, 'nada.tar')]]
+
+    const outcomes = await Promise.all(commands.map((args) => runIn(env, ...args)))
+
+    for (const { code, out, error } of outcomes) {
+      assert.deepEqual([code, out], [1, ''])
+      assert.match(error, /^O banco de dados não está atendendo \(ECONNREFUSED\)\. Confira DATABASE_URL/)
+      assert.equal(error.trim().split('\n').length, 1)
+    }
+  })
+
+  it('says what it found of PostgreSQL, and not its password', { skip: testsOn !== 'postgresql' }, async () => {
+    const { out } = await estante('doctor', '--json')
+
+    const details = new Map<string, string>(
+      JSON.parse(out).findings.map(({ subject, detail }: { subject: string; detail: string }) => [subject, detail]),
+    )
+    assert.match(details.get('PostgreSQL') ?? '', /^versão \d+\.\d+, synchronous_commit=/)
+    assert.match(details.get('Conexões') ?? '', /cabem \d+ nós/)
+    assert.ok(details.has('Relógio'))
+    assert.ok(!out.includes(database.env.DATABASE_URL ?? ''))
   })
 
   it('explains itself in Portuguese', async () => {
@@ -142,6 +151,8 @@ describe('estante', () => {
     [['credential', 'create', '--partner', 'aurora', '--environment', 'teste', '--name', 'x'], /production ou sandbox/],
     [['credential', 'limit', 'estante_live_x', 'muitas'], /^"muitas" não é um número/],
     [['backup', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],
+    [['restore', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],
+    [['migrate-to', 'mysql://nada/nada'], /^O destino deve ser como postgres/],
     [['catalog', 'import', '/nada'], /^1 não importados/],
     [['credential', 'revoke', 'estante_live_x'], /Não existe credencial/],
     [['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-13'], /AAAA-MM/],

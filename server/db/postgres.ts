@@ -16,7 +16,7 @@ const ANSWER_TIMEOUT_MS = 12_000
 const LOCK_TIMEOUT_MS = 5000
 const ATTEMPTS = 5
 /** Connections for what waits for no disk: each statement there is short. */
-const VOLATILE_POOL_SIZE = 2
+export const VOLATILE_POOL_SIZE = 2
 
 /** A connection to PostgreSQL as we use it: numbers are numbers (`bigint` and `numeric` too), and nothing waits for ever. */
 export function connectionSettings(url: string): pg.ClientConfig {

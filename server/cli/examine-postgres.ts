@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { VOLATILE_POOL_SIZE } from '../db/postgres.ts'
+import type { Finding } from './doctor.ts'
+
+const OLDEST_VERSION = 140_000
+/** Sessions expire and minutes are counted by the clocks of the nodes, which are set by the same time as the database's. */
+const CLOCK_DIFFERENCE_MS = 2000
+
+/** What only a PostgreSQL has to be asked. */
+export async function examinePostgres({ config, db, clock }: Context): Promise<Finding[]> {
+  const asked = clock.now()
+  const { rows } = await sql<{ version: string; number: number; commit: string; connections: number; now: number }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('synchronous_commit') as commit,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
+      extract(epoch from clock_timestamp()) * 1000 as now
+  `.execute(db.read)
+  const { version, number, commit, connections, now } = rows[0]!
+  const answered = clock.now()
+  // The database looked at its clock between the two.
+  const difference = Math.round(Math.max(0, now - answered, asked - now))
+  const ofEachNode = config.databasePoolSize + VOLATILE_POOL_SIZE + 1
+  const nodes = Math.floor(connections / ofEachNode)
+  return [
+    {
+      subject: 'PostgreSQL',
+      state: number < OLDEST_VERSION ? 'bad' : 'ok',
+      detail: `versão ${version}${number < OLDEST_VERSION ? ': o serviço precisa da 14 ou mais nova' : ''}, synchronous_commit=${commit}`,
+    },
+    {
+      subject: 'Relógio',
+      state: difference > CLOCK_DIFFERENCE_MS ? 'warn' : 'ok',
+      detail: difference === 0 ? 'o mesmo do banco' : `${difference} ms de diferença para o do banco`,
+    },
+    {
+      subject: 'Conexões',
+      state: nodes < 1 ? 'bad' : nodes < 2 ? 'warn' : 'ok',
+      detail: `até ${ofEachNode} por nó: cabem ${nodes} nós nas ${connections} que o banco aceita`,
+    },
+  ]
+}
