@@ -146,12 +146,14 @@ function listen(url: string) {
       const [topic = '', detail = ''] = payload.split(' ')
       for (const hear of hearers.get(topic) ?? []) hear(detail)
     })
-    closing.signal.addEventListener('abort', () => lost.resolve(), { once: true })
+    const leave = () => lost.resolve()
+    closing.signal.addEventListener('abort', leave)
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       await lost.promise
     } finally {
+      closing.signal.removeEventListener('abort', leave)
       await client.end().catch(() => {})
     }
   }
