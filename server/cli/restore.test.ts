@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { create } from 'tar'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
@@ -249,4 +251,43 @@ describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 60_000
     next.kill('SIGKILL')
     await next.exit
   })
+
+  it('goes on where it was, however often it is killed', async () => {
+    const house = await emptyHouse('sqlite')
+    const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
+    const partner = await addPartner(context)
+    await context.db.write((tx) =>
+      sql`
+        insert into member (partner_id, id, environment, external_user_id, created_at, revocation_count)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+        select ${partner.id}, 'mbr_' || i, 'production', 'u' || i, i, 0 from n
+      `.execute(tx),
+    )
+    await closeContext(context)
+    const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')
+    const kills: (string | null)[] = []
+
+    for (const lifetimeMs of [700, 1000, 1300]) kills.push(await migrateUntilKilled(house, target, lifetimeMs))
+    const ended = await estante(house, 'migrate-to', target, '--json')
+
+    assert.ok(kills.includes('SIGKILL'))
+    const isOver = ended.code === 0 || /já foi mudado/.test(ended.error)
+    assert.ok(isOver, ended.error)
+    const moved = await openContext(readConfig({ ...house, DATABASE_URL: target, LOG_LEVEL: 'silent' }))
+    const members = await moved.db.read.selectFrom('member').select('id').execute()
+    assert.equal(members.length, 20_000)
+    await closeContext(moved)
+  })
 })
+
+/** What ended the command, which is killed after a while. */
+async function migrateUntilKilled(house: House, target: string, lifetimeMs: number): Promise<string | null> {
+  const child = spawn(process.execPath, [ESTANTE, 'migrate-to', target], {
+    env: { ...process.env, ...house, DATABASE_URL: '' },
+    timeout: lifetimeMs,
+    killSignal: 'SIGKILL',
+    stdio: 'ignore',
+  })
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  return signal
+}

@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts'
 /*
  * A database that another is being copied to holds a table `copying`, which names the other by its fingerprint; one whose
  * rows now live elsewhere holds a table `moved`, which says where. Neither is of any version: they come and go with what
- * they say. docs/decisions/0015-moving-between-databases.md
+ * they say. docs/decisions/0014-moving-between-databases.md
  */
 
 /** Passes while the service goes on writing, before the last: enough for what is left to be little. */
