@@ -57,7 +57,7 @@ import { changeRole, isInTeam, readTeam, removeAdmin } from './team.ts'
 
 const AUDIT_PAGE = 50
 /** Passwords rated a minute for one address: as fast as anybody types, and no work for who tries more. */
-const RATINGS_A_MINUTE = 120
+const RATINGS_A_MINUTE = 60
 
 /** The panel's door, for who is not signed in. */
 export function doorRoutes(app: FastifyInstance, context: Context): void {

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { joinPanel, panelPage } from '../test/panel.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+/** What anybody may call: the door. Every other route of the panel is for who is signed in. */
+const DOOR = [
+  'POST /panel/v1/session',
+  'DELETE /panel/v1/session',
+  'POST /panel/v1/invitations/read',
+  'POST /panel/v1/invitations/accept',
+  'POST /panel/v1/password/rate',
+  'POST /panel/v1/password/reset',
+  'POST /panel/v1/password/reset/finish',
+]
+
+/** Bodies that are right, so that nothing but who asks decides. */
+const BODIES: Record<string, object> = {
+  'POST /panel/v1/credentials': { name: 'Backend', environment: 'production' },
+  'POST /panel/v1/team/invitations': { email: 'zeca@example.com', role: 'analyst' },
+  'PUT /panel/v1/team/:id/role': { role: 'analyst' },
+  'PUT /panel/v1/password': { password: 'outra-boa-senha-bem-rara-9' },
+  'POST /panel/v1/session/confirm': { password: 'errada-errada-errada' },
+  'POST /panel/v1/second-factor/confirm': { code: '000000' },
+}
+
+interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+}
+
+/** Every route of the panel's API that the service has, as it prints them itself. */
+function panelRoutes(app: FastifyInstance): Route[] {
+  const parents: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', segment = '', methods = ''] = /^([│├└─\s]*)(\S+)(?: \(([^)]*)\))?$/.exec(line) ?? []
+      if (segment === '') return []
+      const depth = Math.floor(indent.length / 4)
+      parents.length = Math.max(0, depth - 1)
+      const path = `${parents.join('')}${segment}`
+      parents[depth - 1] = segment
+      if (!path.startsWith('/panel/')) return []
+      return methods
+        .split(', ')
+        .filter((method) => method !== '' && method !== 'HEAD')
+        .map((method) => ({ method: method as Route['method'], path }))
+    })
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+/** The address of a route, with everything of somebody's that its parameters could name. */
+function addressesOf({ path }: Route, theirs: { clientId: string; ids: string[] }): string[] {
+  const query = path === '/panel/v1/credentials' ? '?environment=production' : ''
+  if (path.includes(':clientId')) return [path.replace(':clientId', theirs.clientId)]
+  if (path.includes(':id')) return theirs.ids.map((id) => path.replace(':id', id))
+  return [`${path}${query}`]
+}
+
+async function twoPartners() {
+  const { app, context, db, partner } = await testApp()
+  const owner = await joinPanel(app, context, partner.id, 'owner')
+  await owner.post('/panel/v1/team/invitations', { email: 'convidada@example.com', role: 'developer' })
+  const created = await owner.post('/panel/v1/credentials', { name: 'Principal', environment: 'production' })
+  const session = await db.read.selectFrom('admin_session').select('id').executeTakeFirstOrThrow()
+  const invitation = await db.read.selectFrom('admin_invitation').select('id').executeTakeFirstOrThrow()
+  const theirs = {
+    clientId: String(created.json().credential.clientId),
+    ids: [owner.id, session.id, invitation.id],
+  }
+  /** Everything that is the first partner's, to the last column. */
+  const belongings = async () => ({
+    admins: await db.read.selectFrom('admin').selectAll().where('partner_id', '=', partner.id).execute(),
+    sessions: await db.read.selectFrom('admin_session').selectAll().where('admin_id', '=', owner.id).execute(),
+    invitations: await db.read
+      .selectFrom('admin_invitation')
+      .selectAll()
+      .where('partner_id', '=', partner.id)
+      .execute(),
+    credentials: await db.read.selectFrom('credential').selectAll().where('partner_id', '=', partner.id).execute(),
+    audit: await db.read.selectFrom('audit').selectAll().where('partner_id', '=', partner.id).execute(),
+  })
+  const marks = [theirs.clientId, ...theirs.ids, owner.email, 'convidada@example.com', 'Principal', partner.id]
+  return { app, context, partner, owner, theirs, belongings, marks }
+}
+
+describe('Every address of the panel', () => {
+  it('is known to this test', async () => {
+    const { app } = await testApp()
+
+    const names = panelRoutes(app).map(nameOf)
+
+    assert.ok(names.length >= 25, names.join('\n'))
+    assert.deepEqual(
+      DOOR.filter((name) => !names.includes(name)),
+      [],
+    )
+    assert.deepEqual(
+      Object.keys(BODIES).filter((name) => !names.includes(name)),
+      [],
+    )
+  })
+
+  it('but the door is closed to who is not signed in', async () => {
+    const { app, context, theirs, belongings } = await twoPartners()
+    const before = await belongings()
+    const strangers = [panelPage(app, context), panelPage(app, context, { cookie: 'estante_admin=as_x.y' })]
+
+    for (const stranger of strangers) {
+      for (const route of panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))) {
+        for (const address of addressesOf(route, theirs)) {
+          const answer = await stranger.call(route.method, address, BODIES[nameOf(route)])
+
+          assert.deepEqual([answer.statusCode, answer.json().code], [401, 'NOT_SIGNED_IN'], `${nameOf(route)}`)
+        }
+      }
+    }
+    assert.deepEqual(await belongings(), before)
+  })
+
+  for (const role of ['owner', 'developer', 'analyst', 'operator'] as const) {
+    it(`shows and changes nothing of another partner to its ${role}`, async () => {
+      const { app, context, theirs, belongings, marks } = await twoPartners()
+      const other = role === 'operator' ? null : (await addPartner(context)).id
+      const before = await belongings()
+
+      for (const route of panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))) {
+        // Anew for each: some end the sign-in itself.
+        const page = await joinPanel(app, context, other, role)
+        for (const address of addressesOf(route, theirs)) {
+          const answer = await page.call(route.method, address, BODIES[nameOf(route)])
+
+          assert.ok(answer.statusCode < 500, `${nameOf(route)}: ${answer.body}`)
+          for (const mark of marks) assert.ok(!answer.body.includes(mark), `${nameOf(route)}: ${answer.body}`)
+          if (/:(?:id|clientId)/.test(route.path)) {
+            assert.ok([403, 404].includes(answer.statusCode), `${nameOf(route)}: ${answer.statusCode}`)
+          }
+        }
+      }
+      assert.deepEqual(await belongings(), before)
+    })
+  }
+
+  it('is told to no other host when the embedded application has one of its own', async () => {
+    const { app } = await testApp({ baseUrl: 'https://api.example.com', playUrl: 'https://livros.example.com' })
+
+    for (const host of ['livros.example.com', '203.0.113.9', 'other.example.com']) {
+      for (const url of ['/panel/v1/me', '/painel', '/painel/assets/index.js']) {
+        const answer = await app.inject({ url, headers: { host, 'x-forwarded-host': 'api.example.com' } })
+        assert.deepEqual([answer.statusCode, answer.json().code], [404, 'NOT_FOUND'], `${host}${url}`)
+      }
+    }
+    assert.equal((await app.inject({ url: '/panel/v1/me', headers: { host: 'api.example.com' } })).statusCode, 401)
+  })
+})
+
+describe('A role', () => {
+  /** Which roles of a partner may do what: everybody else is refused. */
+  const allowed: Record<string, string[]> = {
+    'GET /panel/v1/credentials?environment=production': ['owner', 'developer', 'analyst'],
+    'POST /panel/v1/credentials': ['owner', 'developer'],
+    'POST /panel/v1/credentials/CLIENT/rotate': ['owner', 'developer'],
+    'POST /panel/v1/credentials/CLIENT/revoke': ['owner', 'developer'],
+    'GET /panel/v1/team': ['owner', 'developer', 'analyst', 'operator'],
+    'POST /panel/v1/team/invitations': ['owner'],
+    'DELETE /panel/v1/team/invitations/inv_x': ['owner'],
+    'PUT /panel/v1/team/adm_x/role': ['owner'],
+    'DELETE /panel/v1/team/adm_x': ['owner'],
+    'GET /panel/v1/audit': ['owner', 'operator'],
+  }
+
+  it('may do what it is for, and nothing else', async () => {
+    const { app, context, partner } = await testApp()
+
+    for (const role of ['owner', 'developer', 'analyst', 'operator'] as const) {
+      const page = await joinPanel(app, context, role === 'operator' ? null : partner.id, role)
+      for (const [name, roles] of Object.entries(allowed)) {
+        const [method, path = ''] = name.split(' ') as [Route['method'], string]
+        const body = BODIES[name.replace('adm_x', ':id')]
+        const answer = await page.call(method, path.replace('CLIENT', partner.clientId), body)
+
+        const isRefused = answer.statusCode === 403 && answer.json().code === 'NOT_ALLOWED'
+        assert.equal(isRefused, !roles.includes(role), `${role}: ${name}: ${answer.body}`)
+      }
+    }
+  })
+
+  it('needs a fresh sign-in for secrets and people', async () => {
+    const { app, context, partner, clock } = await testApp()
+    const page = await joinPanel(app, context, partner.id, 'owner')
+    clock.advance(15 * 60_000)
+
+    for (const name of Object.keys(allowed).filter((one) => !one.startsWith('GET'))) {
+      const [method, path = ''] = name.split(' ') as [Route['method'], string]
+      const body = BODIES[name.replace('adm_x', ':id')]
+      const answer = await page.call(method, path.replace('CLIENT', partner.clientId), body)
+
+      assert.equal(answer.json().code, 'SIGN_IN_AGAIN', name)
+    }
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { joinPanel, panelPage } from '../test/panel.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+async function service() {
+  const { app, context, clock, db, partner } = await testApp()
+  const join = (role: 'owner' | 'developer' | 'analyst') => joinPanel(app, context, partner.id, role)
+  const audit = async (page: { get: (url: string) => ReturnType<typeof app.inject> }, cursor = '') =>
+    (await page.get(`/panel/v1/audit${cursor}`)).json()
+  return { app, context, clock, db, partner, join, audit }
+}
+
+describe('The team', () => {
+  it('shows its people and who is invited, and nobody else', async () => {
+    const { app, context, join } = await service()
+    const [owner, analyst] = [await join('owner'), await join('analyst')]
+    await joinPanel(app, context, (await addPartner(context)).id, 'owner')
+    const invited = await owner.post('/panel/v1/team/invitations', { email: 'bia@example.com', role: 'developer' })
+
+    const team = (await analyst.get('/panel/v1/team')).json()
+
+    assert.equal(invited.statusCode, 201)
+    assert.match(invited.json().invitationUrl, /^http:\/\/localhost:3000\/painel\/convite#iv_/)
+    assert.deepEqual(
+      new Set(team.admins.map((one: { email: string }) => one.email)),
+      new Set([owner.email, analyst.email]),
+    )
+    assert.deepEqual(
+      team.invitations.map((one: { email: string; role: string }) => [one.email, one.role]),
+      [['bia@example.com', 'developer']],
+    )
+    assert.doesNotMatch(JSON.stringify(team), /hash|secret|iv_/)
+  })
+
+  it('invites nobody twice, says nothing of other teams, and takes an invitation back', async () => {
+    const { app, context, join } = await service()
+    const [owner, colleague] = [await join('owner'), await join('analyst')]
+    const stranger = await joinPanel(app, context, (await addPartner(context)).id, 'owner')
+    const invite = (email: string) => owner.post('/panel/v1/team/invitations', { email, role: 'analyst' })
+
+    const [ours, theirs] = [await invite(colleague.email.toUpperCase()), await invite(stranger.email)]
+    const nobodys = await invite('ninguem@example.com')
+    const { invitations } = (await owner.get('/panel/v1/team')).json()
+    for (const { id } of invitations) await owner.delete(`/panel/v1/team/invitations/${id}`)
+    const token = nobodys.json().invitationUrl.split('#')[1]
+    const read = await panelPage(app, context).post('/panel/v1/invitations/read', { token })
+
+    assert.equal(ours.json().code, 'ADMIN_EXISTS')
+    assert.deepEqual([theirs.statusCode, nobodys.statusCode], [201, 201])
+    assert.equal(read.json().code, 'INVALID_INVITATION')
+  })
+
+  it('ends the sessions of somebody whose role changes or who is taken out, at once', async () => {
+    const { app, context, join } = await service()
+    const [owner, one, other] = [await join('owner'), await join('analyst'), await join('developer')]
+
+    const changed = await owner.put(`/panel/v1/team/${one.id}/role`, { role: 'developer' })
+    const removed = await owner.delete(`/panel/v1/team/${other.id}`)
+
+    assert.deepEqual([changed.statusCode, changed.json().role, removed.statusCode], [200, 'developer', 204])
+    assert.equal((await one.get('/panel/v1/me')).statusCode, 401)
+    assert.equal((await other.get('/panel/v1/me')).statusCode, 401)
+    assert.equal((await panelPage(app, context).signIn(one.email)).json().admin.role, 'developer')
+    assert.equal((await panelPage(app, context).signIn(other.email)).json().code, 'WRONG_SIGN_IN')
+    assert.equal((await owner.delete(`/panel/v1/team/${other.id}`)).json().code, 'NOT_FOUND')
+  })
+
+  it('takes back somebody who was taken out, as somebody new', async () => {
+    const { app, context, join } = await service()
+    const [owner, other] = [await join('owner'), await join('developer')]
+    await owner.delete(`/panel/v1/team/${other.id}`)
+
+    const invited = await owner.post('/panel/v1/team/invitations', { email: other.email, role: 'analyst' })
+    const accepted = await panelPage(app, context).post('/panel/v1/invitations/accept', {
+      token: invited.json().invitationUrl.split('#')[1],
+      name: 'Bia',
+      password: 'girafa-cinza-poste-81-vento',
+    })
+
+    assert.deepEqual([accepted.statusCode, accepted.json().admin.role], [200, 'analyst'])
+    assert.notEqual(accepted.json().admin.id, other.id)
+  })
+
+  it('keeps its last owner, also when two take each other out at once', async () => {
+    const { join, db } = await service()
+    const [one, other] = [await join('owner'), await join('owner')]
+
+    const answers = await Promise.all([
+      one.delete(`/panel/v1/team/${other.id}`),
+      other.put(`/panel/v1/team/${one.id}/role`, { role: 'analyst' }),
+    ])
+    const owners = await db.read
+      .selectFrom('admin')
+      .select('id')
+      .where('role', '=', 'owner')
+      .where('removed_at', 'is', null)
+      .execute()
+    const left = owners[0]?.id === one.id ? one : other
+    const leaving = await left.delete(`/panel/v1/team/${left.id}`)
+    const stepping = await left.put(`/panel/v1/team/${left.id}/role`, { role: 'analyst' })
+
+    assert.equal(owners.length, 1)
+    assert.equal(answers.filter(({ statusCode }) => statusCode < 300).length, 1)
+    assert.deepEqual([leaving.json().code, stepping.json().code], ['LAST_OWNER', 'LAST_OWNER'])
+  })
+})
+
+describe('The audit', () => {
+  it('says who did what, to whom, when and from where', async () => {
+    const { app, context, join, clock, audit } = await service()
+    const owner = await join('owner')
+    const other = await join('analyst')
+    clock.advance(60_000)
+    await owner.post('/panel/v1/team/invitations', { email: 'bia@example.com', role: 'developer' })
+    const created = await owner.post('/panel/v1/credentials', { name: 'Backend', environment: 'production' })
+    const { clientId } = created.json().credential
+    await owner.post(`/panel/v1/credentials/${clientId}/rotate`)
+    await owner.post(`/panel/v1/credentials/${clientId}/revoke`)
+    await owner.post(`/panel/v1/credentials/${clientId}/revoke`)
+    await panelPage(app, context).signIn(owner.email, 'errada-errada-errada')
+    await owner.delete(`/panel/v1/team/${other.id}`)
+
+    const { items, nextCursor } = await audit(owner)
+
+    assert.deepEqual(
+      items.map((one: Record<string, string>) => [one.act, one.actor, one.subject]),
+      [
+        ['admin-removed', owner.email, other.email],
+        ['sign-in-failed', null, owner.email],
+        ['credential-revoked', owner.email, clientId],
+        ['credential-rotated', owner.email, clientId],
+        ['credential-created', owner.email, clientId],
+        ['admin-invited', owner.email, 'bia@example.com'],
+        ['invitation-accepted', other.email, null],
+        ['invitation-accepted', owner.email, null],
+      ],
+    )
+    assert.equal(items[0].address, '127.0.0.1')
+    assert.equal(Date.parse(items[0].at), clock.now())
+    assert.equal(nextCursor, null)
+  })
+
+  it('comes in pages that stay as they are while more is done', async () => {
+    const { join, audit } = await service()
+    const owner = await join('owner')
+    for (let act = 0; act < 60; act++) await owner.delete('/panel/v1/sessions')
+
+    const first = await audit(owner)
+    await owner.delete('/panel/v1/sessions')
+    const second = await audit(owner, `?cursor=${first.nextCursor}`)
+
+    const ids = [...first.items, ...second.items].map(({ id }: { id: string }) => id)
+    assert.deepEqual([first.items.length, second.items.length, new Set(ids).size], [50, 11, 61])
+    assert.equal(second.nextCursor, null)
+    assert.equal((await audit(owner, '?cursor=made-up')).code, 'VALIDATION')
+  })
+})
