@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { isDatabaseUnavailable } from './errors.ts'
@@ -44,6 +45,27 @@ describe('a full disk', () => {
 })
 
 describe('the embedded database', () => {
+  it('waits for another process that is writing, and serves readers meanwhile', async () => {
+    const { db, folder } = await openInFolder()
+    const other = new DatabaseSync(join(folder, 'estante.db'))
+    other.exec('begin immediate')
+    let isWritten = false
+    const writing = db
+      .write((tx) => tx.insertInto('partner').values(partner('a')).execute())
+      .then(() => {
+        isWritten = true
+      })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    const seen = await db.read.selectFrom('partner').select('id').execute()
+
+    assert.deepEqual([seen, isWritten], [[], false])
+    other.exec('rollback')
+    await writing
+    assert.equal((await db.read.selectFrom('partner').select('id').execute()).length, 1)
+    other.close()
+  })
+
   it('is copied as it is at one instant, to a file that is sound', async () => {
     const { db, folder } = await openInFolder()
     await db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
