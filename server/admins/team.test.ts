@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { joinPanel, panelPage } from '../test/panel.ts'
+import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
 async function service() {
   const { app, context, clock, db, partner } = await testApp()
   const join = (role: 'owner' | 'developer' | 'analyst') => joinPanel(app, context, partner.id, role)
-  const audit = async (page: { get: (url: string) => ReturnType<typeof app.inject> }, cursor = '') =>
-    (await page.get(`/panel/v1/audit${cursor}`)).json()
+  const audit = async (page: Pick<PanelPage, 'get'>, cursor = '') => (await page.get(`/panel/v1/audit${cursor}`)).json()
   return { app, context, clock, db, partner, join, audit }
 }
 

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { joinPanel } from '../test/panel.ts'
+import { addCredential, basic, testApp } from '../test/test-app.ts'
+import { createLastUse } from './last-use.ts'
+
+const DAY_MS = 86_400_000
+const CATALOG = '/partner/v1/catalog'
+
+async function service() {
+  const { app, context, clock, db, partner, caller } = await testApp()
+  const page = await joinPanel(app, context, partner.id, 'developer')
+  const list = async (environment = 'production') =>
+    (await page.get(`/panel/v1/credentials?environment=${environment}`)).json().items
+  const create = async (name: string, environment = 'production') =>
+    (await page.post('/panel/v1/credentials', { name, environment })).json()
+  const statusOf = async (clientId: string, clientSecret: string) =>
+    (await caller({ authorization: basic(clientId, clientSecret) }).get(CATALOG)).statusCode
+  return { app, context, clock, db, partner, page, list, create, statusOf }
+}
+
+describe('A credential of the panel', () => {
+  it('works in the API from the moment it is made, with a secret shown once', async () => {
+    const { create, list, statusOf, page } = await service()
+
+    const { credential, clientSecret } = await create(' Servidor do app ')
+
+    assert.equal(await statusOf(credential.clientId, clientSecret), 200)
+    assert.match(credential.clientId, /^estante_live_/)
+    assert.deepEqual(
+      {
+        name: credential.name,
+        createdBy: credential.createdBy,
+        lastUse: credential.lastUse,
+        limit: credential.rateLimit,
+      },
+      { name: 'Servidor do app', createdBy: 'Ana Souza', lastUse: null, limit: 120 },
+    )
+    assert.ok(!JSON.stringify(await list()).includes(clientSecret))
+    assert.equal((await page.post('/panel/v1/credentials', { name: '  ', environment: 'sandbox' })).statusCode, 400)
+  })
+
+  it('stops with its old secret the moment it is rotated, and altogether the moment it is revoked', async () => {
+    const { create, statusOf, page, clock } = await service()
+    const { credential, clientSecret: first } = await create('Servidor')
+    clock.advance(1000)
+
+    const rotated = (await page.post(`/panel/v1/credentials/${credential.clientId}/rotate`)).json()
+    const afterRotation = [
+      await statusOf(credential.clientId, first),
+      await statusOf(credential.clientId, rotated.clientSecret),
+    ]
+    const revoked = await page.post(`/panel/v1/credentials/${credential.clientId}/revoke`)
+    clock.advance(1000)
+    const again = await page.post(`/panel/v1/credentials/${credential.clientId}/revoke`)
+
+    assert.deepEqual(afterRotation, [401, 200])
+    assert.equal(Date.parse(rotated.credential.rotatedAt), clock.now() - 1000)
+    assert.equal(await statusOf(credential.clientId, rotated.clientSecret), 401)
+    assert.deepEqual([again.statusCode, again.json().revokedAt], [200, revoked.json().revokedAt])
+    const late = await page.post(`/panel/v1/credentials/${credential.clientId}/rotate`)
+    assert.deepEqual([late.statusCode, late.json().code], [404, 'NOT_FOUND'])
+  })
+
+  it('is listed in its environment, active ones first, the newest first', async () => {
+    const { create, list, page, clock, partner } = await service()
+    clock.advance(1000)
+    const { credential: old } = await create('Antiga')
+    clock.advance(1000)
+    await create('Nova')
+    await create('De testes', 'sandbox')
+    await page.post(`/panel/v1/credentials/${partner.clientId}/revoke`)
+
+    const [production, sandbox] = [await list(), await list('sandbox')]
+
+    assert.deepEqual(
+      production.map((one: { name: string }) => one.name),
+      ['Nova', 'Antiga', 'Backend'],
+    )
+    assert.deepEqual(
+      sandbox.map((one: { name: string }) => one.name),
+      ['De testes'],
+    )
+    assert.equal(production[1].clientId, old.clientId)
+    assert.equal(production[2].createdBy, null)
+  })
+
+  it('keeps the name of who made it when they are gone', async () => {
+    const { app, context, partner, create, list, page } = await service()
+    await create('Servidor')
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+
+    await owner.delete(`/panel/v1/team/${page.id}`)
+
+    const items = (await owner.get('/panel/v1/credentials?environment=production')).json().items
+    assert.deepEqual(items.map((one: { createdBy: string | null }) => one.createdBy).sort(), ['Ana Souza', null])
+    assert.equal(await list(), undefined)
+  })
+})
+
+describe('The use of a credential', () => {
+  it('says when, for what, and how often on each of seven days of the service’s time zone', async () => {
+    const { app, db, context, clock, partner, list } = await service()
+    const uses = createLastUse(db, 'America/Sao_Paulo', context.log)
+    const note = (at: number, times: number) => {
+      for (let call = 0; call < times; call++) uses.note(partner.clientId, at, `GET ${CATALOG}`)
+    }
+    const now = clock.now()
+    // 12 November, 15:00 in São Paulo: the day began at 03:00 UTC.
+    note(Date.parse('2026-11-05T12:00:00Z'), 9)
+    note(Date.parse('2026-11-06T12:00:00Z'), 2)
+    note(Date.parse('2026-11-12T02:59:00Z'), 3)
+    note(Date.parse('2026-11-12T03:00:00Z'), 4)
+    note(now, 1)
+    await uses.close()
+
+    const [credential] = await list()
+
+    assert.deepEqual(credential.callsByDay, [2, 0, 0, 0, 0, 3, 5])
+    assert.deepEqual(credential.lastUse, { at: new Date(now).toISOString(), route: `GET ${CATALOG}` })
+    clock.advance(DAY_MS / 2)
+    await app.close()
+  })
+
+  it('is the sum of what every node served, and never goes back', async () => {
+    const { db, context, clock, partner } = await service()
+    const nodes = [1, 2, 3].map(() => createLastUse(db, 'America/Sao_Paulo', context.log))
+    const other = await addCredential(context, partner.id)
+    for (const [index, node] of nodes.entries()) {
+      for (let call = 0; call < 10; call++) node.note(partner.clientId, clock.now() - index * 1000, `GET /${index}`)
+      node.note(other.clientId, clock.now(), 'GET /')
+    }
+
+    await Promise.all(nodes.map((node) => node.close()))
+
+    const days = await db.read.selectFrom('credential_day').selectAll().orderBy('calls').execute()
+    const { last_used_route } = await db.read
+      .selectFrom('credential')
+      .select('last_used_route')
+      .where('client_id', '=', partner.clientId)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(
+      days.map(({ calls }) => calls),
+      [3, 30],
+    )
+    assert.equal(last_used_route, 'GET /0')
+  })
+})
