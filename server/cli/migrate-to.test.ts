@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../config.ts'
+import { closeContext, openContext } from '../context.ts'
+import { ESTANTE, emptyHouse, estante, furnishedHouse, type House, keepWriting, visit } from '../test/house.ts'
+import { startService } from '../test/running-service.ts'
+import { addPartner } from '../test/test-app.ts'
+import { testsOn } from '../test/test-database.ts'
+
+describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 60_000 }, () => {
+  it('moves a service in use, loses nothing that was acknowledged, and closes the old database for good', async () => {
+    const { house, service, authorization } = await furnishedHouse('sqlite')
+    const before = visit(service.ready.address, authorization)
+    const seen = await before.look()
+    const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')
+    const writing = keepWriting(before.caller)
+
+    const moved = await estante(house, 'migrate-to', target, '--json')
+    while (writing.refusals.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await writing.stop()
+
+    assert.equal(moved.code, 0, moved.error)
+    assert.ok(!moved.out.includes('estante:estante'))
+    assert.equal(JSON.parse(moved.out).tables.find((one: { table: string }) => one.table === 'usage_month').rows, 1)
+    assert.ok(writing.refusals.every((status) => status === 503))
+    assert.equal(await before.caller.status('GET', '/partner/v1/users/ana'), 503)
+    assert.equal((await fetch(`${service.ready.address}/readyz`)).status, 503)
+    service.kill('SIGKILL')
+    await service.exit
+    const again = await estante(house, 'serve')
+    assert.equal(again.code, 1)
+    assert.match(
+      again.error,
+      /^Este banco foi mudado para postgres:\/\/127\.0\.0\.1:\d+\/test_\w+: aponte DATABASE_URL/,
+    )
+    const next = await startService({ ...house, DATABASE_URL: target })
+    const after = visit(next.ready.address, authorization)
+    assert.deepEqual(await after.look(), seen)
+    for (const id of writing.acknowledged)
+      assert.equal(await after.caller.status('GET', `/partner/v1/users/${id}`), 200)
+    next.kill('SIGKILL')
+    await next.exit
+  })
+
+  it('goes on where it was, however often it is killed', async () => {
+    const house = await emptyHouse('sqlite')
+    const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
+    const partner = await addPartner(context)
+    await context.db.write((tx) =>
+      sql`
+        insert into member (partner_id, id, environment, external_user_id, created_at, revocation_count)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+        select ${partner.id}, 'mbr_' || i, 'production', 'u' || i, i, 0 from n
+      `.execute(tx),
+    )
+    await closeContext(context)
+    const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')
+    const kills: (string | null)[] = []
+
+    for (const lifetimeMs of [700, 1000, 1300]) kills.push(await migrateUntilKilled(house, target, lifetimeMs))
+    const ended = await estante(house, 'migrate-to', target, '--json')
+
+    assert.ok(kills.includes('SIGKILL'))
+    const isOver = ended.code === 0 || /já foi mudado/.test(ended.error)
+    assert.ok(isOver, ended.error)
+    const moved = await openContext(readConfig({ ...house, DATABASE_URL: target, LOG_LEVEL: 'silent' }))
+    const members = await moved.db.read.selectFrom('member').select('id').execute()
+    assert.equal(members.length, 20_000)
+    await closeContext(moved)
+  })
+})
+
+/** What ended the command, which is killed after a while. */
+async function migrateUntilKilled(house: House, target: string, lifetimeMs: number): Promise<string | null> {
+  const child = spawn(process.execPath, [ESTANTE, 'migrate-to', target], {
+    env: { ...process.env, ...house, DATABASE_URL: '' },
+    timeout: lifetimeMs,
+    killSignal: 'SIGKILL',
+    stdio: 'ignore',
+  })
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  return signal
+}
