@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { createApp } from '../app.ts'
+import { sweep } from '../sweep/sweep.ts'
 import { GOOD_PASSWORD, joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
 import { inviteAdmin } from './invitation.ts'
@@ -416,6 +418,22 @@ describe('Being signed in', () => {
     assert.deepEqual([copied.statusCode, (await page.delete('/panel/v1/session')).statusCode], [401, 204])
   })
 
+  it('begins and ends on every node together', async () => {
+    const { context, join, open } = await service()
+    const page = await join()
+    const node = createApp(context)
+    const there = (url: string) => node.inject({ url, headers: { cookie: page.cookie() } })
+
+    const before = await there('/panel/v1/me')
+    const elsewhere = open()
+    await elsewhere.signIn(page.email)
+    await elsewhere.delete('/panel/v1/sessions')
+    const after = await there('/panel/v1/me')
+    await node.close()
+
+    assert.deepEqual([before.statusCode, after.statusCode], [200, 401])
+  })
+
   it('is fresh for fifteen minutes after the password', async () => {
     const { join, clock } = await service()
     const page = await join()
@@ -444,6 +462,32 @@ describe('Being signed in', () => {
     assert.equal((await page.get('/panel/v1/me')).statusCode, 200)
     assert.equal((await open().signIn(page.email)).statusCode, 401)
     assert.equal((await open().signIn(page.email, 'outra-boa-senha-bem-rara-9')).statusCode, 200)
+  })
+})
+
+describe('What is over', () => {
+  it('is swept a day later: sessions, invitations, links, guesses; and nothing of what was done', async () => {
+    const { context, join, open, invite, clock, db } = await service()
+    const { email } = await join()
+    await invite('bia@example.com')
+    await open().signIn(email, 'errada-errada-errada')
+    const left = async () =>
+      Promise.all(
+        (['admin_session', 'admin_invitation', 'sign_in_attempt', 'audit'] as const).map(
+          async (table) => (await db.read.selectFrom(table).selectAll().execute()).length,
+        ),
+      )
+    const before = await left()
+
+    clock.advance(8 * DAY_MS - MINUTE_MS)
+    await sweep(context)
+    const recent = await left()
+    clock.advance(2 * MINUTE_MS)
+    await sweep(context)
+
+    assert.deepEqual(before, [1, 1, 2, 2])
+    assert.deepEqual(recent, [1, 1, 0, 2])
+    assert.deepEqual(await left(), [0, 0, 0, 2])
   })
 })
 

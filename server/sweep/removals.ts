@@ -34,6 +34,10 @@ export const removals: Record<string, Removal> = {
   folders: removeFolders,
   importClaims: removeImportClaims,
   calls: removeCalls,
+  adminSessions: (context, now, from) => removeExpired(context, now, 'admin_session', from),
+  adminInvitations: (context, now, from) => removeExpired(context, now, 'admin_invitation', from),
+  passwordResets: (context, now, from) => removeExpired(context, now, 'password_reset', from),
+  signInAttempts: removeSignInAttempts,
 }
 
 /**
@@ -43,7 +47,7 @@ export const removals: Record<string, Removal> = {
 async function removeExpired(
   { db }: Context,
   now: number,
-  table: 'launch' | 'member_session',
+  table: 'launch' | 'member_session' | 'admin_session' | 'admin_invitation' | 'password_reset',
   from: Position = '',
 ): Promise<Step> {
   const before = now - DAY_MS
@@ -132,4 +136,15 @@ async function removeCalls({ db }: Context, now: number): Promise<Step> {
     sql`delete from client_calls where coalesce(times[cardinality(times)], 0) < ${now - DAY_MS}`.execute(tx),
   )
   return { removed: Number(numAffectedRows), next: undefined }
+}
+
+/** A day after they were forgotten (`admins/attempts.ts`). */
+async function removeSignInAttempts({ db }: Context, now: number): Promise<Step> {
+  const { numDeletedRows } = await db.write((tx) =>
+    tx
+      .deleteFrom('sign_in_attempt')
+      .where('last_at', '<', now - 2 * DAY_MS)
+      .executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: undefined }
 }
