@@ -33,7 +33,19 @@ describe('settings', () => {
     { DATABASE_URL: 'mysql://localhost/estante' },
     { DATABASE_URL: 'postgres://localhost' },
     { DATABASE_POOL_SIZE: '0' },
-    { MEDIA_URL: 's3://acervo' },
+    { MEDIA_URL: 'https://s3.example.com/acervo?region=us-east-1' },
+    { MEDIA_URL: 's3://A_B?region=us-east-1' },
+    { MEDIA_URL: 's3://acervo/../outro livro?region=us-east-1' },
+    { MEDIA_URL: 's3://acervo?endpoint=s3.example.com' },
+    { MEDIA_URL: 's3://acervo?region=us-east-1&pathStyle=sim' },
+    { MEDIA_URL: 's3://acervo?region=us-east-1&acl=public' },
+    { MEDIA_DELIVERY: 'redirect' },
+    { MEDIA_DELIVERY: 'cdn', MEDIA_URL: 's3://acervo?region=us-east-1' },
+    {
+      MEDIA_DELIVERY: 'redirect',
+      MEDIA_URL: 's3://acervo?endpoint=http://10.0.0.1:9000',
+      PLAY_URL: 'https://livros.example.com',
+    },
   ]
   for (const env of refused) {
     it(`refuse ${JSON.stringify(env)} and name it`, () => {
@@ -45,4 +57,28 @@ describe('settings', () => {
       )
     })
   }
+
+  it('say where media are, in full or as the store and the environment imply', () => {
+    const full = readConfig({
+      MEDIA_URL: 's3://acervo/livros/?endpoint=https://s3.example.com&region=sa-1&pathStyle=false',
+    })
+    const implied = readConfig({ MEDIA_URL: 's3://acervo?endpoint=http://127.0.0.1:9000' })
+    const amazon = readConfig({ MEDIA_URL: 's3://acervo', AWS_REGION: 'sa-east-1' })
+
+    assert.deepEqual(full.mediaLocation, {
+      bucket: 'acervo',
+      prefix: 'livros',
+      endpoint: 'https://s3.example.com',
+      region: 'sa-1',
+      pathStyle: false,
+    })
+    assert.deepEqual([implied.mediaLocation?.region, implied.mediaLocation?.pathStyle], ['us-east-1', true])
+    assert.deepEqual([amazon.mediaLocation?.region, amazon.mediaLocation?.pathStyle], ['sa-east-1', false])
+  })
+
+  it('never repeat a key that somebody put in MEDIA_URL', () => {
+    const read = () => readConfig({ MEDIA_URL: 's3://chave:segredo@acervo?region=us-east-1' })
+
+    assert.throws(read, (error) => error instanceof ConfigError && !/chave|segredo/.test(error.message))
+  })
 })

@@ -14,6 +14,9 @@ export interface Config {
   databaseUrl: string | undefined
   /** Connections to PostgreSQL that one node may open, at most. */
   databasePoolSize: number
+  /** Where media are kept in object storage; on disk in `dataDir` when undefined. */
+  mediaLocation: S3Location | undefined
+  mediaDelivery: MediaDelivery
   serviceName: string
   /** Starts every `client_id`. */
   servicePrefix: string
@@ -35,6 +38,21 @@ export interface Config {
   shutdownDelayMs: number
 }
 
+/** A bucket of a store that speaks S3. */
+export interface S3Location {
+  bucket: string
+  /** Starts every object's key, without a slash at either end; empty for none. */
+  prefix: string
+  /** Amazon's own of that region when undefined. */
+  endpoint: string | undefined
+  region: string
+  /** The bucket is in the path, not in the host name. */
+  pathStyle: boolean
+}
+
+/** Whether recordings go through the service, or by a signed address straight from the store. */
+export type MediaDelivery = 'proxy' | 'redirect'
+
 /** A setting that cannot be used; the message says which and what to do, in Portuguese. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -44,15 +62,18 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readPort('PORT', env.PORT ?? '3000')
   const baseUrl = readUrl('BASE_URL', env.BASE_URL ?? `http://localhost:${port}`)
-  if (env.MEDIA_URL) throw new ConfigError('MEDIA_URL ainda não é aceita: esta versão guarda as mídias em DATA_DIR.')
+  const playUrl = env.PLAY_URL ? readUrl('PLAY_URL', env.PLAY_URL) : baseUrl
+  const mediaLocation = env.MEDIA_URL ? readMediaUrl(env.MEDIA_URL, env) : undefined
   return {
     port,
     host: env.HOST ?? '127.0.0.1',
     baseUrl,
-    playUrl: env.PLAY_URL ? readUrl('PLAY_URL', env.PLAY_URL) : baseUrl,
+    playUrl,
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL ? readDatabaseUrl(env.DATABASE_URL) : undefined,
     databasePoolSize: readPoolSize(env.DATABASE_POOL_SIZE ?? '10'),
+    mediaLocation,
+    mediaDelivery: readMediaDelivery(env.MEDIA_DELIVERY ?? 'proxy', mediaLocation, playUrl),
     serviceName: env.SERVICE_NAME ?? 'Estante',
     servicePrefix: readPrefix(env.SERVICE_PREFIX ?? 'estante'),
     timeZone: readTimeZone(env.TIME_ZONE ?? 'America/Sao_Paulo'),
@@ -128,6 +149,48 @@ function readDatabaseUrl(value: string): string {
   const url = URL.parse(value)
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
     throw new ConfigError('DATABASE_URL deve ser como postgres://usuario:senha@servidor:5432/banco.')
+  }
+  return value
+}
+
+/** The value is not in the messages: somebody may have put a key in it. */
+function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
+  const example = 's3://bucket/prefixo?endpoint=https://s3.example.com&region=us-east-1&pathStyle=true'
+  const url = URL.parse(value)
+  const prefix = url?.pathname.replace(/^\/|\/$/g, '') ?? ''
+  if (url?.protocol !== 's3:' || url.port !== '' || url.hash !== '' || !/^(?:[\w.-]+(?:\/[\w.-]+)*)?$/.test(prefix)) {
+    throw new ConfigError(`MEDIA_URL deve ser como ${example}.`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigError('MEDIA_URL não leva credenciais: use AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY.')
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
+    throw new ConfigError('MEDIA_URL deve ter o nome de um bucket: de 3 a 63 letras minúsculas, dígitos, "." e "-".')
+  }
+  const { endpoint, region = env.AWS_REGION, pathStyle, ...others } = Object.fromEntries(url.searchParams)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new ConfigError(`MEDIA_URL tem "${unknown}": aceita endpoint, region e pathStyle.`)
+  if (pathStyle !== undefined && !/^(?:true|false)$/.test(pathStyle)) {
+    throw new ConfigError('MEDIA_URL deve ter pathStyle=true ou pathStyle=false.')
+  }
+  if (!region && !endpoint) throw new ConfigError('MEDIA_URL precisa de region, ou defina AWS_REGION.')
+  return {
+    bucket: url.hostname,
+    prefix,
+    endpoint: endpoint === undefined ? undefined : readUrl('O endpoint de MEDIA_URL', endpoint),
+    region: region || 'us-east-1',
+    // What stores other than Amazon's understand without further settings.
+    pathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === 'true',
+  }
+}
+
+function readMediaDelivery(value: string, location: S3Location | undefined, playUrl: string): MediaDelivery {
+  if (value === 'proxy') return value
+  if (value !== 'redirect') throw new ConfigError(`MEDIA_DELIVERY deve ser proxy ou redirect, não "${value}".`)
+  if (!location) throw new ConfigError('MEDIA_DELIVERY=redirect só serve com MEDIA_URL.')
+  // A page that came by TLS plays nothing that does not.
+  if (playUrl.startsWith('https:') && location.endpoint?.startsWith('http:')) {
+    throw new ConfigError('MEDIA_DELIVERY=redirect precisa de um endpoint https em MEDIA_URL.')
   }
   return value
 }

@@ -34,8 +34,16 @@ export async function openContext(
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const db = openDatabase(config)
   await makeReady(db)
-  const files = await openDisk(join(config.dataDir, 'media'))
+  const files = await openFiles(config)
   return { config, db, files, clock, log, signingKey: await readSigningKey(db) }
+}
+
+/** What speaks S3 is loaded only where it is used: it is as large as all the rest. */
+async function openFiles({ dataDir, mediaLocation, mediaDelivery }: Config): Promise<Files> {
+  const folder = join(dataDir, 'media')
+  if (!mediaLocation) return openDisk(folder)
+  const { openS3 } = await import('./storage/s3.ts')
+  return openS3(mediaLocation, { work: join(folder, 'work'), hasLinks: mediaDelivery === 'redirect' })
 }
 
 async function makeReady(db: Database): Promise<void> {

@@ -88,6 +88,12 @@ async function examineDatabase({ db }: Context): Promise<Finding> {
 }
 
 async function examineMedia({ db, files }: Context): Promise<Finding> {
+  const subject = 'Mídias'
+  try {
+    await files.check()
+  } catch (error) {
+    return { subject, state: 'bad', detail: (error as Error).message }
+  }
   const titles = await db.read
     .selectFrom('publication')
     .select(['id', 'title', 'revision', 'manifest'])
@@ -100,9 +106,9 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
     if (!(await files.open(key))) missing.push(title)
   }
   if (missing.length > 0) {
-    return { subject: 'Mídias', state: 'bad', detail: `sem arquivos: ${missing.join(', ')}. Importe de novo.` }
+    return { subject, state: 'bad', detail: `sem arquivos: ${missing.join(', ')}. Importe de novo.` }
   }
-  return { subject: 'Mídias', state: 'ok', detail: `${titles.length} títulos, todos com seus arquivos` }
+  return { subject, state: 'ok', detail: `${titles.length} títulos, todos com seus arquivos` }
 }
 
 function examineBuild(): Finding {

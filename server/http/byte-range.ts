@@ -12,7 +12,8 @@ export interface ByteRange {
 /**
  * Answers a GET or HEAD with a stored file or the range of it that was asked for (RFC 9110, sections 13 and 14), under
  * the headers already set on the reply. `etag` is strong and quoted. The file closes when the client leaves, or when
- * `onOpen`'s function is called; `onOpen` returns what to call once the answer is over.
+ * `onOpen`'s function is called; `onOpen` returns what to call once the answer is over. Throws while nothing is sent;
+ * a file that breaks off later breaks the connection, so that a part is never taken for the whole.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -22,36 +23,49 @@ export async function sendFile(
   onOpen: (end: () => void) => () => void = () => () => {},
 ): Promise<FastifyReply> {
   const modified = new Date(Math.floor(file.modifiedAt / 1000) * 1000).toUTCString()
-  reply.header('ETag', etag).header('Last-Modified', modified).header('Accept-Ranges', 'bytes')
-  if (isUnchanged(request, etag, modified)) return reply.status(304).send()
+  const validators = { ETag: etag, 'Last-Modified': modified, 'Accept-Ranges': 'bytes' }
+  if (isUnchanged(request, etag, modified)) return reply.status(304).headers(validators).send()
 
   const range = isRangeWanted(request, etag, modified) ? readRange(request.headers.range, file.sizeBytes) : 'whole'
   if (range === 'unsatisfiable') {
-    return reply.status(416).removeHeader('Cache-Control').header('Content-Range', `bytes */${file.sizeBytes}`).send()
-  }
-  if (range !== 'whole') {
-    reply.status(206).header('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+    reply.status(416).headers(validators).removeHeader('Cache-Control')
+    return reply.header('Content-Range', `bytes */${file.sizeBytes}`).send()
   }
   const { start, end } = range === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : range
-  reply.header('Content-Length', end - start + 1)
-
-  reply.hijack()
-  const response = reply.raw
-  response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string | number | string[]>)
   if (request.method === 'HEAD') {
-    response.end()
+    writeHead()
+    reply.raw.end()
     return reply
   }
+
+  const response = reply.raw
+  const leaving = new AbortController()
+  response.once('close', () => leaving.abort())
   const onClose = onOpen(() => response.destroy())
   try {
-    await writeBytes(response, file.read(start, end))
+    const pieces = file.read(start, end, leaving.signal)[Symbol.asyncIterator]()
+    // What cannot be read at all can still be answered as what it is.
+    const first = await pieces.next()
+    writeHead()
+    await writeBytes(response, first, pieces)
   } catch (error) {
-    request.log.error({ err: error }, 'stored file not read')
+    if (!reply.sent && !response.destroyed) throw error
+    if (!reply.sent) reply.hijack()
+    if (!leaving.signal.aborted) request.log.error({ err: error }, 'stored file not read')
     response.destroy()
   } finally {
     onClose()
   }
   return reply
+
+  function writeHead(): void {
+    if (range !== 'whole') {
+      reply.status(206).header('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`)
+    }
+    reply.headers(validators).header('Content-Length', end - start + 1)
+    reply.hijack()
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string | number | string[]>)
+  }
 }
 
 /**
@@ -72,15 +86,23 @@ export function readRange(header: string | undefined, sizeBytes: number): ByteRa
 }
 
 /** Pieces are written one by one: each is only ours until the socket has taken it. */
-async function writeBytes(response: ServerResponse, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeBytes(
+  response: ServerResponse,
+  first: IteratorResult<Uint8Array>,
+  pieces: AsyncIterator<Uint8Array>,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => response.once('close', resolve))
-  for await (const piece of pieces) {
-    if (response.destroyed) return
-    const written = new Promise<void>((resolve) => response.write(piece, () => resolve()))
-    await Promise.race([written, closed])
-    if (response.destroyed) return
+  try {
+    for (let piece = first; !piece.done; piece = await pieces.next()) {
+      const { value } = piece
+      const written = new Promise<void>((resolve) => response.write(value, () => resolve()))
+      await Promise.race([written, closed])
+      if (response.destroyed) return
+    }
+    response.end()
+  } finally {
+    await pieces.return?.()
   }
-  response.end()
 }
 
 function isUnchanged({ headers }: FastifyRequest, etag: string, modified: string): boolean {

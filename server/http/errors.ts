@@ -4,6 +4,7 @@ import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import type { ErrorBody } from '@estante/contract/partner/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/errors.ts'
+import { FileGone, StorageUnavailable } from '../storage/errors.ts'
 
 /** An answer the contract promises. Thrown where it is known; status and text live in `contract/errors.ts`. */
 export class ApiError extends Error {
@@ -68,7 +69,9 @@ function toApiError(error: unknown): ApiError {
   const code = (error as FastifyError | null)?.code
   const byFastify = code === undefined ? undefined : fastifyErrors[code]
   if (byFastify) return byFastify()
-  return new ApiError(isDatabaseUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL')
+  if (error instanceof FileGone) return new ApiError('NOT_FOUND')
+  const isPassing = error instanceof StorageUnavailable || isDatabaseUnavailable(error)
+  return new ApiError(isPassing ? 'UNAVAILABLE' : 'INTERNAL')
 }
 
 const fastifyErrors: Record<string, () => ApiError> = {

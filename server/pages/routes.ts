@@ -13,12 +13,13 @@ const NONCE_MARK = '__CSP_NONCE__'
 const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
 
 /** The embedded application's own files. Answers how to send its page, for addresses that only it can make sense of. */
-export function pageRoutes(app: FastifyInstance, { log }: Context): (reply: FastifyReply) => FastifyReply {
+export function pageRoutes(app: FastifyInstance, { log, files }: Context): (reply: FastifyReply) => FastifyReply {
   if (!existsSync(new URL('index.html', BUILT))) {
     log.warn('the embedded application is not built: run npm run build')
     return sendNotBuilt
   }
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')
+  const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
   app.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', BUILT)),
     prefix: '/assets/',
@@ -35,15 +36,19 @@ export function pageRoutes(app: FastifyInstance, { log }: Context): (reply: Fast
 
   function sendPage(reply: FastifyReply): FastifyReply {
     const nonce = randomBytes(16).toString('base64url')
-    return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, nonce))
+    return reply
+      .headers(pageHeaders(nonce, mediaSources))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(NONCE_MARK, nonce))
   }
 }
 
 /**
  * No script but ours, named by a nonce: bare `'self'` would let a book's own file be one. Nobody keeps the page, since
  * its address carried a launch token, and nobody is told that address. Framing is allowed: partners embed us.
+ * `mediaSources`: where sound may come from.
  */
-function pageHeaders(nonce: string): Record<string, string> {
+function pageHeaders(nonce: string, mediaSources: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
@@ -55,7 +60,7 @@ function pageHeaders(nonce: string): Record<string, string> {
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' data:",
       "font-src 'self'",
-      "media-src 'self'",
+      `media-src ${mediaSources}`,
       "connect-src 'self'",
       "frame-src 'self'",
       "object-src 'none'",

@@ -10,6 +10,11 @@ export interface Grant {
   revision: number
 }
 
+export interface LiveGrant extends Grant {
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
 /** Addresses of a publication's files for one member session, good for an hour. */
 export function grantMedia(key: string, now: number, grant: Grant): Media {
   return {
@@ -26,12 +31,12 @@ function encodeGrant(key: string, expiresAt: number, { memberSessionId, publicat
 }
 
 /** The grant, or undefined when it has expired or is not one of ours. */
-export function decodeGrant(key: string, now: number, text: string): Grant | undefined {
+export function decodeGrant(key: string, now: number, text: string): LiveGrant | undefined {
   const [payload, signature, ...rest] = text.split('.')
   if (!payload || !signature || rest.length > 0) return undefined
   if (!sameHash(signature, sign(key, `media:${payload}`))) return undefined
   const [expiresAt, memberSessionId, publicationId, revision] = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
   ) as [number, string, string, number]
-  return expiresAt > now ? { memberSessionId, publicationId, revision } : undefined
+  return expiresAt > now ? { memberSessionId, publicationId, revision, expiresAt } : undefined
 }

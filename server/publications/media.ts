@@ -6,35 +6,8 @@ import { sendFile } from '../http/byte-range.ts'
 import { ApiError } from '../http/errors.ts'
 import { findLiveMemberSession } from '../members/member-session.ts'
 import type { OpenViews } from '../members/open-views.ts'
-import { decodeGrant, type Grant } from './grant.ts'
-
-/** What a file of a book may be served as, by its extension. Never a script; what is not here is not there. */
-const MEDIA_TYPES: Record<string, string> = {
-  xhtml: 'application/xhtml+xml; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  otf: 'font/otf',
-  ttf: 'font/ttf',
-  ttc: 'font/collection',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  m4b: 'audio/mp4',
-  mp4: 'video/mp4',
-  ogg: 'audio/ogg',
-  opus: 'audio/ogg',
-  wav: 'audio/wav',
-  webm: 'video/webm',
-  vtt: 'text/vtt; charset=utf-8',
-}
+import { mediaTypeOf } from '../storage/media-type.ts'
+import { decodeGrant, type Grant, type LiveGrant } from './grant.ts'
 
 /**
  * Books are hostile: one opened by itself reaches nothing and runs nothing, whatever the sanitiser let through. Chapters
@@ -79,12 +52,18 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
           .type(WEBPUB_TYPE)
           .send(JSON.stringify({ ...manifest, links: [self, ...manifest.links] }))
       }
-      const type = MEDIA_TYPES[/\.(\w{1,8})$/.exec(names.at(-1) ?? '')?.[1]?.toLowerCase() ?? '']
-      const file = type !== undefined && names.every(isPlainName) ? await openResource(grant, names) : undefined
+      const type = mediaTypeOf(names.at(-1) ?? '')
+      if (type === undefined || !names.every(isPlainName)) throw new ApiError('NOT_FOUND')
+      const key = `${publicationFolder(grant.publicationId, grant.revision)}/${names.join('/')}`
+      // A page of a book keeps its headers, which the store would not send: only sound goes by itself.
+      if (files.links && request.method === 'GET' && type.startsWith('audio/')) {
+        return reply.redirect(await files.links.sign(key, secondsLeft(grant)))
+      }
+      const file = await files.open(key)
       if (!file) throw new ApiError('NOT_FOUND')
       reply.headers(BOOK_HEADERS).header('Content-Type', type)
       // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
-      const isResumed = type?.startsWith('audio/')
+      const isResumed = type.startsWith('audio/')
       return sendFile(request, reply, file, `"${grant.revision}-${file.sizeBytes}"`, (end) =>
         openViews.register(member.memberId, (reason) => {
           if (reason === 'revoked' || isResumed) end()
@@ -104,8 +83,9 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
     return row && (JSON.parse(row.manifest) as Manifest)
   }
 
-  function openResource({ publicationId, revision }: Grant, names: string[]) {
-    return files.open(`${publicationFolder(publicationId, revision)}/${names.join('/')}`)
+  // Players ask the store itself for the next range: its address has to live as long as ours.
+  function secondsLeft({ expiresAt }: LiveGrant): number {
+    return Math.max(1, Math.floor((expiresAt - clock.now()) / 1000))
   }
 }
 

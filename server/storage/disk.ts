@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Files, StoredFolder } from './files.ts'
+import type { Files } from './files.ts'
+import { namesOf } from './key.ts'
+import { openWorkFolders } from './work-folder.ts'
 
-const DAY_MS = 24 * 3_600_000
 const PIECE_BYTES = 256 * 1024
 const SPARE_PIECES = 64
 /** The disk writes what is asked of it at once in fewer turns. */
@@ -11,18 +12,14 @@ const SYNCED_TOGETHER = 32
 /** Opens (and creates) storage in a folder of this machine. */
 export async function openDisk(folder: string): Promise<Files> {
   const root = join(folder, 'stored')
-  const work = join(folder, 'work')
   await mkdir(root, { recursive: true, mode: 0o700 })
-  await mkdir(work, { recursive: true, mode: 0o700 })
-  await removeForgotten(work)
+  const workFolder = await openWorkFolders(join(folder, 'work'))
 
   return {
     async putFolder(key, source) {
       const target = pathOf(root, key)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await syncTree(source)
-      const now = new Date()
-      await utimes(source, now, now)
       try {
         await rename(source, target)
       } catch (error) {
@@ -44,40 +41,17 @@ export async function openDisk(folder: string): Promise<Files> {
       }
     },
 
-    async listFolders(key) {
-      const path = pathOf(root, key)
-      const entries = (await readdir(path, { withFileTypes: true }).catch(ignoreMissing)) ?? []
-      const folders: StoredFolder[] = []
-      for (const { name } of entries.filter((entry) => entry.isDirectory())) {
-        const status = await stat(join(path, name)).catch(ignoreMissing)
-        if (status) folders.push({ name, storedAt: Math.floor(status.mtimeMs) })
-      }
-      return folders
-    },
-
     async removeFolder(key) {
       await rm(pathOf(root, key), { recursive: true, force: true })
     },
 
-    workFolder: () => mkdtemp(join(work, 'work-')),
+    check: () => access(root, constants.R_OK | constants.W_OK),
+    workFolder,
   }
 }
 
-/** Work that a crash left unfinished: nothing takes a day. */
-async function removeForgotten(work: string): Promise<void> {
-  for (const name of await readdir(work)) {
-    const status = await stat(join(work, name)).catch(ignoreMissing)
-    if (status && status.mtimeMs < Date.now() - DAY_MS) await rm(join(work, name), { recursive: true, force: true })
-  }
-}
-
-/** Keys are made by us, of names that were checked; one that could leave the folder is a bug, and never opened. */
 function pathOf(root: string, key: string): string {
-  const names = key.split('/')
-  if (names.some((name) => name === '' || name === '.' || name === '..' || /[\\\0]/.test(name))) {
-    throw new Error('A storage key is a relative path of plain names')
-  }
-  return join(root, ...names)
+  return join(root, ...namesOf(key))
 }
 
 const sparePieces: Buffer[] = []

@@ -5,17 +5,28 @@
 export interface Files {
   /**
    * Takes a finished local folder into storage, wholly or not at all; the folder is gone afterwards. False when the key
-   * is taken: nothing is stored and the folder stays.
+   * is taken: nothing is stored and the folder stays. A folder whose storing was interrupted is not there, and is
+   * overwritten by the next; until it is there, nobody asks for its files. Whoever puts two different folders under one
+   * key at the same time has to be kept apart by the caller.
    */
   putFolder(key: string, folder: string): Promise<boolean>
-  /** One file, or undefined when there is none. */
+  /** One file, or undefined when there is none. Throws `StorageUnavailable`. */
   open(key: string): Promise<StoredFile | undefined>
-  /** The folders directly under a key. */
-  listFolders(key: string): Promise<StoredFolder[]>
   /** Removes a folder and all in it; nothing happens when it is not there. */
   removeFolder(key: string): Promise<void>
   /** An empty local folder for work in progress, on the same disk; the caller removes it or gives it to `putFolder`. */
   workFolder(): Promise<string>
+  /** Throws an error whose message says what is wrong, unless files can be stored, read and removed now. */
+  check(): Promise<void>
+  /** How a listener's page may fetch a file without us; undefined when everything goes through the service. */
+  links?: Links
+}
+
+export interface Links {
+  /** Where they lead, without a slash at the end. */
+  origin: string
+  /** An address that gives this file to whoever has it, for so many seconds. Nothing can take it back. */
+  sign(key: string, lifetimeSeconds: number): Promise<string>
 }
 
 export interface StoredFile {
@@ -23,13 +34,8 @@ export interface StoredFile {
   modifiedAt: number
   /**
    * Bytes `start` to `end`, both included. A piece holds good only until the next is asked for, so that its memory can
-   * be used again. Leaving the loop early closes the file.
+   * be used again. Leaving the loop early closes the file; so does `signal`, even while a piece is waited for. Throws
+   * `FileGone`, and `StorageUnavailable`.
    */
-  read(start: number, end: number): AsyncIterable<Uint8Array>
-}
-
-export interface StoredFolder {
-  name: string
-  /** When it was stored, epoch milliseconds. */
-  storedAt: number
+  read(start: number, end: number, signal?: AbortSignal): AsyncIterable<Uint8Array>
 }

@@ -1,0 +1,229 @@
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { S3Location } from '../config.ts'
+import { FileGone, StorageUnavailable } from './errors.ts'
+import { mediaTypeOf } from './media-type.ts'
+
+const ATTEMPTS = 3
+const CONNECTION_TIMEOUT_MS = 2000
+/** How long a store may take to begin the answer a listener waits for. */
+const ANSWER_TIMEOUT_MS = 5000
+/** How long nothing may move on a connection. */
+const IDLE_TIMEOUT_MS = 20_000
+
+/** The smallest part that a store takes (but for the last). Eight at once keep memory under 50 MB. */
+export const PART_BYTES = 5 * 1024 * 1024
+const PARTS_AT_MOST = 10_000
+const AT_ONCE = 8
+const REMOVED_AT_ONCE = 1000
+
+/** What is stored under a key never changes. */
+const CACHE_CONTROL = 'private, max-age=31536000, immutable'
+
+export interface StoredObject {
+  sizeBytes: number
+  modifiedAt: number
+}
+
+/** Some bytes to store, read when their turn comes. */
+export interface Upload {
+  name: string
+  sizeBytes: number
+  readPart(start: number, length: number): Promise<Buffer>
+}
+
+export type Bucket = ReturnType<typeof openBucket>
+
+/**
+ * The objects of one bucket, by their whole names. Asks nothing of the store until it is used. Everything throws
+ * `StorageUnavailable` when the store cannot do it, after a few tries.
+ */
+export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) {
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
+    // Many stores do not know Amazon's newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      // Each listener may hold one, and read nothing for a while.
+      httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+      httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+    },
+  })
+
+  return {
+    /** An object's size and age, or undefined when there is none. */
+    async find(name: string): Promise<StoredObject | undefined> {
+      try {
+        const command = new HeadObjectCommand({ Bucket: bucket, Key: name })
+        const found = await client.send(command, { requestTimeout: ANSWER_TIMEOUT_MS })
+        return { sizeBytes: found.ContentLength ?? 0, modifiedAt: found.LastModified?.getTime() ?? 0 }
+      } catch (error) {
+        const failure = toFailure(error)
+        if (failure instanceof FileGone) return undefined
+        throw failure
+      }
+    },
+
+    /** Bytes `start` to `end` of an object, both included, as one answer of the store brings them: it may break off. */
+    async fetch(name: string, start: number, end: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: name, Range: `bytes=${start}-${end}` })
+      const options = { requestTimeout: ANSWER_TIMEOUT_MS, ...(signal && { abortSignal: signal }) }
+      const { Body, ContentLength } = await orFailure(client.send(command, options))
+      const body = Body as AsyncIterable<Uint8Array> & { destroy(): void }
+      if (ContentLength === end - start + 1) return body
+      body.destroy()
+      throw new StorageUnavailable(`O armazenamento não entregou a parte pedida de ${name}.`)
+    },
+
+    async put(name: string, Body: Buffer): Promise<void> {
+      await orFailure(client.send(new PutObjectCommand({ ...headersOf(name), Body, ContentLength: Body.length })))
+    },
+
+    /** Stores everything, a few parts at a time: a large file in parts, which leave nothing when one of them fails. */
+    async uploadAll(uploads: Upload[]): Promise<void> {
+      const large = uploads.filter(({ sizeBytes }) => sizeBytes > PART_BYTES)
+      const small = uploads.filter(({ sizeBytes }) => sizeBytes <= PART_BYTES)
+      await forEach(small, async ({ name, sizeBytes, readPart }) => this.put(name, await readPart(0, sizeBytes)))
+      for (const upload of large) await uploadInParts(upload)
+    },
+
+    /** Names and sizes of what begins with `prefix`, a page at a time. */
+    async *list(prefix: string): AsyncGenerator<Map<string, number>> {
+      let ContinuationToken: string | undefined
+      do {
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken })
+        const page = await orFailure(client.send(command))
+        yield new Map((page.Contents ?? []).map(({ Key = '', Size = 0 }) => [Key, Size]))
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+    },
+
+    /** Removes what is there of these. */
+    async remove(names: string[]): Promise<void> {
+      for (let first = 0; first < names.length; first += REMOVED_AT_ONCE) {
+        const Objects = names.slice(first, first + REMOVED_AT_ONCE).map((Key) => ({ Key }))
+        const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })
+        const [fault] = (await orFailure(client.send(command))).Errors ?? []
+        if (fault) throw new StorageUnavailable(`O armazenamento não removeu ${fault.Key} (${fault.Code}).`)
+      }
+    },
+
+    /** Throws unless the bucket is there. */
+    async check(): Promise<void> {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }))
+      } catch (error) {
+        const failure = toFailure(error)
+        throw failure instanceof FileGone ? new StorageUnavailable(missingBucket(), { cause: error }) : failure
+      }
+    },
+
+    /** An address that gives an object to whoever has it, for so many seconds. */
+    sign(name: string, lifetimeSeconds: number): Promise<string> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: name })
+      return orFailure(getSignedUrl(client, command, { expiresIn: lifetimeSeconds }))
+    },
+
+    /** Where signed addresses lead. */
+    get origin(): string {
+      const resolved = client.config.endpointProvider({
+        Bucket: bucket,
+        Region: region,
+        ForcePathStyle: pathStyle,
+        ...(endpoint !== undefined && { Endpoint: endpoint }),
+      })
+      return resolved.url.origin
+    },
+  }
+
+  async function uploadInParts({ name, sizeBytes, readPart }: Upload): Promise<void> {
+    const { UploadId } = await orFailure(client.send(new CreateMultipartUploadCommand(headersOf(name))))
+    const upload = { Bucket: bucket, Key: name, UploadId }
+    const partBytes = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_AT_MOST))
+    const numbers = Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, index) => index + 1)
+    const parts: CompletedPart[] = []
+    try {
+      await forEach(numbers, async (PartNumber) => {
+        const start = (PartNumber - 1) * partBytes
+        const Body = await readPart(start, Math.min(partBytes, sizeBytes - start))
+        const command = new UploadPartCommand({ ...upload, PartNumber, Body, ContentLength: Body.length })
+        parts[PartNumber - 1] = { PartNumber, ETag: (await orFailure(client.send(command))).ETag }
+      })
+      await orFailure(client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } })))
+    } catch (error) {
+      // Where even this fails, the bucket's lifecycle rule removes the parts.
+      await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+      throw error
+    }
+  }
+
+  function headersOf(name: string) {
+    const ContentType = mediaTypeOf(name) ?? 'application/octet-stream'
+    return { Bucket: bucket, Key: name, ContentType, CacheControl: CACHE_CONTROL }
+  }
+
+  async function orFailure<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      throw toFailure(error)
+    }
+  }
+
+  /** What the client threw, as a sentence for the operator. */
+  function toFailure(error: unknown): Error {
+    const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } }
+    const status = $metadata?.httpStatusCode
+    if (name === 'NoSuchBucket') return new StorageUnavailable(missingBucket(), { cause: error })
+    if (status === 404 && name !== 'NoSuchUpload')
+      return new FileGone('O arquivo não está no armazenamento.', { cause: error })
+    return new StorageUnavailable(toSentence(), { cause: error })
+
+    function toSentence(): string {
+      if (name === 'CredentialsProviderError') return 'Não há credenciais para o armazenamento de objetos.'
+      if (status === undefined) return `O armazenamento de objetos não responde (${code ?? name}).`
+      if (status === 401 || status === 403)
+        return `O armazenamento não dá a esta credencial acesso ao bucket ${bucket}.`
+      if (status < 400) return `O bucket ${bucket} não fica na região ${region}.`
+      return `O armazenamento de objetos respondeu com erro ${status}.`
+    }
+  }
+
+  function missingBucket(): string {
+    return `O bucket ${bucket} não existe.`
+  }
+}
+
+/** Works on a few items at a time. Once one fails no other begins, and its error is thrown when none is under way. */
+async function forEach<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const failures: unknown[] = []
+  async function takeOneByOne(): Promise<void> {
+    for (const item of waiting) {
+      if (failures.length > 0) return
+      await work(item).catch((error) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, takeOneByOne))
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { open as openFile, readdir, rm, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { S3Location } from '../config.ts'
+import { type Bucket, openBucket, type StoredObject, type Upload } from './bucket.ts'
+import { FileGone, StorageUnavailable } from './errors.ts'
+import type { Files } from './files.ts'
+import { namesOf } from './key.ts'
+import { openWorkFolders } from './work-folder.ts'
+
+/** The empty object beside a folder that says it is there: no file of a book can be one. */
+const MARK = '.complete'
+/** Objects whose size is known without asking: a listener asks for parts of the same one hundreds of times. */
+const KNOWN_OBJECTS = 10_000
+/** What a store takes as a name (Amazon S3, object keys). */
+const NAME_BYTES = 1024
+
+/**
+ * Opens storage in a bucket, without asking it anything: the service starts while its media are away. `work` is a local
+ * folder for work in progress; `hasLinks` when listeners may fetch from the store themselves.
+ */
+export async function openS3(
+  location: S3Location,
+  { work, hasLinks }: { work: string; hasLinks: boolean },
+): Promise<Files> {
+  const bucket = openBucket(location)
+  const known = new Map<string, StoredObject>()
+  const workFolder = await openWorkFolders(work)
+  const sign = (key: string, lifetimeSeconds: number) => bucket.sign(nameOf(key), lifetimeSeconds)
+
+  return {
+    async putFolder(key, folder) {
+      const name = nameOf(key)
+      if (await bucket.find(name + MARK)) return false
+      const uploads = await uploadsOf(folder, name)
+      await bucket.uploadAll(uploads)
+      await settle(bucket, `${name}/`, uploads)
+      await bucket.put(name + MARK, Buffer.alloc(0))
+      await rm(folder, { recursive: true })
+      return true
+    },
+
+    async open(key) {
+      const name = nameOf(key)
+      if (Buffer.byteLength(name) > NAME_BYTES) return undefined
+      const object = known.get(name) ?? (await bucket.find(name))
+      if (!object) return undefined
+      remember(name, object)
+      return { ...object, read: (start, end, signal) => read(name, start, end, signal) }
+    },
+
+    // The mark first: a folder of which a part is gone is not there.
+    async removeFolder(key) {
+      const name = nameOf(key)
+      await bucket.remove([name + MARK])
+      for await (const objects of bucket.list(`${name}/`)) await bucket.remove([...objects.keys()])
+      for (const object of known.keys()) if (object.startsWith(`${name}/`)) known.delete(object)
+    },
+
+    async check() {
+      const probe = nameOf(`check-${randomUUID()}`)
+      await bucket.check()
+      await bucket.put(probe, Buffer.from('estante'))
+      for await (const _ of read(probe, 0, 6));
+      for await (const objects of bucket.list(probe)) await bucket.remove([...objects.keys()])
+    },
+
+    workFolder,
+    ...(hasLinks && { links: { origin: bucket.origin, sign } }),
+  }
+
+  function nameOf(key: string): string {
+    return [...(location.prefix === '' ? [] : [location.prefix]), ...namesOf(key)].join('/')
+  }
+
+  /** The latest used come last, and the first is let go. */
+  function remember(name: string, object: StoredObject): void {
+    known.delete(name)
+    known.set(name, object)
+    const [oldest] = known.keys()
+    if (known.size > KNOWN_OBJECTS && oldest !== undefined) known.delete(oldest)
+  }
+
+  /** A store lets go of a reader who takes long, or restarts: the rest is asked for anew, as long as there is progress. */
+  async function* read(name: string, start: number, end: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    let position = start
+    while (position <= end) {
+      const from = position
+      const body = await bucket.fetch(name, from, end, signal).catch((error: unknown) => {
+        if (error instanceof FileGone) known.delete(name)
+        throw error
+      })
+      let cause: unknown
+      try {
+        for await (const piece of body) {
+          position += piece.length
+          yield piece
+        }
+      } catch (error) {
+        cause = error
+      }
+      signal?.throwIfAborted()
+      if (position === from) throw new StorageUnavailable(`O armazenamento parou de entregar ${name}.`, { cause })
+    }
+  }
+}
+
+async function uploadsOf(folder: string, name: string): Promise<Upload[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const uploads: Upload[] = []
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    uploads.push({
+      name: [name, ...relative(folder, path).split(sep)].join('/'),
+      sizeBytes: (await stat(path)).size,
+      readPart: (start, length) => readPart(path, start, length),
+    })
+  }
+  return uploads
+}
+
+async function readPart(path: string, start: number, length: number): Promise<Buffer> {
+  await using file = await openFile(path)
+  const part = Buffer.allocUnsafeSlow(length)
+  const { bytesRead } = await file.read(part, 0, length, start)
+  if (bytesRead !== length) throw new Error('A file is shorter than it was')
+  return part
+}
+
+/** Leaves in the folder what was uploaded and nothing that an interrupted upload left. Throws when something is not there. */
+async function settle(bucket: Bucket, prefix: string, uploads: Upload[]): Promise<void> {
+  const missing = new Map(uploads.map(({ name, sizeBytes }) => [name, sizeBytes]))
+  for await (const objects of bucket.list(prefix)) {
+    const others = [...objects.keys()].filter((name) => !missing.has(name))
+    for (const [name, sizeBytes] of objects) if (missing.get(name) === sizeBytes) missing.delete(name)
+    await bucket.remove(others)
+  }
+  if (missing.size > 0) throw new StorageUnavailable('O armazenamento não guardou o título inteiro.')
+}

@@ -1,0 +1,19 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Opens (and creates) a place for work in progress. Answers how to make an empty folder in it. */
+export async function openWorkFolders(work: string): Promise<() => Promise<string>> {
+  await mkdir(work, { recursive: true, mode: 0o700 })
+  await removeForgotten(work)
+  return () => mkdtemp(join(work, 'work-'))
+}
+
+/** Work that a crash left unfinished: nothing takes a day. */
+async function removeForgotten(work: string): Promise<void> {
+  for (const name of await readdir(work)) {
+    const status = await stat(join(work, name)).catch(() => undefined)
+    if (status && status.mtimeMs < Date.now() - DAY_MS) await rm(join(work, name), { recursive: true, force: true })
+  }
+}

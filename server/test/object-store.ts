@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import S3rver from 's3rver'
+import type { S3Location } from '../config.ts'
+
+/** What the way to the store does to a request: nothing, or an answer of its own. `undefined` lets it pass. */
+export type Fault = (request: IncomingMessage) => 'error' | 'refuse' | 'silence' | { cutAfter: number } | undefined
+
+/**
+ * A store that speaks S3, on a port of this machine, with the bucket `media`, and a way to it that breaks as it is
+ * told. It ends with the test.
+ */
+export async function startObjectStore() {
+  const directory = await mkdtemp(join(tmpdir(), 'estante-s3-'))
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'media' }],
+  })
+  const { port } = await store.run()
+  process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
+  process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+
+  /** Requests on their way to the store now. */
+  const open = new Set<IncomingMessage>()
+  const asked: string[] = []
+  let fault: Fault = () => undefined
+  const way = createServer((incoming, answer) => {
+    asked.push(`${incoming.method} ${incoming.url}`)
+    open.add(incoming)
+    answer.once('close', () => open.delete(incoming))
+    pass(incoming, answer, fault(incoming), port)
+  })
+  await once(way.listen(0, '127.0.0.1'), 'listening')
+
+  after(async () => {
+    way.closeAllConnections()
+    way.close()
+    await store.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  const location: S3Location = {
+    bucket: 'media',
+    prefix: 'acervo',
+    endpoint: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    pathStyle: true,
+  }
+  return {
+    location,
+    /** Where the store keeps an object's bytes. */
+    fileOf: (name: string) => join(directory, 'media', `${name}._S3rver_object`),
+    /** Every request since the last call, as `GET /media/…`. */
+    takeAsked: () => asked.splice(0),
+    breakWith(next: Fault) {
+      fault = next
+    },
+    mend() {
+      fault = () => undefined
+    },
+    /** Waits until nobody reads from the store any more. */
+    async settled() {
+      while (open.size > 0) await wait(10)
+    },
+  }
+}
+
+export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>
+
+function pass(incoming: IncomingMessage, answer: ServerResponse, fault: ReturnType<Fault>, port: number): void {
+  if (fault === 'refuse') {
+    incoming.socket.destroy()
+    return
+  }
+  if (fault === 'silence') return
+  if (fault === 'error') {
+    incoming.resume()
+    answer.writeHead(503, { 'Content-Type': 'application/xml' })
+    answer.end('<Error><Code>ServiceUnavailable</Code><Message>Please reduce your request rate.</Message></Error>')
+    return
+  }
+  const { method, url, headers } = incoming
+  const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers)
+    if (fault) cut(response, answer, fault.cutAfter)
+    else response.pipe(answer)
+  })
+  onward.on('error', () => answer.destroy())
+  answer.once('close', () => onward.destroy())
+  incoming.pipe(onward)
+}
+
+/** Lets so many bytes pass and breaks the connection. */
+function cut(response: IncomingMessage, answer: ServerResponse, bytes: number): void {
+  let left = bytes
+  response.on('data', (piece: Buffer) => {
+    if (left <= 0) return
+    answer.write(piece.subarray(0, left), () => {
+      if (left <= 0) answer.destroy()
+    })
+    left -= piece.length
+  })
+}
