@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { WebView } from './hosts/web-view.ts'
+import { seriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -115,12 +115,3 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
     })
   }
 })
-
-/** What axe finds serious or critical, each as a line that says where. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  // A chapter's frame runs no script, not even axe's: legacy mode looks at the page alone.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
-}

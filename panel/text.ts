@@ -48,11 +48,11 @@ export const text = {
     minimum: 'Pelo menos 12 caracteres. Uma frase longa é melhor que símbolos difíceis.',
     tooShort: (missing: number) => (missing === 1 ? 'Falta 1 caractere.' : `Faltam ${missing} caracteres.`),
     strength: 'Força da senha',
-    scores: ['Muito fraca', 'Fraca', 'Razoável', 'Boa', 'Ótima'] as readonly string[],
-    refused: 'Esta senha é fácil demais de adivinhar.',
+    scores: ['Muito fraca', 'Fraca', 'Quase lá', 'Boa', 'Ótima'] as readonly string[],
+    refused: 'Ainda é fácil de adivinhar.',
   },
   entry: {
-    tagline: 'Audiolivros e e-books para quem é seu cliente.',
+    tagline: 'Livros para ouvir e ler, dentro do seu aplicativo.',
     taglineHelp: 'Credenciais, equipe e ambientes da sua integração, em um lugar só.',
     email: 'E-mail',
     signInTitle: 'Entre no painel',
@@ -138,7 +138,7 @@ export const text = {
     calls: (count: number) => (count === 1 ? '1 chamada' : `${count.toLocaleString('pt-BR')} chamadas`),
     callsOn: (day: string, count: number) =>
       `${day}: ${count === 1 ? '1 chamada' : `${count.toLocaleString('pt-BR')} chamadas`}`,
-    perMinute: (limit: number) => `${limit.toLocaleString('pt-BR')} por minuto`,
+    perMinute: (limit: number) => `${limit.toLocaleString('pt-BR')}/min`,
     by: (name: string) => `por ${name}`,
     byCommand: 'pela linha de comando',
     rotated: 'Segredo girado',

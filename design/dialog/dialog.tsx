@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import './dialog.css'
 
 /**
@@ -26,7 +26,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before anything is drawn: what is typed right after the press belongs in the dialog.
+  useLayoutEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()

@@ -24,7 +24,6 @@ export function PasswordField({
       {...rest}
       type={isShown ? 'text' : 'password'}
       autocapitalize="none"
-      autocorrect="off"
       spellcheck={false}
       hint={isCapsLocked ? words.capsLock : hint}
       onKeyDown={followCapsLock}

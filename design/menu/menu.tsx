@@ -8,6 +8,7 @@ const EDGE_PX = 8
 
 /**
  * What else can be done, behind a button: a popover, so Escape and a press outside close it, and the focus goes back.
+ * Arrows walk among its items.
  * `button` is what is inside the button; `label` names it when that holds no words.
  */
 export function Menu({
@@ -36,6 +37,11 @@ export function Menu({
     panel.current.style.left = `${look === 'bare' ? Math.max(at.left, EDGE_PX) : left}px`
   }
 
+  function enter() {
+    place()
+    panel.current?.querySelector<HTMLElement>('button, a')?.focus()
+  }
+
   return (
     <>
       <button
@@ -54,8 +60,9 @@ export function Menu({
         id={id}
         ref={panel}
         popover="auto"
-        onToggle={(event) => event.newState === 'open' && place()}
-        onClick={() => panel.current?.hidePopover()}
+        onToggle={(event) => event.newState === 'open' && enter()}
+        // First of all, so that the focus is back on the button when what was pressed opens something.
+        onClickCapture={() => panel.current?.hidePopover()}
         onKeyDown={(event) => moveAmong(panel.current, event)}
       >
         {children}
@@ -95,5 +102,5 @@ function moveAmong(panel: HTMLElement | null, event: KeyboardEvent) {
   event.preventDefault()
   const items = [...panel.querySelectorAll<HTMLElement>('button, a')]
   const current = items.indexOf(document.activeElement as HTMLElement)
-  items.at(((current < 0 && step < 0 ? 0 : current) + step) % items.length)?.focus()
+  items.at((current + step) % items.length)?.focus()
 }

@@ -4,7 +4,7 @@ import './moment.css'
 export function Moment({ at, said, exact }: { at: string; said: string; exact: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown to whoever has no pointer, too
-    <time class="moment" dateTime={at} tabIndex={0}>
+    <time class="moment" dateTime={at} tabIndex={0} onPointerEnter={turnInwards} onFocus={turnInwards}>
       {said}
       <span class="moment__exact">
         <span class="visually-hidden">, </span>
@@ -12,4 +12,11 @@ export function Moment({ at, said, exact }: { at: string; said: string; exact: s
       </span>
     </time>
   )
+}
+
+const ROOM_PX = 280
+
+/** Near the right edge the exact time grows to the left, so that it stays in sight. */
+function turnInwards({ currentTarget }: { currentTarget: HTMLElement }) {
+  currentTarget.toggleAttribute('data-turned', currentTarget.getBoundingClientRect().left + ROOM_PX > innerWidth)
 }

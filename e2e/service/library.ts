@@ -15,8 +15,10 @@ export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
 /** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
 export default async function prepareLibrary(): Promise<() => Promise<void>> {
-  const built = fileURLToPath(new URL('../../play/dist/index.html', import.meta.url))
-  if (!existsSync(built)) throw new Error('The embedded application is not built. Run: npm run build')
+  for (const application of ['play', 'panel']) {
+    const built = fileURLToPath(new URL(`../../${application}/dist/index.html`, import.meta.url))
+    if (!existsSync(built)) throw new Error(`${application}/ is not built. Run: npm run build`)
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-e2e-library-'))
   process.env.E2E_LIBRARY = dataDir
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))

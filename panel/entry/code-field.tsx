@@ -24,7 +24,6 @@ export function CodeField({
       autocomplete="one-time-code"
       inputMode={isRecovery ? 'text' : 'numeric'}
       autocapitalize="none"
-      autocorrect="off"
       spellcheck={false}
       maxLength={32}
       autofocus={autofocus}

@@ -36,7 +36,9 @@ const lastUse: Column<PanelCredential> = {
     lastUse ? (
       <div class="credential__fact">
         <When at={lastUse.at} />
-        <span class="credential__detail credential__route">{lastUse.route}</span>
+        <span class="credential__detail credential__route" title={lastUse.route}>
+          {lastUse.route.replace(' /partner/v1/', ' /')}
+        </span>
       </div>
     ) : (
       <span class="credential__unused">{words.neverUsed}</span>

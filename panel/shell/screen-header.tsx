@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import './screen-header.css'
 
 /** The head of a screen: its name, what it is for, and the one thing to do on it. */
@@ -11,10 +12,15 @@ export function ScreenHeader({
   help?: ComponentChildren
   action?: ComponentChildren
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever came here waited with the focus on the place of the screen, while its code was on its way.
+  useLayoutEffect(() => {
+    if (document.activeElement === heading.current?.closest('main')) heading.current?.focus()
+  }, [])
   return (
     <header class="screen-header">
       <div class="screen-header__words">
-        <h1 class="screen-header__title" tabIndex={-1}>
+        <h1 class="screen-header__title" ref={heading} tabIndex={-1}>
           {title}
         </h1>
         {help && <p class="screen-header__help">{help}</p>}

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren, RefObject } from 'preact'
 import { isOperator, signOutHere } from '../admin-session/admin-session.ts'
-import { environment, navigate, type Place, placePath, screen } from '../router.ts'
+import { entryPath, environment, navigate, type Place, placePath, screen } from '../router.ts'
 import { text } from '../text.ts'
 import { isOnline } from './online.ts'
 import './shell.css'
@@ -119,13 +119,20 @@ function PersonMenu({ me }: { me: Me }) {
         >
           {text.shell.account}
         </MenuItem>
-        <MenuItem
-          icon={SignOutIcon}
-          onPress={() => void signOutHere().catch(() => showToast(text.shell.signOutFailed))}
-        >
+        <MenuItem icon={SignOutIcon} onPress={() => void leave()}>
           {text.shell.signOut}
         </MenuItem>
       </Menu>
     </div>
   )
+}
+
+/** Whoever enters next begins anew, wherever this one was. */
+async function leave() {
+  try {
+    await signOutHere()
+    navigate(entryPath('sign-in'))
+  } catch {
+    showToast(text.shell.signOutFailed)
+  }
 }

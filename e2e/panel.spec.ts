@@ -1,0 +1,265 @@
+import { Secret, TOTP } from 'otpauth'
+import { seriousFaults } from './serious-faults.ts'
+import { enterPanel, invite, PASSWORD } from './service/admin.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+const HOUR_MS = 3_600_000
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+test('from an invitation to a credential that works, is rotated and is revoked', async ({ page, service, partner }) => {
+  const { url, email } = await invite(service, partner, 'owner')
+
+  await page.goto(url)
+  await expect(page).toHaveURL(`${service.baseUrl}/painel/convite`)
+  await expect(page.getByText(email)).toBeVisible()
+  await page.getByLabel('Seu nome').fill('Ana Souza')
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await expect(page.getByText('Ótima')).toBeVisible()
+  await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
+  await expect(page.getByRole('table', { name: 'Credenciais ativas: produção' })).toContainText('Backend')
+
+  const [first = '', second = ''] = await turnOnSecondFactor(page, service)
+  await page.getByRole('button', { name: 'Sua conta: Ana Souza' }).click()
+  await page.getByRole('button', { name: 'Sair' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Estou sem o aplicativo' }).click()
+  await page.getByLabel('Código de recuperação').fill(first)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+
+  await page.getByRole('link', { name: 'Sandbox' }).click()
+  await page.getByRole('button', { name: 'Nova credencial' }).click()
+  await page.getByLabel('Nome').fill('Rotina noturna')
+  await page.getByRole('button', { name: 'Criar credencial' }).click()
+  const created = await keepSecret(page, service)
+  expect(created.clientId).toMatch(/^estante_test_/)
+  expect(await callApi(service, created)).toBe(200)
+
+  await expect(async () => {
+    await page.reload()
+    await expect(row(page).getByText('1 chamada', { exact: true })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  service.clock.advance(HOUR_MS / 2)
+  await act(page, 'Girar segredo')
+  await expect(page.getByRole('alert')).toContainText('Em uso: a última chamada foi')
+  await page.getByRole('button', { name: 'Girar o segredo' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Confirme que é você' })
+  await confirmation.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await confirmation.getByRole('button', { name: 'Confirmar' }).click()
+  await confirmation.getByLabel('Código').fill(second)
+  await confirmation.getByRole('button', { name: 'Confirmar' }).click()
+  const rotated = await keepSecret(page, service)
+  expect(rotated.clientId).toBe(created.clientId)
+  expect(await callApi(service, created)).toBe(401)
+  expect(await callApi(service, rotated)).toBe(200)
+
+  await act(page, 'Revogar')
+  await page.getByLabel(/Para confirmar/).fill('Rotina')
+  await page.getByRole('button', { name: 'Revogar de vez' }).click()
+  await expect(page.getByText('O nome não confere.')).toBeVisible()
+  await page.getByLabel(/Para confirmar/).fill('Rotina noturna')
+  await page.getByRole('button', { name: 'Revogar de vez' }).click()
+  await page.getByText('1 credencial revogada').click()
+  await expect(page.getByRole('table', { name: 'Credenciais revogadas: sandbox' })).toContainText('Rotina noturna')
+  expect(await callApi(service, rotated)).toBe(401)
+})
+
+test('everything is within reach of a keyboard', async ({ page, service, partner }) => {
+  const { email } = await enterPanel(page, service, partner, 'owner')
+  await page.request.delete(`${service.baseUrl}/panel/v1/session`, { headers: { origin: service.baseUrl } })
+  await page.goto(`${service.baseUrl}/painel/integracoes?ambiente=sandbox`)
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Nenhuma credencial de sandbox' })).toBeVisible()
+  await press(page, 'Nova credencial')
+  await page.keyboard.type('Rotina noturna')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Guarde o segredo agora' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Guarde o segredo agora' })).toBeVisible()
+  await tabTo(page, 'Já guardei o segredo em um lugar seguro')
+  await page.keyboard.press('Space')
+  await press(page, 'Concluir')
+  await expect(row(page)).toBeVisible()
+
+  await press(page, 'Ações de Rotina noturna')
+  await expect(page.getByRole('button', { name: 'Girar segredo' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/Para confirmar/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Ações de Rotina noturna' })).toBeFocused()
+
+  await press(page, 'Produção', 'Shift+Tab')
+  await expect(page).toHaveURL(`${service.baseUrl}/painel/integracoes`)
+  await press(page, 'Equipe')
+  await expect(page.getByRole('heading', { name: 'Equipe' })).toBeFocused()
+  await press(page, 'Convidar')
+  await page.keyboard.type('bruno@banco-aurora.com.br')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Entregue este link' })).toContainText('/painel/convite#')
+  await tabTo(page, 'Já copiei o link')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table', { name: 'Convites em aberto' })).toContainText('Análise')
+})
+
+test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel`)
+
+  await expect(page.getByRole('table', { name: 'Credenciais ativas: produção' })).toContainText('Backend')
+  await expect(page.getByText('O seu papel vê as credenciais')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Nova credencial|Ações/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Equipe' }).click()
+  await expect(page.getByRole('table', { name: 'Pessoas da equipe' })).toContainText('Ana Souza')
+  await expect(page.getByRole('button', { name: /Convidar|Ações/ })).toHaveCount(0)
+  const refusal = await page.evaluate(async () => {
+    const body = JSON.stringify({ name: 'x', environment: 'sandbox' })
+    const headers = { 'Content-Type': 'application/json' }
+    return (await fetch('/panel/v1/credentials', { method: 'POST', body, headers })).json()
+  })
+  expect(refusal.code).toBe('NOT_ALLOWED')
+})
+
+test('nothing stands in the way of a screen reader, or of eyes that need contrast', async ({
+  page,
+  service,
+  partner,
+}) => {
+  const faults: string[] = []
+  const look = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      faults.push(...(await seriousFaults(page)).map((fault) => `${name}, ${colorScheme}: ${fault}`))
+    }
+  }
+  const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor()
+
+  const { url } = await invite(service, partner, 'owner')
+  await page.goto(url)
+  await page.getByLabel('Senha', { exact: true }).fill('girassol1234')
+  await page.getByText('Quase lá').waitFor()
+  await look('the invitation')
+  await page.goto(`${service.baseUrl}/painel/esqueci-a-senha`)
+  await page.getByRole('button', { name: 'Enviar o link' }).click()
+  await look('the forgotten password')
+  await page.goto(`${service.baseUrl}/painel/nova-senha#nada`)
+  await heading('Escolha uma nova senha')
+  await look('the new password')
+  await page.goto(`${service.baseUrl}/painel/entrar`)
+  await page.getByLabel('E-mail').fill('ninguem@banco-aurora.com.br')
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('alert').waitFor()
+  await look('the sign-in')
+
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/integracoes?ambiente=sandbox`)
+  await heading(/Nenhuma/)
+  await look('no credentials')
+  await page.getByRole('link', { name: 'Produção' }).click()
+  await page.getByText('Backend').waitFor()
+  await look('the credentials')
+  await page.getByRole('button', { name: 'Ações de Backend' }).click()
+  await page.getByRole('button', { name: 'Revogar' }).click()
+  await page.getByRole('button', { name: 'Revogar de vez' }).click()
+  await look('a revocation')
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Nova credencial' }).click()
+  await page.getByLabel('Nome').fill('Outra')
+  await page.getByRole('button', { name: 'Criar credencial' }).click()
+  await page.getByRole('button', { name: 'Concluir' }).click()
+  await look('a secret')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Concluir' }).click()
+  await page.getByRole('link', { name: 'Equipe' }).click()
+  await page.getByText('Ana Souza').first().waitFor()
+  await look('the team')
+  await page.getByRole('button', { name: 'Convidar' }).click()
+  await look('an invitation to send')
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('link', { name: 'Conta' }).click()
+  await page.getByText('este aparelho').waitFor()
+  await look('the account')
+  await page.getByRole('button', { name: 'Ligar o segundo fator' }).click()
+  await page.getByRole('img', { name: /QR/ }).waitFor()
+  await look('a second factor to set up')
+
+  expect(faults).toEqual([])
+})
+
+/** Answers the recovery codes. */
+async function turnOnSecondFactor(page: Page, service: Service): Promise<string[]> {
+  await page.getByRole('link', { name: 'Conta' }).click()
+  await page.getByRole('button', { name: 'Ligar o segundo fator' }).click()
+  const key = await page.getByRole('dialog').getByRole('definition').locator('code').innerText()
+  const secret = Secret.fromBase32(key.replaceAll(' ', ''))
+  await page.getByLabel(/^Código de 6 dígitos/).fill(new TOTP({ secret }).generate({ timestamp: service.clock.now() }))
+  const list = page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem')
+  await expect(list).toHaveCount(10)
+  const codes = await list.allInnerTexts()
+  await page.getByLabel('Já guardei os códigos').check()
+  await page.getByRole('button', { name: 'Concluir' }).click()
+  return codes
+}
+
+/** Reads the secret on the screen, once the dialog has proved that it does not close by accident. */
+async function keepSecret(page: Page, service: Service) {
+  const dialog = page.getByRole('dialog', { name: 'Guarde o segredo agora' })
+  await expect(dialog).toBeVisible()
+  const [clientId = '', clientSecret = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()
+  await expect(dialog).toContainText(`ESTANTE_CLIENT_SECRET=${clientSecret}`)
+  await expect(dialog).toContainText(`curl -u '${clientId}' '${service.baseUrl}/partner/v1/catalog?limit=1'`)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Concluir' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('depois de fechar, ele não aparece mais')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Concluir' }).click()
+  await expect(dialog).toBeHidden()
+  return { clientId, clientSecret }
+}
+
+async function callApi({ baseUrl }: Service, { clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  const response = await fetch(`${baseUrl}/partner/v1/catalog?limit=1`, { headers: { authorization } })
+  return response.status
+}
+
+function row(page: Page) {
+  return page.getByRole('row', { name: /Rotina noturna/ })
+}
+
+async function act(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Ações de Rotina noturna' }).click()
+  await page.getByRole('button', { name }).click()
+}
+
+async function press(page: Page, name: string, step: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await tabTo(page, name, step)
+  await page.keyboard.press('Enter')
+}
+
+/** Walks with the keyboard until what has this name has the focus. */
+async function tabTo(page: Page, name: string, step: 'Tab' | 'Shift+Tab' = 'Tab') {
+  for (let steps = 0; steps < 40; steps++) {
+    await page.keyboard.press(step)
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent
+      return element?.getAttribute('aria-label') ?? label?.trim()
+    })
+    if (focused === name) return
+  }
+  throw new Error(`No ${step} leads to "${name}"`)
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import { invitationUrl, inviteAdmin } from '@estante/server/admins/invitation.ts'
+import type { Page } from '@playwright/test'
+import type { Partner } from './partner.ts'
+import type { Service } from './start.ts'
+
+export const PASSWORD = 'quatro pardais no telhado azul'
+
+/** The link of an invitation to a partner's panel, and the e-mail it is for. */
+export async function invite({ context }: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
+  const { db, clock, config } = context
+  const email = `${role}-${randomUUID()}@banco-aurora.com.br`
+  const { token } = await db.write((tx) => inviteAdmin(tx, clock.now(), { partnerId: partner.id, email, role }))
+  return { email, token, url: invitationUrl(config, token) }
+}
+
+/** Signs a page in as somebody new in the partner's team. */
+export async function enterPanel(page: Page, service: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
+  const { email, token } = await invite(service, partner, role)
+  const response = await page.request.post(`${service.baseUrl}/panel/v1/invitations/accept`, {
+    headers: { origin: service.baseUrl },
+    data: { token, name: 'Ana Souza', password: PASSWORD },
+  })
+  if (!response.ok()) throw new Error(await response.text())
+  return { email }
+}
