@@ -21,6 +21,11 @@ export function ofAccount(emailKey: string): Attempted {
   return { subject: `account:${hashSecret(emailKey)}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
 }
 
+/** Guesses by who holds a session of an admin: strangers who guess at the account are no hindrance to its owner's. */
+export function ofAdmin(adminId: string): Attempted {
+  return { subject: `admin:${adminId}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
+}
+
 /** Guesses from one network address at any account, or links asked for from there. */
 export function ofAddress(address: string, what: 'sign-in' | 'reset'): Attempted {
   return { subject: `${what}:${networkOf(address)}`, free: 20, forgottenAfterMs: HOUR_MS }

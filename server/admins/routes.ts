@@ -33,7 +33,7 @@ import { createRateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
 import { findAdmin, readAdmin, readMe, toAdmin, toEmailKey } from './admin.ts'
 import { endAdminSession, endAdminSessions, findSignedInAdmin, listAdminSessions } from './admin-session.ts'
-import { beginAttempt, forgiveAttempt, ofAccount, ofAddress, ofReset } from './attempts.ts'
+import { beginAttempt, forgiveAttempt, ofAddress, ofAdmin, ofReset } from './attempts.ts'
 import { appendAudit, readAudit } from './audit.ts'
 import {
   actorOf,
@@ -191,8 +191,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, confirmSecondFactorRoute, async ({ body, request }) => {
     requireFresh(request, clock.now())
-    const { adminId, email } = request.admin
-    const attempted = [ofAccount(toEmailKey(email)), ofAddress(request.ip, 'sign-in')] as const
+    const { adminId } = request.admin
+    const attempted = [ofAdmin(adminId), ofAddress(request.ip, 'sign-in')] as const
     await beginAttempt(db, clock.now(), [...attempted])
     const recoveryCodes = await db.write(async (tx) => {
       const codes = await confirmSecondFactor(tx, clock.now(), adminId, body.code)

@@ -450,6 +450,23 @@ describe('Being signed in', () => {
     assert.equal((await change()).statusCode, 204)
   })
 
+  it('is confirmed by its owner while strangers guess at the account, and guessed by nobody who took the device', async () => {
+    const { app, context, join, open } = await service({ trustedProxies: ['127.0.0.1'] })
+    const page = await join()
+    const stranger = panelPage(app, context, { 'x-forwarded-for': '203.0.113.7' })
+    for (let guess = 0; guess < 6; guess++) await stranger.signIn(page.email, 'errada-errada-errada')
+    const confirm = (password: string) => page.post('/panel/v1/session/confirm', { password })
+
+    const refused = await open().signIn(page.email)
+    const confirmed = await confirm(GOOD_PASSWORD)
+    const guesses = []
+    for (let guess = 0; guess < 6; guess++) guesses.push((await confirm('errada-errada-errada')).json().code)
+
+    assert.equal(refused.json().code, 'TOO_MANY_ATTEMPTS')
+    assert.equal(confirmed.statusCode, 200)
+    assert.deepEqual(guesses, [...Array(5).fill('WRONG_PASSWORD'), 'TOO_MANY_ATTEMPTS'])
+  })
+
   it('ends everywhere else when the password changes', async () => {
     const { join, open } = await service()
     const page = await join()

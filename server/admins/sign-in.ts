@@ -4,7 +4,7 @@ import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { findAdmin, readAdmin, toEmailKey } from './admin.ts'
 import { openAdminSession, type Place, refreshAdminSession, type SignedInAdmin } from './admin-session.ts'
-import { beginAttempt, forgiveAttempt, ofAccount, ofAddress, takeBackAttempt } from './attempts.ts'
+import { beginAttempt, forgiveAttempt, ofAccount, ofAddress, ofAdmin, takeBackAttempt } from './attempts.ts'
 import { appendAudit } from './audit.ts'
 import { isPassword } from './password.ts'
 import { useCode } from './second-factor.ts'
@@ -57,7 +57,7 @@ export async function confirmSignIn(
   proof: Proof,
   place: Place,
 ): Promise<{ confirmedAt: number }> {
-  const attempted = [ofAccount(toEmailKey(signedIn.email)), ofAddress(place.address, 'sign-in')] as const
+  const attempted = [ofAdmin(signedIn.adminId), ofAddress(place.address, 'sign-in')] as const
   await beginAttempt(db, clock.now(), [...attempted])
   const admin = await readAdmin(db.read, signedIn.adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
