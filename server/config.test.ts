@@ -17,6 +17,21 @@ describe('settings', () => {
     assert.deepEqual([config.baseUrl, config.playUrl], ['https://api.example.com', 'https://livros.example.com'])
   })
 
+  it('trust no proxy and send no e-mail unless told to', () => {
+    const [none, some] = [
+      readConfig({}),
+      readConfig({
+        TRUST_PROXY: '10.0.0.0/8, ::1,loopback',
+        SMTP_URL: 'smtps://painel:segredo@mail.example.com:465',
+        MAIL_FROM: 'Estante <nao-responda@example.com>',
+      }),
+    ]
+
+    assert.deepEqual([none.trustedProxies, none.smtpUrl], [[], undefined])
+    assert.deepEqual(some.trustedProxies, ['10.0.0.0/8', '::1', 'loopback'])
+    assert.equal(some.mailFrom, 'Estante <nao-responda@example.com>')
+  })
+
   const refused: Record<string, string>[] = [
     { PORT: 'x' },
     { PORT: '70000' },
@@ -33,6 +48,12 @@ describe('settings', () => {
     { DATABASE_URL: 'mysql://localhost/estante' },
     { DATABASE_URL: 'postgres://localhost' },
     { DATABASE_POOL_SIZE: '0' },
+    { SMTP_URL: 'mail.example.com:587', MAIL_FROM: 'nao-responda@example.com' },
+    { MAIL_FROM: 'Estante', SMTP_URL: 'smtp://mail.example.com' },
+    { MAIL_FROM: 'a@example.com\r\nBcc: b@example.com', SMTP_URL: 'smtp://mail.example.com' },
+    { TRUST_PROXY: 'true' },
+    { TRUST_PROXY: '10.0.0.0/8, proxy.example.com' },
+    { TRUST_PROXY: '10.0.0.0/33' },
     { MEDIA_URL: 'https://s3.example.com/acervo?region=us-east-1' },
     { MEDIA_URL: 's3://A_B?region=us-east-1' },
     { MEDIA_URL: 's3://acervo/../outro livro?region=us-east-1' },

@@ -131,12 +131,17 @@ function readProxies(value: string): string[] {
   const proxies = value.split(',').flatMap((one) => one.trim() || [])
   for (const proxy of proxies) {
     const [address = '', bits, ...rest] = proxy.split('/')
-    const isRange = isIP(address) !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits ?? '0')
+    const isRange = isIP(address) !== 0 && rest.length === 0 && isPrefixLength(bits, isIP(address))
     if (!isRange && !['loopback', 'linklocal', 'uniquelocal'].includes(proxy)) {
       throw new ConfigError(`TRUST_PROXY deve ter endereços ou faixas como 10.0.0.0/8, ou loopback, não "${proxy}".`)
     }
   }
   return proxies
+}
+
+function isPrefixLength(bits: string | undefined, version: number): boolean {
+  if (bits === undefined) return true
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 function readSeconds(name: string, value: string): number {
