@@ -24,6 +24,13 @@ export interface BookRecord {
 /** An account that was given to be imported: whether that was acknowledged, by its e-mail. */
 export type Accounts = Map<string, 'acknowledged' | 'maybe'>
 
+interface Prepared {
+  folder: string
+  given: { book: BookRecord; edition: number; path: string }[]
+  file: string
+  emails: string[]
+}
+
 export type Librarian = ReturnType<typeof createLibrarian>
 
 /** The operator who imports books and accounts while the storm goes on. */
@@ -35,28 +42,10 @@ export function createLibrarian(world: World, slug: string) {
   return {
     books,
     accounts,
-    /** Imports new books, a new edition of an earlier one, and accounts; resolves once both commands have ended. */
-    async run(round: number, tally: Tally): Promise<void> {
-      const { folder, given } = await prepareBooks(round)
-      const { file, emails } = await prepareAccounts(round)
-      const ofBooks = startCommand(world.settings, 'catalog', 'import', folder)
-      const ofAccounts = startCommand(
-        world.settings,
-        ...['member', 'import', '--partner', slug, '--environment', 'production', file],
-      )
-      running = [ofBooks, ofAccounts]
-      const [books, imported] = [(await ofBooks.ended).answer, (await ofAccounts.ended).answer]
-      const { failed = [] } = (books ?? {}) as { failed?: { file: string }[] }
-      for (const { book, edition, path } of given) {
-        if (books === undefined || failed.some((one) => one.file === path)) book.maybe = edition
-        else {
-          book.edition = edition
-          tally.acknowledged++
-        }
-      }
-      if (imported !== undefined) tally.acknowledged += emails.length
-      for (const email of emails) accounts.set(email, imported === undefined ? 'maybe' : 'acknowledged')
-      await rm(folder, { recursive: true })
+    /** Makes new books, a new edition of an earlier one, and a list of accounts. Returns what imports them all. */
+    async prepare(round: number): Promise<(tally: Tally) => Promise<void>> {
+      const prepared = { ...(await prepareBooks(round)), ...(await prepareAccounts(round)) }
+      return (tally) => importAll(prepared, tally)
     },
     /** Kills what is running. Returns how many processes that were. */
     kill(): number {
@@ -66,6 +55,28 @@ export function createLibrarian(world: World, slug: string) {
     },
   }
 
+  /** Resolves once both commands have ended. */
+  async function importAll({ folder, given, file, emails }: Prepared, tally: Tally): Promise<void> {
+    const ofBooks = startCommand(world.settings, 'catalog', 'import', folder)
+    const ofAccounts = startCommand(
+      world.settings,
+      ...['member', 'import', '--partner', slug, '--environment', 'production', file],
+    )
+    running = [ofBooks, ofAccounts]
+    const [report, imported] = [(await ofBooks.ended).answer, (await ofAccounts.ended).answer]
+    const { failed = [] } = (report ?? {}) as { failed?: { file: string }[] }
+    for (const { book, edition, path } of given) {
+      if (report === undefined || failed.some((one) => one.file === path)) book.maybe = edition
+      else {
+        book.edition = edition
+        tally.acknowledged++
+      }
+    }
+    if (imported !== undefined) tally.acknowledged += emails.length
+    for (const email of emails) accounts.set(email, imported === undefined ? 'maybe' : 'acknowledged')
+    await rm(folder, { recursive: true })
+  }
+
   async function prepareBooks(round: number) {
     const folder = join(world.folder, `livros-${round}`)
     await mkdir(folder)
@@ -73,7 +84,7 @@ export function createLibrarian(world: World, slug: string) {
     const again = known[Math.floor(Math.random() * known.length)]
     const fresh = Array.from({ length: BOOKS_A_ROUND }, (_, at) => newBook(`Livro ${round}-${at}`))
     books.push(...fresh)
-    const given: { book: BookRecord; edition: number; path: string }[] = []
+    const given: Prepared['given'] = []
     for (const book of again ? [again, ...fresh] : fresh) {
       const edition = book.edition + 1
       const path = await writeEbook(folder, book.title, edition)

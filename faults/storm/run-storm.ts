@@ -13,6 +13,8 @@ const WORKERS = 24
 /** How long a storm blows before something is killed. */
 const CALM_MS = 800
 const STORM_MS = 2500
+/** How long an import takes, from its start. */
+const IMPORT_MS = 2500
 /** How long it goes on for those that are left. */
 const AFTERMATH_MS = 700
 const READY_WITHIN_MS = 20_000
@@ -73,18 +75,19 @@ async function blow(
   keeper: Keeper,
   tally: Tally,
 ): Promise<string> {
+  const importAll = await librarian.prepare(round)
   const afterMs = CALM_MS + Math.random() * STORM_MS
   let isOver = false
   const all = [
     ...workers.map((worker) => worker.run(tally, () => isOver)),
     keeper.run(tally, () => isOver),
     // At any stage when it is struck.
-    wait(Math.random() * afterMs).then(() => librarian.run(round, tally)),
+    wait(afterMs - Math.random() * IMPORT_MS).then(() => importAll(tally)),
   ]
   const victims = chooseVictims(world)
   const killingNodes = victims.map((victim) => victim !== 'database' && world.killNode(victim, afterMs))
   await wait(afterMs)
-  const imports = Math.random() < 0.7 ? librarian.kill() : 0
+  const imports = Math.random() < 0.8 ? librarian.kill() : 0
   if (victims.includes('database')) {
     await world.postgres?.kill()
     await world.postgres?.start()
