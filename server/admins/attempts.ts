@@ -64,8 +64,13 @@ export async function beginAttempt(db: Database, now: number, attempted: Attempt
 
 /** The attempt was right: the account's failures are forgotten, the address's are as before it. */
 export async function forgiveAttempt(tx: Transaction, account: Attempted, address: Attempted): Promise<void> {
-  await tx.deleteFrom('sign_in_attempt').where('subject', '=', account.subject).execute()
+  await forgetAttempts(tx, account)
   await takeBackAttempt(tx, [address])
+}
+
+/** Nobody waits for what was guessed before. */
+export async function forgetAttempts(tx: Transaction, { subject }: Attempted): Promise<void> {
+  await tx.deleteFrom('sign_in_attempt').where('subject', '=', subject).execute()
 }
 
 /** The attempt was neither right nor wrong. */

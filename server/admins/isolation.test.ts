@@ -145,6 +145,22 @@ describe('Every address of the panel', () => {
     })
   }
 
+  it('adds to the audit, and changes nothing that is in it', async () => {
+    const { app, context, partner, theirs, belongings } = await twoPartners()
+    const { audit: before } = await belongings()
+    const routes = panelRoutes(app)
+
+    for (const route of routes) {
+      const page = await joinPanel(app, context, partner.id, 'owner')
+      for (const address of addressesOf(route, theirs)) await page.call(route.method, address, BODIES[nameOf(route)])
+    }
+
+    const { audit } = await belongings()
+    const kept = audit.filter(({ id }) => before.some((row) => row.id === id))
+    assert.deepEqual(kept, before)
+    assert.ok(audit.length > before.length + routes.length)
+  })
+
   it('is told to no other host when the embedded application has one of its own', async () => {
     const { app } = await testApp({ baseUrl: 'https://api.example.com', playUrl: 'https://livros.example.com' })
 

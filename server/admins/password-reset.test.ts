@@ -90,6 +90,18 @@ describe('A link for a new password', () => {
     assert.equal((await finish(token)).json().code, 'INVALID_RESET')
   })
 
+  it('lets its owner in although strangers guess at the account', async () => {
+    const { owner, open, finish, resetToken } = await service()
+    const token = await resetToken()
+    for (let guess = 0; guess < 6; guess++) await open().signIn(owner.email, 'errada-errada-errada')
+    const blocked = await open().signIn(owner.email)
+
+    await finish(token)
+
+    assert.equal(blocked.json().code, 'TOO_MANY_ATTEMPTS')
+    assert.equal((await open().signIn(owner.email, NEW_PASSWORD)).statusCode, 200)
+  })
+
   it('leaves out who signs in at that moment with the password that it replaces', async () => {
     const { owner, open, finish, resetToken } = await service()
     const token = await resetToken()

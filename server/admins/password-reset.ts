@@ -5,8 +5,9 @@ import type { Database, Transaction } from '../db/open.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
-import { readAdmin } from './admin.ts'
+import { readAdmin, toEmailKey } from './admin.ts'
 import { endAdminSessions } from './admin-session.ts'
+import { forgetAttempts, ofAccount } from './attempts.ts'
 import { type Actor, appendAudit } from './audit.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
@@ -59,6 +60,8 @@ export async function finishPasswordReset(
     if (numDeletedRows === 0n) throw new ApiError('INVALID_RESET')
     await setPassword(tx, admin.id, passwordHash)
     await endAdminSessions(tx, admin.id)
+    // Who reads the account's mail gets in, however many strangers guess at it.
+    await forgetAttempts(tx, ofAccount(toEmailKey(admin.email)))
     await appendAudit(tx, now, { partnerId: admin.partner_id, email: admin.email, address }, 'password-reset')
   })
 }
