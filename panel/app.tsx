@@ -24,10 +24,10 @@ const loadPlace = {
 /** The whole page: a link's screen, or who is signed in, then the screen of the address. */
 export function App() {
   return (
-    <>
+    <div class="app">
       <CurrentScreen />
       <Toast />
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Icon } from '../icons/icons.tsx'
 import './menu.css'
 
@@ -8,8 +8,7 @@ const EDGE_PX = 8
 
 /**
  * What else can be done, behind a button: a popover, so Escape and a press outside close it, and the focus goes back.
- * Arrows walk among its items.
- * `button` is what is inside the button; `label` names it when that holds no words.
+ * Arrows walk among its items. `button` is what is inside the button; `label` names it when that holds no words.
  */
 export function Menu({
   button,
@@ -26,20 +25,32 @@ export function Menu({
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
 
+  // Its place is good for as long as nothing under it moves.
+  useEffect(() => {
+    const hide = () => panel.current?.matches(':popover-open') && panel.current.hidePopover()
+    addEventListener('resize', hide)
+    addEventListener('scroll', hide, { passive: true })
+    return () => {
+      removeEventListener('resize', hide)
+      removeEventListener('scroll', hide)
+    }
+  }, [])
+
   // A popover is drawn over everything, so it is placed against the window: under its button, or over it near the foot.
   function place() {
     if (!opener.current || !panel.current) return
     const at = opener.current.getBoundingClientRect()
     const { offsetWidth: width, offsetHeight: height } = panel.current
     const isUnder = at.bottom + GAP_PX + height + EDGE_PX <= innerHeight
-    const left = Math.min(Math.max(at.right - width, EDGE_PX), innerWidth - width - EDGE_PX)
+    const wanted = look === 'bare' ? at.left : at.right - width
+    const left = Math.max(EDGE_PX, Math.min(wanted, innerWidth - width - EDGE_PX))
     panel.current.style.top = `${isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)}px`
-    panel.current.style.left = `${look === 'bare' ? Math.max(at.left, EDGE_PX) : left}px`
+    panel.current.style.left = `${left}px`
   }
 
   function enter() {
     place()
-    panel.current?.querySelector<HTMLElement>('button, a')?.focus()
+    panel.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
   }
 
   return (

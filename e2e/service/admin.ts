@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import { findAdmin } from '@estante/server/admins/admin.ts'
+import { commandLine } from '@estante/server/admins/audit.ts'
 import { invitationUrl, inviteAdmin } from '@estante/server/admins/invitation.ts'
+import { mintPasswordReset, passwordResetUrl } from '@estante/server/admins/password-reset.ts'
 import type { Page } from '@playwright/test'
 import type { Partner } from './partner.ts'
 import type { Service } from './start.ts'
@@ -24,4 +27,13 @@ export async function enterPanel(page: Page, service: Service, partner: Pick<Par
   })
   if (!response.ok()) throw new Error(await response.text())
   return { email }
+}
+
+/** The link to choose a new password, as the operator's command gives it. */
+export async function resetUrl({ context }: Service, email: string): Promise<string> {
+  const { db, clock, config } = context
+  const admin = await findAdmin(db.read, email)
+  if (!admin) throw new Error(`No admin ${email}`)
+  const { token } = await db.write((tx) => mintPasswordReset(tx, clock.now(), admin, commandLine(admin.partner_id)))
+  return passwordResetUrl(config, token)
 }

@@ -5,7 +5,7 @@ const spines: readonly (readonly [width: number, height: number, colour: string]
   [44, 214, '#dfece4'],
   [28, 176, '#8fcdb0'],
   [20, 150, '#f4dfa6'],
-  [38, 202, '#123f30'],
+  [38, 202, '#3f8a6c'],
   [26, 168, '#f6f7f4'],
   [48, 226, '#8fcdb0'],
   [24, 184, '#b93a24'],

@@ -1,6 +1,6 @@
 import type { Me } from '@estante/contract/panel/admins.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
-import { type Icon, KeyIcon, PeopleIcon, PersonIcon, ShieldIcon, SignOutIcon } from '@estante/design/icons/icons.tsx'
+import { type Icon, KeyIcon, PeopleIcon, PersonIcon, SignOutIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren, RefObject } from 'preact'
@@ -39,15 +39,15 @@ export function Shell({
           <span class="shell__service">{me.service.name}</span>
         </p>
         {me.partner && <EnvironmentSwitch shown={shown} />}
+        <nav class="shell__navigation" aria-label={text.shell.navigation}>
+          <ul class="shell__places">
+            {placesOf(me).map((place) => (
+              <NavigationPlace key={place} place={place} />
+            ))}
+          </ul>
+        </nav>
         <PersonMenu me={me} />
       </header>
-      <nav class="shell__navigation" aria-label={text.shell.navigation}>
-        <ul class="shell__places">
-          {placesOf(me).map((place) => (
-            <NavigationPlace key={place} place={place} />
-          ))}
-        </ul>
-      </nav>
       <div class="shell__notices" role="status">
         {shown === 'sandbox' && <p class="shell__notice shell__notice--sandbox">{text.shell.sandboxStrip}</p>}
         {!isOnline.value && <p class="shell__notice">{text.shell.offline}</p>}
@@ -113,7 +113,7 @@ function PersonMenu({ me }: { me: Me }) {
         }
       >
         <MenuItem
-          icon={ShieldIcon}
+          icon={PersonIcon}
           detail={me.admin.email}
           onPress={() => navigate(placePath('account', environment.value))}
         >
