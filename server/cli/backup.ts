@@ -32,7 +32,7 @@ function toText({ file, bytes, hasMedia }: Backup): string {
 
 async function backup({ config, db }: Context, file: string): Promise<Backup> {
   if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
-  const hasMedia = existsSync(join(config.dataDir, 'media', 'stored'))
+  const hasMedia = config.mediaLocation === undefined
   const snapshotName = `estante.db.backup-${process.pid}`
   const snapshot = join(config.dataDir, snapshotName)
   const unfinished = `${file}.part`

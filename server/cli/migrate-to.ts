@@ -5,17 +5,28 @@ import { type Config, readConfig } from '../config.ts'
 import type { TableCount } from '../db/copy.ts'
 import { moveDatabase, type Progress } from '../db/move.ts'
 import { openDatabase } from '../db/open.ts'
+import { type CopiedFolders, copyFolders } from '../storage/copy-folders.ts'
+import { openDisk } from '../storage/disk.ts'
 import { CommandError } from './run.ts'
 
 const stages = { copying: 'Copiando', finishing: 'Conferindo, com as gravações em espera:' }
 
-/** `estante migrate-to URL`: everything from the database of the settings to another, which serves from then on. */
+/**
+ * `estante migrate-to URL`: everything from the database of the settings to another, which serves from then on; or the
+ * media on disk to object storage, which the settings name next.
+ */
 export function migrateToCommand(): Command {
   return new Command('migrate-to')
-    .description('Muda tudo para um PostgreSQL vazio, com o serviço no ar. Interrompido, continua de onde estava.')
-    .argument('<endereço>', 'postgres://usuario:senha@servidor:5432/banco')
+    .description(
+      'Muda o banco para um PostgreSQL vazio, ou as mídias em disco para um armazenamento S3, com o serviço no ar. Interrompido, continua de onde estava.',
+    )
+    .argument('<endereço>', 'postgres://usuario:senha@servidor:5432/banco ou s3://bucket?endpoint=…')
     .option('--json', 'imprime um JSON')
     .action(async (url: string, { json }: { json?: boolean }) => {
+      if (/^s3:/.test(url)) {
+        const copied = await copyMediaTo(readConfig(process.env), url)
+        return void process.stdout.write(`${json ? JSON.stringify(copied) : toMediaText(copied)}\n`)
+      }
       const moved = await moveTo(readConfig(process.env), url)
       process.stdout.write(`${json ? JSON.stringify(moved) : toText(moved)}\n`)
     })
@@ -49,14 +60,48 @@ function withoutPassword(url: string): string {
   return `postgres://${hostname}${port && `:${port}`}${pathname}`
 }
 
-/** A line a second on standard error, which rewrites itself where a person is looking. */
+async function copyMediaTo(config: Config, url: string) {
+  if (config.mediaLocation) throw new CommandError('As mídias já estão num armazenamento de objetos: veja MEDIA_URL.')
+  const { mediaLocation } = readConfig({ ...process.env, MEDIA_URL: url })
+  const media = join(config.dataDir, 'media')
+  if (!mediaLocation || !existsSync(join(media, 'stored'))) {
+    throw new CommandError(`Não há mídias em ${config.dataDir}. Confira DATA_DIR.`)
+  }
+  const { openS3 } = await import('../storage/s3.ts')
+  const source = await openDisk(media)
+  const target = await openS3(mediaLocation, { work: join(media, 'work'), hasLinks: false })
+  const show = everySecond()
+  const copied = await copyFolders(media, { source, target }, ({ folders, files, bytes }) =>
+    show(`Copiando e conferindo: ${folders} pastas, ${files} arquivos, ${toMegabytes(bytes)}`),
+  )
+  return { target: url, ...copied }
+}
+
+function toMediaText({ target, folders, copied, files, bytes }: CopiedFolders & { target: string }): string {
+  return [
+    `Em ${target} há ${folders} pastas, ${copied} delas copiadas agora: ${files} arquivos, ${toMegabytes(bytes)}, todos lidos de volta e iguais.`,
+    'Pare as importações, rode de novo, aponte MEDIA_URL para lá e reinicie o serviço. Nada foi apagado do disco.',
+  ].join('\n')
+}
+
+function toMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
+
 function showProgress(): Progress {
+  const show = everySecond()
+  return (stage, { table, rows, written }: TableCount) =>
+    show(`${stages[stage]} ${table}, ${rows} linhas, ${written} gravadas`)
+}
+
+/** A line a second on standard error, which rewrites itself where a person is looking. */
+function everySecond(): (line: string) => void {
   let last = 0
   const [start, end] = process.stderr.isTTY ? ['\r\u001b[K', ''] : ['', '\n']
-  return (stage, { table, rows, written }: TableCount) => {
+  return (line) => {
     if (performance.now() - last < 1000) return
     last = performance.now()
-    process.stderr.write(`${start}${stages[stage]} ${table}, ${rows} linhas, ${written} gravadas${end}`)
+    process.stderr.write(start + line + end)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseUnavailable } from '../db/errors.ts'
+import { StorageUnavailable } from '../storage/errors.ts'
 import { collectSources } from './collect.ts'
 import { type ImportEntry, importPublication } from './import-publication.ts'
 
@@ -71,6 +72,7 @@ function reasonOf({ log }: Context, file: string, error: unknown): string {
   if (error instanceof Refusal) return error.message
   log.error({ err: error, file }, 'import failed')
   if (isDatabaseUnavailable(error)) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'
+  if (error instanceof StorageUnavailable) return error.message
   const { code } = error as NodeJS.ErrnoException
   return diskReasons[code ?? ''] ?? 'Houve um erro inesperado ao importar; os detalhes estão no log.'
 }

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../config.ts'
+import { closeContext, openContext } from '../context.ts'
+import { coverFolder } from '../publications/covers.ts'
+import { publicationFolder } from '../publications/media.ts'
+import { emptyHouse, estante } from '../test/house.ts'
+import { startObjectStore } from '../test/object-store.ts'
+import { testsOn } from '../test/test-database.ts'
+
+const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const EPUB = `${BOOKS}o-farol-de-sal.epub`
+const MP3 = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
+
+describe('estante migrate-to s3://', () => {
+  it('copies all media, reads them back, goes on where it stopped, and leaves the disk as it was', async () => {
+    const house = await emptyHouse(testsOn)
+    const store = await startObjectStore()
+    const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
+    await estante(house, 'catalog', 'import', EPUB)
+    const first = await estante(house, 'migrate-to', url, '--json')
+    await estante(house, 'catalog', 'import', MP3)
+
+    const second = await estante(house, 'migrate-to', url, '--json')
+
+    assert.deepEqual([first.code, second.code], [0, 0], first.error + second.error)
+    assert.deepEqual([JSON.parse(first.out).folders, JSON.parse(first.out).copied], [2, 2])
+    assert.deepEqual([JSON.parse(second.out).folders, JSON.parse(second.out).copied], [4, 2])
+    await rm(`${house.DATA_DIR}/media/stored`, { recursive: true })
+    const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent', MEDIA_URL: url }))
+    const titles = await context.db.read.selectFrom('publication').selectAll().execute()
+    assert.equal(titles.length, 2)
+    for (const { id, revision, cover_version, manifest } of titles) {
+      assert.ok(await context.files.open(`${coverFolder(id, cover_version)}/640.webp`))
+      const { readingOrder, resources } = JSON.parse(manifest) as Record<string, { href: string }[]>
+      for (const { href } of [...(readingOrder ?? []), ...(resources ?? [])]) {
+        assert.ok(await context.files.open(`${publicationFolder(id, revision)}/${decodeURIComponent(href)}`), href)
+      }
+    }
+    await closeContext(context)
+  })
+
+  it('says what is not the same there', async () => {
+    const house = await emptyHouse(testsOn)
+    const store = await startObjectStore()
+    const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
+    await estante(house, 'catalog', 'import', MP3)
+    store.breakWith(({ method, url = '' }) =>
+      method === 'GET' && url.includes('/publications/') && !url.includes('list-type') ? 'error' : undefined,
+    )
+
+    const { code, error } = await estante(house, 'migrate-to', url, '--json')
+
+    assert.equal(code, 1)
+    assert.match(error, /armazenamento/)
+  })
+
+  it('wants media on disk', async () => {
+    const house = await emptyHouse(testsOn)
+    const { code, error } = await estante(house, 'migrate-to', 's3://acervo?region=us-east-1')
+
+    assert.equal(code, 1)
+    assert.match(error, /^Não há mídias em /)
+  })
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { Files, StoredFile } from './files.ts'
+
+export interface CopiedFolders {
+  /** Folders of media now in the target. */
+  folders: number
+  /** Of these, how many were not there before. */
+  copied: number
+  files: number
+  bytes: number
+}
+
+/**
+ * Copies every folder of storage on disk to another storage, and reads each file back from there: all bytes are the same
+ * or it throws. What is there already is only compared, so that a copy which was interrupted goes on. `media` is the
+ * folder of the storage on disk, whose own `files` are the source.
+ */
+export async function copyFolders(
+  media: string,
+  { source, target }: { source: Files; target: Files },
+  onProgress: (copied: CopiedFolders) => void = () => {},
+): Promise<CopiedFolders> {
+  const total: CopiedFolders = { folders: 0, copied: 0, files: 0, bytes: 0 }
+  const stored = join(media, 'stored')
+  for (const key of await listFolders(stored)) {
+    const names = await listFiles(join(stored, key))
+    if (await put(join(stored, key), names, key, { source, target })) total.copied++
+    for (const name of names) {
+      total.bytes += await compare(`${key}/${name}`, source, target)
+      total.files++
+    }
+    total.folders++
+    onProgress(total)
+  }
+  return total
+}
+
+/** Publications and covers, each `kind/id/revision`. */
+async function listFolders(stored: string): Promise<string[]> {
+  const folders: string[] = []
+  for (const kind of await readdir(stored)) {
+    for (const id of await readdir(join(stored, kind))) {
+      for (const revision of await readdir(join(stored, kind, id))) folders.push(`${kind}/${id}/${revision}`)
+    }
+  }
+  return folders
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+/** Storage takes the folder it is given away: it gets another, of links to the same files. */
+async function put(
+  folder: string,
+  names: string[],
+  key: string,
+  { source, target }: Record<'source' | 'target', Files>,
+) {
+  const work = await source.workFolder()
+  for (const name of names) {
+    await mkdir(dirname(join(work, name)), { recursive: true })
+    await link(join(folder, name), join(work, name))
+  }
+  const isNew = await target.putFolder(key, work)
+  await rm(work, { recursive: true, force: true })
+  return isNew
+}
+
+/** Returns the size. */
+async function compare(key: string, source: Files, target: Files): Promise<number> {
+  const [here, there] = [await source.open(key), await target.open(key)]
+  if (!here || !there || (await hashOf(here)) !== (await hashOf(there))) {
+    throw new Error(`${key} não está igual no destino. Apague lá a pasta e a marca dela, e rode de novo.`)
+  }
+  return here.sizeBytes
+}
+
+async function hashOf(file: StoredFile): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of file.read(0, file.sizeBytes - 1)) hash.update(piece)
+  return hash.digest('hex')
+}
