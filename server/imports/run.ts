@@ -83,4 +83,6 @@ const diskReasons: Record<string, string> = {
   ENOENT: 'O arquivo sumiu durante a importação.',
   EIO: 'O disco falhou ao ler o arquivo.',
   ENOSPC: 'Não há espaço em disco para guardar o título.',
+  EDQUOT: 'A cota de disco deste usuário acabou: não há espaço para guardar o título.',
+  EFBIG: 'O título passa do tamanho de arquivo que este processo pode gravar.',
 }
