@@ -30,6 +30,7 @@ import { Skeleton } from './skeleton/skeleton.tsx'
 import { Slider } from './slider/slider.tsx'
 import { Spinner } from './spinner/spinner.tsx'
 import { Table } from './table/table.tsx'
+import { TableSkeleton } from './table/table-skeleton.tsx'
 import { Toast } from './toast/toast.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
@@ -165,32 +166,39 @@ function Gallery() {
         <Moment at="2026-11-21T05:00:00Z" said="há 3 minutos" exact="21 de novembro de 2026 às 02:00:00" />
       </Part>
       <Part name="Tabela e menu">
-        <Table
-          label="Credenciais"
-          columns={[
-            { name: 'Nome', cell: ([name]) => <strong>{name}</strong> },
-            { name: 'Limite', cell: ([, limit]) => limit },
-            {
-              name: 'Ações',
-              isNameHidden: true,
-              cell: ([name]) => (
-                <Menu label={`Ações de ${name}`} button={<icons.MoreIcon />}>
-                  <MenuItem icon={icons.RotateIcon} detail="Gera outro" onPress={() => showToast(`Girar ${name}`)}>
-                    Girar segredo
-                  </MenuItem>
-                  <MenuItem icon={icons.BanIcon} tone="danger" onPress={() => showToast(`Revogar ${name}`)}>
-                    Revogar
-                  </MenuItem>
-                </Menu>
-              ),
-            },
-          ]}
-          rows={[
-            ['Backend', '120 por minuto'],
-            ['Rotina do catálogo', '30 por minuto'],
-          ]}
-          keyOf={([name = '']) => name}
-        />
+        <div class="gallery__wide">
+          <Table
+            label="Credenciais"
+            columns={[
+              { name: 'Nome', cell: ([name]) => <strong>{name}</strong> },
+              { name: 'Limite', cell: ([, limit]) => limit },
+              {
+                name: 'Ações',
+                isNameHidden: true,
+                cell: ([name]) => (
+                  <Menu label={`Ações de ${name}`} button={<icons.MoreIcon />}>
+                    <MenuItem icon={icons.RotateIcon} detail="Gera outro" onPress={() => showToast(`Girar ${name}`)}>
+                      Girar segredo
+                    </MenuItem>
+                    <MenuItem icon={icons.BanIcon} tone="danger" onPress={() => showToast(`Revogar ${name}`)}>
+                      Revogar
+                    </MenuItem>
+                  </Menu>
+                ),
+              },
+            ]}
+            rows={[
+              ['Backend', '120 por minuto'],
+              ['Rotina do catálogo', '30 por minuto'],
+            ]}
+            keyOf={([name = '']) => name}
+          />
+        </div>
+      </Part>
+      <Part name="Tabela a caminho">
+        <div class="gallery__wide">
+          <TableSkeleton cardHeight="6rem" />
+        </div>
       </Part>
       <Part name="Linhas">
         <ListRow title="Capítulo 1" detail="O farol" trailing="12:40" onPress={() => showToast('Capítulo 1')} current />

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { KeyIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
-import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -53,7 +53,7 @@ export function IntegrationsScreen() {
       />
       <div class="integrations">
         {!handling && <Callout>{text.integrations.onlySee}</Callout>}
-        <Loaded resource={resource} skeleton={<TableSkeleton />}>
+        <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="12rem" />}>
           {(all) => {
             const active = all.filter(({ revokedAt }) => revokedAt === null)
             const revoked = all.filter(({ revokedAt }) => revokedAt !== null)
@@ -143,15 +143,5 @@ function NoCredentials({ create }: { create: ComponentChildren }) {
     >
       {isSandbox ? text.integrations.emptySandbox : text.integrations.emptyProduction}
     </EmptyState>
-  )
-}
-
-function TableSkeleton() {
-  return (
-    <div class="integrations__skeleton">
-      <Skeleton width="100%" height="2.25rem" radius="var(--radius-md)" />
-      <Skeleton width="100%" height="4.5rem" radius="var(--radius-md)" />
-      <Skeleton width="100%" height="4.5rem" radius="var(--radius-md)" />
-    </div>
   )
 }

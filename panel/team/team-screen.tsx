@@ -4,8 +4,8 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { BanIcon, MoreIcon, PlusIcon, ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
-import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { useAct } from '../act/use-act.ts'
@@ -66,7 +66,7 @@ export function TeamScreen() {
             {act.problem}
           </Callout>
         )}
-        <Loaded resource={resource} skeleton={<TeamSkeleton />}>
+        <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10.5rem" />}>
           {({ admins, invitations }) => (
             <>
               <People admins={admins} handling={handling} />
@@ -172,15 +172,5 @@ function Invitations({
       <h2 class="team__heading">{words.invitationsTitle}</h2>
       <Table label={words.invitationsTitle} columns={columns} rows={invitations} keyOf={({ id }) => id} />
     </section>
-  )
-}
-
-function TeamSkeleton() {
-  return (
-    <div class="team__skeleton">
-      <Skeleton width="100%" height="2.25rem" radius="var(--radius-md)" />
-      <Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />
-      <Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />
-    </div>
   )
 }
