@@ -113,7 +113,7 @@ export const text = {
     analyst: 'Análise',
   },
   roleHelp: {
-    owner: 'Faz tudo: credenciais, equipe e aparência.',
+    owner: 'Faz tudo: cuida das credenciais e da equipe.',
     developer: 'Cria, gira e revoga credenciais. Não mexe na equipe.',
     analyst: 'Vê tudo, não muda nada.',
   },
@@ -309,6 +309,5 @@ export const text = {
     ended: 'Sessão encerrada.',
     endOthers: 'Encerrar todas as outras',
     othersEnded: 'As outras sessões foram encerradas.',
-    onlyThis: 'Só este aparelho.',
   },
 }

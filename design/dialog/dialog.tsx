@@ -46,7 +46,8 @@ export function Dialog({
         event.preventDefault()
         if (!isLocked) onClose()
       }}
-      // A browser may close it at a second Escape, whatever was said to the first.
+      // A browser may close it at a second Escape, whatever was said to the first. One that is gone says that it closed,
+      // too, when another may already stand in its place: by then it is nobody's dialog.
       onClose={(event) => {
         if (event.target !== dialog.current) return
         if (isLocked) dialog.current?.showModal()

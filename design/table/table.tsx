@@ -5,7 +5,6 @@ export interface Column<Row> {
   name: string
   /** Leaves the name to screen readers: for a column of buttons. */
   isNameHidden?: boolean
-  isNumber?: boolean
   cell: (row: Row) => ComponentChildren
 }
 
@@ -31,8 +30,8 @@ export function Table<Row>({
       <table class="table__grid" aria-label={label}>
         <thead class="table__head">
           <tr>
-            {columns.map(({ name, isNameHidden, isNumber }) => (
-              <th key={name} scope="col" data-number={isNumber ? '' : undefined}>
+            {columns.map(({ name, isNameHidden }) => (
+              <th key={name} scope="col">
                 <span class={isNameHidden ? 'visually-hidden' : undefined}>{name}</span>
               </th>
             ))}
@@ -41,14 +40,13 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} class="table__row" data-faded={isFaded?.(row) ? '' : undefined}>
-              {columns.map(({ name, isNameHidden, isNumber, cell }, place) => {
+              {columns.map(({ name, isNameHidden, cell }, place) => {
                 const Cell = place === 0 ? 'th' : 'td'
                 return (
                   <Cell
                     key={name}
                     class={place === 0 ? 'table__title' : isNameHidden ? 'table__actions' : 'table__cell'}
                     scope={place === 0 ? 'row' : undefined}
-                    data-number={isNumber ? '' : undefined}
                   >
                     {place > 0 && !isNameHidden && (
                       <span class="table__name" aria-hidden="true">

@@ -7,7 +7,11 @@ export function useWait() {
   const [left, setLeft] = useState(0)
   useEffect(() => {
     if (until === 0) return
-    const count = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    const count = () => {
+      const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+      setLeft(seconds)
+      if (seconds === 0) setUntil(0)
+    }
     count()
     const timer = setInterval(count, 500)
     return () => clearInterval(timer)

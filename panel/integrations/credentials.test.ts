@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
+import { isInUse } from './credentials.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+
+function credential(usedAt: number | undefined): PanelCredential {
+  return {
+    clientId: 'estante_test_0123456789abcdefghijklmn',
+    name: 'Backend',
+    environment: 'sandbox',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    createdBy: null,
+    rotatedAt: null,
+    revokedAt: null,
+    lastUse: usedAt === undefined ? null : { at: new Date(usedAt).toISOString(), route: 'GET /partner/v1/catalog' },
+    callsByDay: [0, 0, 0, 0, 0, 0, 0],
+    rateLimit: 120,
+  }
+}
+
+describe('a credential about to be rotated or revoked', () => {
+  it('is in use when something called with it within the hour', () => {
+    assert.equal(isInUse(credential(NOW - 59 * 60_000), NOW), true)
+  })
+
+  it('is not when that was longer ago, or never', () => {
+    assert.equal(isInUse(credential(NOW - 61 * 60_000), NOW), false)
+    assert.equal(isInUse(credential(undefined), NOW), false)
+  })
+})
