@@ -69,10 +69,9 @@ export async function importPaths(
 }
 
 function reasonOf({ log }: Context, file: string, error: unknown): string {
-  if (error instanceof Refusal) return error.message
+  if (error instanceof Refusal || error instanceof StorageUnavailable) return error.message
   log.error({ err: error, file }, 'import failed')
   if (isDatabaseUnavailable(error)) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'
-  if (error instanceof StorageUnavailable) return error.message
   const { code } = error as NodeJS.ErrnoException
   return diskReasons[code ?? ''] ?? 'Houve um erro inesperado ao importar; os detalhes estão no log.'
 }

@@ -7,12 +7,12 @@ const ROWS_A_READ = 1000
 
 /**
  * The report of a month as JSON text, a thousand members at a time: never held whole, never long on the event loop.
- * The totals are summed from the very rows that were sent and come last, so the two always agree.
+ * The totals are summed from the very rows that were sent and come last, so the two always agree. Nothing is sent before
+ * the first of them were read: a database that is away has an answer of its own.
  */
 export async function* writeUsageReport(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<string> {
   const totals: UsageReport['totals'] = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
-  let separator = ''
-  yield `{"month":${JSON.stringify(month)},"users":[`
+  let before = `{"month":${JSON.stringify(month)},"users":[`
   for await (const rows of readUsage(db, tenancy, month)) {
     const users = rows.map(toUsageReportUser)
     totals.activeUsers += users.length
@@ -21,10 +21,10 @@ export async function* writeUsageReport(db: Kysely<Tables>, tenancy: Tenancy, mo
       totals.listeningSeconds += user.listeningSeconds
     }
     for (const row of rows) totals.readingChapters += row.chapters_read
-    yield separator + JSON.stringify(users).slice(1, -1)
-    separator = ','
+    yield before + JSON.stringify(users).slice(1, -1)
+    before = ','
   }
-  yield `],"totals":${JSON.stringify(totals)}}`
+  yield `${before === ',' ? '' : before}],"totals":${JSON.stringify(totals)}}`
 }
 
 async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<UsageMonth[]> {
