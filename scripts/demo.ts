@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { startPartner } from '../examples/backend.ts'
 import { customers } from '../examples/customers.ts'
+import { invitationUrl, inviteAdmin } from '../server/admins/invitation.ts'
 import { readConfig } from '../server/config.ts'
 import type { Context } from '../server/context.ts'
 import { createCredential } from '../server/credentials/credential.ts'
@@ -20,7 +21,8 @@ import { seedUsage } from './seed-usage.ts'
 const DATA_DIR = fileURLToPath(new URL('../data/demo/', import.meta.url))
 const SAMPLES = fileURLToPath(new URL('../examples/catalog/books/', import.meta.url))
 
-const env = { LOG_LEVEL: 'warn', ...process.env, DATA_DIR }
+// Afresh, and here: never on a database or in a store that somebody uses.
+const env = { LOG_LEVEL: 'warn', ...process.env, DATA_DIR, DATABASE_URL: undefined, MEDIA_URL: undefined }
 const config = readConfig(env)
 const partnerPort = Number(process.env.PARTNER_PORT ?? 4000)
 
@@ -37,6 +39,7 @@ for (const environment of ['production', 'sandbox'] as const) {
   // The last customer has never opened the books: somebody has to be new.
   await seedUsage(context, { partnerId: partner.id, environment }, customers.slice(0, -1))
 }
+const panelUrl = await invite('ana@banco-ipe.example')
 const app = await startPartner({ port: partnerPort, estanteBaseUrl: config.baseUrl, production, sandbox })
 console.log(`
 Tudo no ar. Abra o app do parceiro:
@@ -47,6 +50,10 @@ Tudo no ar. Abra o app do parceiro:
   Referência            ${config.baseUrl}/docs
   OpenAPI               ${config.baseUrl}/partner/v1/openapi.json
   Aplicação embutida    ${config.playUrl}/  (abre por um link de entrada)
+
+  Painel do parceiro, pelo convite de ana@banco-ipe.example, que vale uma vez:
+
+  ${panelUrl}
 
   Produção   ${production.clientId}:${production.clientSecret}
   Sandbox    ${sandbox.clientId}:${sandbox.clientSecret}
@@ -83,6 +90,13 @@ async function issueCredential(environment: Environment) {
   const subject = { partnerId: partner.id, environment, name: 'Backend do app' }
   const { credential, clientSecret } = await createCredential(context.db, Date.now(), config, subject)
   return { clientId: credential.client_id, clientSecret }
+}
+
+async function invite(email: string): Promise<string> {
+  const { token } = await context.db.write((tx) =>
+    inviteAdmin(tx, Date.now(), { partnerId: partner.id, email, role: 'owner' }),
+  )
+  return invitationUrl(config, token)
 }
 
 function explainPort(error: NodeJS.ErrnoException): never {
