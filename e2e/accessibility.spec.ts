@@ -96,6 +96,7 @@ const screens: [string, (opened: { webView: WebView; page: Page; partner: Partne
     'a session that ended',
     async ({ webView, page, partner }) => {
       await webView.open(await partner.openBooks(), '&embed=1&closable=1')
+      await expect(page.getByRole('heading', { name: 'Audiolivros' })).toBeVisible()
       await partner.revoke('ana')
       await expect(page.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
     },
