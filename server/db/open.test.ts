@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { readConfig } from '../config.ts'
 import { testContext } from '../test/test-app.ts'
+import { createTestDatabase } from '../test/test-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
@@ -53,14 +58,21 @@ describe('write', () => {
 
 describe('the tables', () => {
   it('are made once, however many nodes start together', async () => {
-    const { context } = await testContext()
-    const others = Array.from({ length: 4 }, () => openDatabase(context.config))
+    const dataDir = await mkdtemp(join(tmpdir(), 'estante-open-'))
+    const empty = await createTestDatabase()
+    const config = { ...readConfig(empty.env), dataDir }
+    const nodes = Array.from({ length: 4 }, () => openDatabase(config))
 
-    await Promise.all(others.map((db) => migrate(db)))
+    await Promise.all(nodes.map((db) => migrate(db)))
 
-    const { rows } = await sql<{ name: string }>`select name from migration`.execute(context.db.read)
-    assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length)
-    for (const db of others) await db.close()
+    const [names = [], ...others] = await Promise.all(
+      nodes.map(async (db) => (await sql<{ name: string }>`select name from migration`.execute(db.read)).rows),
+    )
+    assert.ok(names.length > 0)
+    for (const other of others) assert.deepEqual(other, names)
+    for (const db of nodes) await db.close()
+    await empty.drop()
+    await rm(dataDir, { recursive: true })
   })
 
   it('order text by its bytes, and hold numbers as numbers', async () => {
