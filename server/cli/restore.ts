@@ -18,7 +18,7 @@ export function restoreCommand(): Command {
     .option('--json', 'imprime um JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const restored = await restore(readConfig(process.env), resolve(file))
-      const text = `Cópia restaurada: ${restored.members} membros e ${restored.publications} títulos. Confira com estante doctor.`
+      const text = `Cópia restaurada. Membros: ${restored.members}; títulos: ${restored.publications}. Confira com estante doctor.`
       process.stdout.write(`${json ? JSON.stringify(restored) : text}\n`)
     })
 }
