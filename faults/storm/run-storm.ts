@@ -82,7 +82,7 @@ async function blow(
     ...workers.map((worker) => worker.run(tally, () => isOver)),
     keeper.run(tally, () => isOver),
     // At any stage when it is struck.
-    wait(afterMs - Math.random() * IMPORT_MS).then(() => importAll(tally)),
+    wait(Math.max(0, afterMs - Math.random() * IMPORT_MS)).then(() => importAll(tally)),
   ]
   const victims = chooseVictims(world)
   const killingNodes = victims.map((victim) => victim !== 'database' && world.killNode(victim, afterMs))
