@@ -9,6 +9,8 @@ export interface SharedCalls {
   add(caller: string, now: number, window: CallWindow): Promise<number | undefined>
   /** When the call was made that has to leave the window before another may come. */
   oldest(caller: string, window: CallWindow): Promise<number | undefined>
+  /** Forgets callers who have not called since an instant. Returns how many. */
+  forgetBefore(instant: number): Promise<number>
 }
 
 export interface CallWindow {
@@ -44,6 +46,12 @@ export function shareCalls(db: Kysely<unknown>): SharedCalls {
         select times[cardinality(times) + 1 - ${count}::integer] as made from client_calls where client_id = ${caller}
       `.execute(db)
       return rows[0]?.made ?? undefined
+    },
+    async forgetBefore(instant) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from client_calls where coalesce(times[cardinality(times)], 0) < ${instant}::bigint
+      `.execute(db)
+      return Number(numAffectedRows)
     },
   }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { removeDueFolder } from '../imports/folder-removal.ts'
 
@@ -129,13 +128,9 @@ async function removeImportClaims({ db }: Context, now: number): Promise<Step> {
   return { removed: Number(numDeletedRows), next: undefined }
 }
 
-/** Of credentials that did not call for a day. Only PostgreSQL keeps their calls in a table. */
+/** Of credentials that did not call for a day. Only where nodes count together are they kept in a table. */
 async function removeCalls({ db }: Context, now: number): Promise<Step> {
-  if (db.kind !== 'postgresql') return DONE
-  const { numAffectedRows = 0n } = await db.write((tx) =>
-    sql`delete from client_calls where coalesce(times[cardinality(times)], 0) < ${now - DAY_MS}`.execute(tx),
-  )
-  return { removed: Number(numAffectedRows), next: undefined }
+  return { removed: (await db.sharedCalls?.forgetBefore(now - DAY_MS)) ?? 0, next: undefined }
 }
 
 /** A day after they were forgotten (`admins/attempts.ts`). */
