@@ -1,9 +1,7 @@
 import type { Admin } from '@estante/contract/panel/admins.ts'
-import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
 import { sayProblem } from '../act/say-problem.ts'
 import { useAct } from '../act/use-act.ts'
 import { isCode } from '../admin-session/answer.ts'
@@ -38,26 +36,13 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
   }
 
   return (
-    <Dialog
+    <ActDialog
       title={words.changePasswordTitle}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button variant="plain" onClick={onClose}>
-            {text.common.cancel}
-          </Button>
-          <Button type="submit" aria-busy={act.isBusy}>
-            {words.changePasswordAction}
-          </Button>
-        </>
-      }
+      action={words.changePasswordAction}
+      act={act}
     >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
       {/* Password managers keep the new password under this name. */}
       <input
         class="visually-hidden"
@@ -79,6 +64,6 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
           setWrong({})
         }}
       />
-    </Dialog>
+    </ActDialog>
   )
 }

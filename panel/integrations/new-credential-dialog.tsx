@@ -1,9 +1,8 @@
 import type { Environment, NewSecret } from '@estante/contract/panel/credentials.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
 import { text } from '../text.ts'
 import { addCredential } from './credentials.ts'
@@ -29,26 +28,7 @@ export function NewCredentialDialog({
   }
 
   return (
-    <Dialog
-      title={words.create}
-      onClose={onClose}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button variant="plain" onClick={onClose}>
-            {text.common.cancel}
-          </Button>
-          <Button type="submit" aria-busy={act.isBusy}>
-            {words.createAction}
-          </Button>
-        </>
-      }
-    >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+    <ActDialog title={words.create} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
       <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{words.environmentIs[environment]}</Callout>
       <TextField
         label={words.nameLabel}
@@ -63,6 +43,6 @@ export function NewCredentialDialog({
           setMissing(false)
         }}
       />
-    </Dialog>
+    </ActDialog>
   )
 }

@@ -1,9 +1,7 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
-import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
 import { text } from '../text.ts'
 import { revoke } from './credentials.ts'
@@ -36,26 +34,14 @@ export function RevokeDialog({
   }
 
   return (
-    <Dialog
+    <ActDialog
       title={words.revokeTitle(credential.name)}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button variant="plain" onClick={onClose}>
-            {text.common.cancel}
-          </Button>
-          <Button variant="destructive" type="submit" aria-busy={act.isBusy}>
-            {words.revokeAction}
-          </Button>
-        </>
-      }
+      action={words.revokeAction}
+      isDestructive
+      act={act}
     >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
       <UseNotice credential={credential} inUse={words.revokeInUse} />
       <p>{words.revokeHelp}</p>
       <TextField
@@ -71,6 +57,6 @@ export function RevokeDialog({
           setRefused(false)
         }}
       />
-    </Dialog>
+    </ActDialog>
   )
 }

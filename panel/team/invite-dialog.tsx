@@ -1,13 +1,11 @@
 import type { PartnerRole } from '@estante/contract/panel/admins.ts'
-import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
 import { sayProblem } from '../act/say-problem.ts'
 import { useAct } from '../act/use-act.ts'
 import { isCode } from '../admin-session/answer.ts'
@@ -62,27 +60,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog
+    <ActDialog
       key="invite"
       title={words.inviteTitle}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button variant="plain" onClick={onClose}>
-            {text.common.cancel}
-          </Button>
-          <Button type="submit" aria-busy={act.isBusy}>
-            {words.inviteAction}
-          </Button>
-        </>
-      }
+      action={words.inviteAction}
+      act={act}
     >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
       <TextField
         label={text.entry.email}
         type="email"
@@ -100,6 +85,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
-    </Dialog>
+    </ActDialog>
   )
 }

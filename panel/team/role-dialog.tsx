@@ -1,10 +1,8 @@
 import type { Admin, PartnerRole } from '@estante/contract/panel/admins.ts'
-import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
 import { text } from '../text.ts'
 import { roleOptions } from './role-options.ts'
@@ -26,28 +24,15 @@ export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => vo
   }
 
   return (
-    <Dialog
+    <ActDialog
       title={words.changeRoleTitle(admin.name)}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button variant="plain" onClick={onClose}>
-            {text.common.cancel}
-          </Button>
-          <Button type="submit" aria-busy={act.isBusy}>
-            {words.changeRoleAction}
-          </Button>
-        </>
-      }
+      action={words.changeRoleAction}
+      act={act}
     >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
       <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
       <p class="dialog__note">{words.changeRoleHelp}</p>
-    </Dialog>
+    </ActDialog>
   )
 }
