@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# The Node that package.json pins for development; 24 is the oldest that runs the service.
+# The Node that package.json pins for development; 24 is the oldest line that runs the service (24.7 on).
 ARG NODE_VERSION=26.9.0
 
 FROM node:${NODE_VERSION}-trixie-slim AS source

@@ -51,8 +51,9 @@ async function examine(context: Context): Promise<Finding[]> {
 }
 
 function examineNode(): Finding {
-  const isNew = Number(process.versions.node.split('.')[0]) >= 24
-  const detail = isNew ? process.version : `${process.version}: o serviço precisa do Node 24 ou mais novo`
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isNew = major > 24 || (major === 24 && minor >= 7)
+  const detail = isNew ? process.version : `${process.version}: o serviço precisa do Node 24.7 ou mais novo`
   return { subject: 'Node', state: isNew ? 'ok' : 'bad', detail }
 }
 
