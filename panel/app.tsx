@@ -6,10 +6,11 @@ import { me, recognise, state } from './admin-session/admin-session.ts'
 import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
-import { environment, isEntry, navigate, type Place, placePath, screen } from './router.ts'
+import { environment, isEntry, navigate, type Place, placePath, screen, segments } from './router.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
+import { placesOf } from './shell/places.ts'
 import { ProblemState, useWhenBackOnline } from './shell/problem.tsx'
-import { placesOf, Shell } from './shell/shell.tsx'
+import { Shell } from './shell/shell.tsx'
 import { text } from './text.ts'
 import './app.css'
 
@@ -74,7 +75,7 @@ function SignedIn({ me }: { me: Me }) {
     document.title = [place && text.shell[place], me.partner?.name ?? me.service.name].filter(Boolean).join(' · ')
     if (!isFirst.current) (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus()
     isFirst.current = false
-  }, [place, environment.value])
+  }, [place, environment.value, segments.value.join('/')])
   return (
     <>
       <Shell me={me} main={main}>

@@ -19,30 +19,62 @@ const entryPaths = {
 export type Entry = keyof typeof entryPaths
 
 export const ROOT = '/painel'
-const SANDBOX = 'ambiente=sandbox'
 
 const address = signal({ path: ROOT, query: '' })
 
 /** The screen of the address; undefined at the root, and where there is nothing of ours. */
 export const screen = computed<Place | Entry | undefined>(() => matchScreen(address.value.path))
 
+/** What follows the screen in the address: which month, which member. */
+export const segments = computed<readonly string[]>(() => readSegments(address.value.path))
+
 /** Which of the two the screens show: it is in the address, so that a link carries it. */
-export const environment = computed<Environment>(() =>
-  new URLSearchParams(address.value.query).get('ambiente') === 'sandbox' ? 'sandbox' : 'production',
-)
+export const environment = computed<Environment>(() => (parameter('ambiente') === 'sandbox' ? 'sandbox' : 'production'))
+
+/** What the address says after the `?`: filters, so that a link carries them. */
+export function parameter(name: string): string | undefined {
+  return new URLSearchParams(address.value.query).get(name) ?? undefined
+}
 
 export function matchScreen(path: string): Place | Entry | undefined {
-  const name = path.replace(/\/$/, '').slice(ROOT.length + 1)
-  const all = { ...placePaths, ...entryPaths }
-  return (Object.keys(all) as (Place | Entry)[]).find((one) => path.startsWith(`${ROOT}/`) && all[one] === name)
+  if (!path.startsWith(`${ROOT}/`)) return undefined
+  const [name, ...rest] = path
+    .replace(/\/$/, '')
+    .slice(ROOT.length + 1)
+    .split('/')
+  const place = (Object.keys(placePaths) as Place[]).find((one) => placePaths[one] === name)
+  if (place || rest.length > 0) return place
+  return (Object.keys(entryPaths) as Entry[]).find((one) => entryPaths[one] === name)
+}
+
+/** The decoded parts of an address after its screen. One that cannot be decoded names nothing: it is as it was typed. */
+export function readSegments(path: string): readonly string[] {
+  const [, , , ...rest] = path.replace(/\/$/, '').split('/')
+  return rest.map((segment) => {
+    try {
+      return decodeURIComponent(segment)
+    } catch {
+      return segment
+    }
+  })
 }
 
 export function isEntry(screen: Place | Entry | undefined): screen is Entry {
   return screen !== undefined && screen in entryPaths
 }
 
-export function placePath(place: Place, environment: Environment): string {
-  return `${ROOT}/${placePaths[place]}${environment === 'sandbox' ? `?${SANDBOX}` : ''}`
+/** The address of a place, of something in it by `segments`, filtered by `query`; what is undefined there is left out. */
+export function placePath(
+  place: Place,
+  environment: Environment,
+  { segments = [], query = {} }: { segments?: readonly string[]; query?: Record<string, string | undefined> } = {},
+): string {
+  const parameters = new URLSearchParams(environment === 'sandbox' ? { ambiente: 'sandbox' } : {})
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') parameters.set(name, value)
+  }
+  const path = [ROOT, placePaths[place], ...segments.map(encodeURIComponent)].join('/')
+  return parameters.size > 0 ? `${path}?${parameters}` : path
 }
 
 export function entryPath(entry: Entry): string {

@@ -12,6 +12,7 @@ export const text = {
     sandbox: 'Sandbox',
     sandboxStrip: 'Sandbox: tudo aqui é só de teste.',
     person: (name: string) => `Sua conta: ${name}`,
+    more: 'Mais',
     signOut: 'Sair',
     signOutFailed: 'Não deu para sair agora. Confira sua internet e tente de novo.',
     offline: 'Você está sem conexão. O que aparece pode estar desatualizado.',

@@ -1,6 +1,6 @@
 import type { Me } from '@estante/contract/panel/admins.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
-import { type Icon, KeyIcon, PeopleIcon, PersonIcon, SignOutIcon } from '@estante/design/icons/icons.tsx'
+import { MoreIcon, PersonIcon, SignOutIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren, RefObject } from 'preact'
@@ -8,14 +8,11 @@ import { isOperator, signOutHere } from '../admin-session/admin-session.ts'
 import { entryPath, environment, navigate, type Place, placePath, screen } from '../router.ts'
 import { text } from '../text.ts'
 import { isOnline } from './online.ts'
+import { placeGroupsOf, placeIcons, placesOf } from './places.ts'
 import './shell.css'
 
-const icons: Record<Place, Icon> = { integrations: KeyIcon, team: PeopleIcon, account: PersonIcon }
-
-/** The places of whoever is signed in; the first is where they arrive. */
-export function placesOf(me: Me): readonly Place[] {
-  return me.partner ? ['integrations', 'team', 'account'] : ['team', 'account']
-}
+/** What fits at the foot of a phone; the rest is one press away. */
+const PLACES_AT_HAND = 4
 
 /** What surrounds every screen: where I am, for whom, in which environment, and as whom. */
 export function Shell({
@@ -40,11 +37,7 @@ export function Shell({
         </p>
         {me.partner && <EnvironmentSwitch shown={shown} />}
         <nav class="shell__navigation" aria-label={text.shell.navigation}>
-          <ul class="shell__places">
-            {placesOf(me).map((place) => (
-              <NavigationPlace key={place} place={place} />
-            ))}
-          </ul>
+          <Places me={me} />
         </nav>
         <PersonMenu me={me} />
       </header>
@@ -59,10 +52,50 @@ export function Shell({
   )
 }
 
-function NavigationPlace({ place }: { place: Place }) {
-  const Drawn = icons[place]
+function Places({ me }: { me: Me }) {
+  const places = placesOf(me)
+  // Where everything but one fits, that one fits too.
+  const atHand = places.length <= PLACES_AT_HAND + 1 ? places : places.slice(0, PLACES_AT_HAND)
+  const others = places.filter((place) => !atHand.includes(place))
+  const isElsewhere = others.some((place) => place === screen.value)
   return (
-    <li>
+    <ul class="shell__places">
+      {placeGroupsOf(me).flatMap((group) =>
+        group.map((place, index) => (
+          <NavigationPlace key={place} place={place} isFirst={index === 0} isAtHand={atHand.includes(place)} />
+        )),
+      )}
+      {others.length > 0 && (
+        <li class="shell__others" data-current={isElsewhere ? '' : undefined}>
+          <Menu
+            look="bare"
+            button={
+              <span class="shell__place">
+                <MoreIcon />
+                {text.shell.more}
+              </span>
+            }
+          >
+            {others.map((place) => (
+              <MenuItem
+                key={place}
+                icon={placeIcons[place]}
+                onPress={() => navigate(placePath(place, environment.value))}
+              >
+                {text.shell[place]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function NavigationPlace({ place, isFirst, isAtHand }: { place: Place; isFirst: boolean; isAtHand: boolean }) {
+  const Drawn = placeIcons[place]
+  return (
+    <li class="shell__entry" data-first={isFirst ? '' : undefined} data-at-hand={isAtHand ? '' : undefined}>
       <a
         class="shell__place"
         href={placePath(place, environment.value)}
@@ -77,7 +110,7 @@ function NavigationPlace({ place }: { place: Place }) {
 
 /** Two links, because the environment is part of the address. */
 function EnvironmentSwitch({ shown }: { shown: Environment }) {
-  const place = screen.value && screen.value in icons ? (screen.value as Place) : 'integrations'
+  const place = screen.value && screen.value in placeIcons ? (screen.value as Place) : 'integrations'
   return (
     <nav class="shell__environments" aria-label={text.shell.environment}>
       {(['production', 'sandbox'] as const).map((one) => (
