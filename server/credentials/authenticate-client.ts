@@ -43,17 +43,20 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
 
 const NO_HASH = hashSecret('')
 
-/** Missing, malformed, unknown, wrong and revoked are one refusal, reached by the same work (specification, section 5). */
+/** Missing, malformed, unknown, wrong, revoked and of a suspended partner are one refusal, reached by the same work (specification, section 5). */
 async function findClient(db: Database, authorization: string | undefined): Promise<Client & { rateLimit: number }> {
   const { clientId, clientSecret } = readBasic(authorization)
   const hash = hashSecret(clientSecret)
   const credential = await db.read
     .selectFrom('credential')
-    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'rate_limit', 'revoked_at'])
+    .innerJoin('partner', 'partner.id', 'credential.partner_id')
+    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'rate_limit', 'revoked_at', 'suspended_at'])
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   const isSecret = sameHash(hash, credential?.secret_hash ?? NO_HASH)
-  if (!credential || !isSecret || credential.revoked_at !== null) throw new ApiError('INVALID_CLIENT')
+  if (!credential || !isSecret || credential.revoked_at !== null || credential.suspended_at !== null) {
+    throw new ApiError('INVALID_CLIENT')
+  }
   return {
     clientId: credential.client_id,
     partnerId: credential.partner_id,

@@ -1,7 +1,7 @@
 import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { AuditAct } from '@estante/contract/panel/audit.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. */
 export interface Tables {
@@ -42,6 +42,9 @@ interface PartnerTable {
   slug: string
   name: string
   created_at: number
+  suspended_at: number | null
+  /** Null for who was created by a version before. */
+  search_text: string | null
 }
 export type Partner = Selectable<PartnerTable>
 
@@ -284,6 +287,9 @@ interface AuditTable {
   act: AuditAct
   subject: string | null
   address: string | null
+  /** What it changed, as JSON text. */
+  detail: string | null
+  by_operator: Generated<number>
 }
 export type AuditRow = Selectable<AuditTable>
 

@@ -79,11 +79,13 @@ export async function exchangeLaunch(
         row.exists(
           row
             .selectFrom('member')
-            .select('id')
+            .innerJoin('partner', 'partner.id', 'member.partner_id')
+            .select('member.id')
             .whereRef('member.partner_id', '=', 'launch.partner_id')
             .whereRef('member.id', '=', 'launch.member_id')
             .whereRef('member.revocation_count', '=', 'launch.revocation_count')
-            .where('member.revoked_at', 'is', null),
+            .where('member.revoked_at', 'is', null)
+            .where('partner.suspended_at', 'is', null),
         ),
       )
       .returningAll()

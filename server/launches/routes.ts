@@ -79,7 +79,7 @@ export function memberSessionRoutes(
     stream.write(': open\n\n')
     metrics?.viewOpened()
     const keepAlive = setInterval(() => stream.write(': alive\n\n'), KEEP_ALIVE_MS)
-    const unregister = openViews.register(request.member.memberId, (reason) =>
+    const unregister = openViews.register(request.member, (reason) =>
       stream.end(reason === 'revoked' ? 'event: session-ended\ndata: {}\n\n' : 'retry: 1000\n: closing\n\n'),
     )
     stream.on('close', () => {

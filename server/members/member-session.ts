@@ -123,7 +123,7 @@ export async function findSignedInMember(
   return member
 }
 
-/** A member session that is neither ended nor expired nor of a member revoked since, or undefined. */
+/** A member session that is neither ended nor expired nor of a member revoked since or a partner suspended, or undefined. */
 export async function findLiveMemberSession(
   db: Kysely<Tables>,
   now: number,
@@ -136,6 +136,7 @@ export async function findLiveMemberSession(
         .onRef('member.partner_id', '=', 'member_session.partner_id')
         .onRef('member.id', '=', 'member_session.member_id'),
     )
+    .innerJoin('partner', 'partner.id', 'member_session.partner_id')
     .select([
       'member_session.id',
       'member_session.member_id',
@@ -149,6 +150,7 @@ export async function findLiveMemberSession(
     .where('member_session.ended_at', 'is', null)
     .where('member_session.expires_at', '>', now)
     .where('member.revoked_at', 'is', null)
+    .where('partner.suspended_at', 'is', null)
     .whereRef('member.revocation_count', '=', 'member_session.revocation_count')
     .executeTakeFirst()
   if (!row || row.external_user_id === null) return undefined

@@ -12,7 +12,7 @@ describe('an open view', () => {
     const member = await context.db.write((tx) => insertMember(tx, clock.now(), tenancy, { externalUserId: 'u1' }))
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
-    const ended = new Promise((resolve) => openViews.register(member?.id ?? '', resolve))
+    const ended = new Promise((resolve) => openViews.register({ partnerId, memberId: member?.id ?? '' }, resolve))
 
     // By another node, without an announcement that came through; a minute later this one looks again.
     await context.db.write((tx) => tx.updateTable('member').set({ revoked_at: clock.now() }).execute())

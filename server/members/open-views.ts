@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
+import { SUSPENDED } from '../partners/partner.ts'
 import { REVOKED } from './member.ts'
+import type { MemberKey } from './member-session.ts'
 
 const LOOK_EVERY_MS = 500
 /** How far before the last look a look goes, so that a commit that took long, or a clock slightly behind, is not missed. */
@@ -10,13 +12,18 @@ export type EndReason = 'revoked' | 'closing'
 
 type OnEnd = (reason: EndReason) => void
 
+interface View extends MemberKey {
+  onEnd: OnEnd
+}
+
 /**
- * What is open for each member now (event streams, media on its way), and how to end it. A revocation made in this
- * process ends it at once; one made in another is announced by PostgreSQL, and found in any case within half a second,
- * by an indexed look at the latest ones.
+ * What is open for each member now (event streams, media on its way), and how to end it: when the member is revoked, and
+ * when their partner is suspended. Done in this process, either ends it at once; done in another, it is announced by
+ * PostgreSQL, and found in any case within half a second, by an indexed look at the latest ones.
  */
 export function createOpenViews({ db, clock, log }: Context) {
-  const endings = new Map<string, Set<OnEnd>>()
+  /** By member and by partner: no two ids are the same. */
+  const viewsOf = new Map<string, Set<View>>()
   let lookedAt = clock.now()
   let isLooking = false
   let isBlind = false
@@ -27,25 +34,34 @@ export function createOpenViews({ db, clock, log }: Context) {
     isLooking = false
   }, LOOK_EVERY_MS)
   timer.unref()
-  const stopHearing = db.onAnnounced(REVOKED, (memberId) => end(memberId))
+  const stopHearing = [REVOKED, SUSPENDED].map((topic) => db.onAnnounced(topic, (id) => end(id)))
 
-  function end(memberId: string, reason: EndReason = 'revoked'): void {
-    const views = endings.get(memberId)
-    endings.delete(memberId)
-    for (const onEnd of views ?? []) onEnd(reason)
+  function end(id: string, reason: EndReason = 'revoked'): void {
+    for (const view of [...(viewsOf.get(id) ?? [])]) {
+      forget(view)
+      view.onEnd(reason)
+    }
+  }
+
+  function forget(view: View): void {
+    for (const id of [view.memberId, view.partnerId]) {
+      const views = viewsOf.get(id)
+      views?.delete(view)
+      if (views?.size === 0) viewsOf.delete(id)
+    }
   }
 
   /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
   async function look(): Promise<void> {
     const now = clock.now()
-    if (endings.size > 0) {
+    if (viewsOf.size > 0) {
+      const since = Math.min(lookedAt, now) - LOOK_BACK_MS
       try {
-        const revoked = await db.read
-          .selectFrom('member')
-          .select('id')
-          .where('revoked_at', '>', Math.min(lookedAt, now) - LOOK_BACK_MS)
-          .execute()
-        for (const { id } of revoked) end(id)
+        const [revoked, suspended] = await Promise.all([
+          db.read.selectFrom('member').select('id').where('revoked_at', '>', since).execute(),
+          db.read.selectFrom('partner').select('id').where('suspended_at', '>', since).execute(),
+        ])
+        for (const { id } of [...revoked, ...suspended]) end(id)
       } catch (error) {
         if (!isBlind) log.error({ err: error }, 'revocations not read')
         isBlind = true
@@ -57,23 +73,23 @@ export function createOpenViews({ db, clock, log }: Context) {
   }
 
   return {
-    /** Ends all that is open for a member who was revoked. */
-    end: (memberId: string) => end(memberId),
+    /** Ends all that is open for a member who was revoked, or for the members of a partner that was suspended. */
+    end: (id: string) => end(id),
     /** Keeps how to end something that is open for a member. Returns what to call when it closes by itself. */
-    register(memberId: string, onEnd: OnEnd): () => void {
-      const views = endings.get(memberId) ?? new Set()
-      endings.set(memberId, views)
-      views.add(onEnd)
-      return () => {
-        views.delete(onEnd)
-        if (views.size === 0 && endings.get(memberId) === views) endings.delete(memberId)
+    register({ partnerId, memberId }: MemberKey, onEnd: OnEnd): () => void {
+      const view = { partnerId, memberId, onEnd }
+      for (const id of [memberId, partnerId]) {
+        const views = viewsOf.get(id) ?? new Set()
+        viewsOf.set(id, views)
+        views.add(view)
       }
+      return () => forget(view)
     },
     /** Lets go of everything, for a shutdown: the members stay signed in, and their pages come back to the next process. */
     close(): void {
       clearInterval(timer)
-      stopHearing()
-      for (const memberId of [...endings.keys()]) end(memberId, 'closing')
+      for (const stop of stopHearing) stop()
+      for (const id of [...viewsOf.keys()]) end(id, 'closing')
     },
   }
 }

@@ -1,27 +1,35 @@
+import { announce } from '../db/announce.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Transaction } from '../db/open.ts'
 import type { Partner } from '../db/tables.ts'
+import { toSearchText } from '../publications/search-text.ts'
 
 /** The slug is another partner's. */
 export class SlugTakenError extends Error {
   override name = 'SlugTakenError'
 }
 
-/** Creates a partner. Throws `SlugTakenError`. */
+/** What a slug looks like: it names a partner in commands and in the operator's addresses, for good. */
+export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+/** Creates a partner, and `alongside` what must be kept with it or not at all. Throws `SlugTakenError`. */
 export async function createPartner(
   db: Database,
   now: number,
   { slug, name }: { slug: string; name: string },
+  alongside?: (tx: Transaction, partner: Partner) => Promise<void>,
 ): Promise<Partner> {
   try {
-    return await db.write((tx) =>
-      tx
+    return await db.write(async (tx) => {
+      const partner = await tx
         .insertInto('partner')
-        .values({ id: newId('ptn'), slug, name, created_at: now })
+        .values({ id: newId('ptn'), slug, name, created_at: now, search_text: toSearchText(name, slug) })
         .returningAll()
-        .executeTakeFirstOrThrow(),
-    )
+        .executeTakeFirstOrThrow()
+      await alongside?.(tx, partner)
+      return partner
+    })
   } catch (error) {
     if (violatesUnique(error, 'slug')) throw new SlugTakenError(slug, { cause: error })
     throw error
@@ -29,6 +37,46 @@ export async function createPartner(
 }
 
 /** The partner of a slug, or undefined. */
-export async function findPartner(db: Database, slug: string): Promise<Partner | undefined> {
+export async function findPartner(db: Pick<Database, 'read'>, slug: string): Promise<Partner | undefined> {
   return db.read.selectFrom('partner').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+/** Gives a partner another name; its slug stays. */
+export async function renamePartner(tx: Transaction, { id, slug }: Partner, name: string): Promise<Partner> {
+  return tx
+    .updateTable('partner')
+    .set({ name, search_text: toSearchText(name, slug) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The topic under which every node hears of a suspension, by partner. */
+export const SUSPENDED = 'suspended'
+
+/**
+ * Suspends a partner: from here on its calls, launches and member sessions are refused, on every node. Undefined when it
+ * already is. Open views are ended by the caller once this is committed.
+ */
+export async function suspendPartner(tx: Transaction, now: number, partnerId: string): Promise<Partner | undefined> {
+  const suspended = await tx
+    .updateTable('partner')
+    .set({ suspended_at: now })
+    .where('id', '=', partnerId)
+    .where('suspended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (suspended) await announce(tx, SUSPENDED, partnerId)
+  return suspended
+}
+
+/** Lets a suspended partner go on: whatever of it was not revoked works again. Undefined when it is not suspended. */
+export async function resumePartner(tx: Transaction, partnerId: string): Promise<Partner | undefined> {
+  return tx
+    .updateTable('partner')
+    .set({ suspended_at: null })
+    .where('id', '=', partnerId)
+    .where('suspended_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
 }

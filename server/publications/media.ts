@@ -65,7 +65,7 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
       // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
       const isResumed = type.startsWith('audio/')
       return sendFile(request, reply, file, `"${grant.revision}-${file.sizeBytes}"`, (end) =>
-        openViews.register(member.memberId, (reason) => {
+        openViews.register(member, (reason) => {
           if (reason === 'revoked' || isResumed) end()
         }),
       )

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import { createApp } from '../app.ts'
+import { openPage, pageKey } from '../test/people.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+import { resumePartner, suspendPartner } from './partner.ts'
+
+const CATALOG = '/partner/v1/catalog'
+
+type App = Awaited<ReturnType<typeof testApp>>
+
+/** As another process does it: nothing in this one is told. */
+const suspend = ({ db, clock }: App, partnerId: string) => db.write((tx) => suspendPartner(tx, clock.now(), partnerId))
+const resume = ({ db }: App, partnerId: string) => db.write((tx) => resumePartner(tx, partnerId))
+
+/** An open event stream of a page, over a real connection. */
+async function openEvents(address: string, accessToken: string): Promise<IncomingMessage> {
+  const request = httpGet(`${address}/play/v1/events`, { headers: { authorization: `Bearer ${accessToken}` } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.setEncoding('utf8')
+  return response
+}
+
+async function readToEnd(stream: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const piece of stream) text += piece
+  return text
+}
+
+async function listen(app: App['app']): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+describe('a suspended partner', () => {
+  it('is refused by the API as any wrong credential, and served again once it is resumed', async () => {
+    const test = await testApp()
+    const { app, get, partner } = test
+    const wrong = await app.inject({ url: CATALOG })
+
+    await suspend(test, partner.id)
+
+    const refused = await get(CATALOG)
+    assert.deepEqual([refused.statusCode, refused.body], [401, wrong.body])
+    assert.equal(refused.headers.ratelimit, undefined)
+    await resume(test, partner.id)
+    assert.equal((await get(CATALOG)).statusCode, 200)
+  })
+
+  it('is nobody else', async () => {
+    const test = await testApp()
+    const other = await addPartner(test.context)
+    const page = await openPage(test.app, other.authorization)
+
+    await suspend(test, test.partner.id)
+
+    assert.equal((await test.caller(other).get(CATALOG)).statusCode, 200)
+    assert.equal((await page.get('/play/v1/profile')).statusCode, 200)
+  })
+
+  it('opens no link that it made before', async () => {
+    const test = await testApp()
+    const { app, post, partner } = test
+    const launched = await post('/partner/v1/sessions', { externalUserId: 'u1' })
+    const exchange = () =>
+      app.inject({
+        method: 'POST',
+        url: '/play/v1/launch',
+        payload: { token: launched.json().launchToken, key: pageKey() },
+      })
+
+    await suspend(test, partner.id)
+
+    const refused = await exchange()
+    assert.deepEqual([refused.statusCode, refused.json().code], [401, 'INVALID_LAUNCH_TOKEN'])
+    await resume(test, partner.id)
+    assert.equal((await exchange()).statusCode, 200)
+  })
+
+  it('has no signed-in members, nor any that sign in again, until it is resumed', async () => {
+    const test = await testApp()
+    const page = await openPage(test.app, test.partner.authorization)
+    const refresh = () =>
+      test.app.inject({
+        method: 'POST',
+        url: '/play/v1/refresh',
+        payload: { refreshToken: page.tokens.refreshToken },
+      })
+
+    await suspend(test, test.partner.id)
+
+    assert.equal((await page.get('/play/v1/profile')).statusCode, 401)
+    assert.equal((await refresh()).statusCode, 401)
+    await resume(test, test.partner.id)
+    assert.equal((await page.get('/play/v1/profile')).statusCode, 200)
+    assert.equal((await refresh()).statusCode, 200)
+  })
+
+  it('does not free a member who was revoked, when it is resumed', async () => {
+    const test = await testApp()
+    const page = await openPage(test.app, test.partner.authorization)
+    await test.delete('/partner/v1/users/u1')
+
+    await suspend(test, test.partner.id)
+    await resume(test, test.partner.id)
+
+    assert.equal((await page.get('/play/v1/profile')).statusCode, 401)
+  })
+
+  it('has its open views ended on every node, and nobody else’s', async () => {
+    const test = await testApp()
+    const second = createApp(test.context)
+    const other = await addPartner(test.context)
+    const addresses = [await listen(test.app), await listen(second)]
+    const pages = await Promise.all([
+      openPage(test.app, test.partner.authorization, 'u1'),
+      openPage(test.app, test.partner.authorization, 'u2'),
+      openPage(test.app, other.authorization, 'u1'),
+    ])
+    const [first, elsewhere, others] = await Promise.all(
+      pages.map(({ tokens }, index) => openEvents(addresses[index % 2] ?? '', tokens.accessToken)),
+    )
+    assert.ok(first && elsewhere && others)
+
+    await suspend(test, test.partner.id)
+
+    const ended = await Promise.all([readToEnd(first), readToEnd(elsewhere)])
+    for (const text of ended) assert.match(text, /event: session-ended/)
+    assert.equal(others.complete, false)
+    others.destroy()
+    await second.close()
+  })
+
+  it('has no view left open, however close to the suspension it was opened', async () => {
+    const test = await testApp()
+    const address = await listen(test.app)
+    const pages = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => openPage(test.app, test.partner.authorization, `u${index}`)),
+    )
+
+    const [views] = await Promise.all([
+      Promise.all(pages.map(({ tokens }) => openEvents(address, tokens.accessToken))),
+      suspend(test, test.partner.id),
+    ])
+
+    const texts = await Promise.all(views.map(readToEnd))
+    views.forEach((view, index) => {
+      assert.match(texts[index] ?? '', view.statusCode === 200 ? /event: session-ended/ : /INVALID_ACCESS_TOKEN/)
+    })
+  })
+})
