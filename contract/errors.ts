@@ -42,7 +42,34 @@ export const errors = {
       'Este e-mail já pertence a outro membro. Repita a chamada sem email e corrija a duplicidade no seu cadastro.',
   },
   ADMIN_EXISTS: { status: 409, message: 'Já existe uma conta no painel com este e-mail.' },
+  SLUG_TAKEN: { status: 409, message: 'Outro parceiro já tem este nome curto. Escolha outro.' },
   LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
+  IMPORT_STARTED: { status: 409, message: 'Esta importação já começou: faça outra para enviar mais arquivos.' },
+  IMPORT_EMPTY: { status: 409, message: 'Envie ao menos um arquivo antes de começar a importação.' },
+  NOT_IN_QUARANTINE: {
+    status: 409,
+    message: 'Este título não está mais na quarentena, ou o arquivo dele já foi removido. Envie o arquivo de novo.',
+  },
+  LENGTH_REQUIRED: { status: 411, message: 'Diga o tamanho do arquivo no cabeçalho Content-Length.' },
+  FILE_TOO_LARGE: { status: 413, message: 'O arquivo passa de 2 GiB, o limite de um título.' },
+  IMPORT_TOO_LARGE: {
+    status: 413,
+    message: 'A importação passa de 5.000 arquivos ou de 200 GiB. Comece esta, e envie o resto em outra.',
+  },
+  PICTURE_TOO_LARGE: { status: 413, message: 'A imagem passa de 10 MiB.' },
+  UNSUPPORTED_UPLOAD: {
+    status: 415,
+    message: 'Envie o próprio arquivo no corpo, com Content-Type: application/octet-stream.',
+  },
+  UNUSABLE_PICTURE: {
+    status: 422,
+    message:
+      'Esta imagem não serve de capa: use JPEG, PNG, WebP, GIF ou AVIF inteiro, com ao menos 64 pixels de lado, até 40 megapixels e no máximo três vezes mais longo que largo.',
+  },
+  DISK_FULL: {
+    status: 507,
+    message: 'Não há espaço em disco para guardar este arquivo. Libere espaço e envie de novo.',
+  },
   WEAK_PASSWORD: {
     status: 400,
     message:

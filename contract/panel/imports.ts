@@ -1,0 +1,283 @@
+import { type Static, Type } from 'typebox'
+import { PublicationType } from '../partner/catalog.ts'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+
+/*
+ * Import jobs, for operators. A job is made, its files are sent one by one (`PUT …/files?path=`), and it is started; from
+ * then on it goes on by itself, whatever restarts, and the page only looks. One job holds files and folders as they were
+ * dropped: each path is relative to what was dropped, with `/`.
+ */
+
+const Instant = Type.String({ format: 'date-time' })
+const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+
+/**
+ * `receiving`: files are being sent, nothing was read yet. `waiting`: started, its turn has not come. `importing`: at
+ * work. `finished`: every title has its outcome; trying one again opens the job again.
+ */
+export const ImportJobState = Type.Union([
+  Type.Literal('receiving'),
+  Type.Literal('waiting'),
+  Type.Literal('importing'),
+  Type.Literal('finished'),
+])
+export type ImportJobState = Static<typeof ImportJobState>
+
+/**
+ * `imported`: new in the catalog. `updated`: another content for a title that was there, or one that was brought back or
+ * published. `unchanged`: the same content as before. `failed`: refused, in quarantine.
+ */
+export const ImportItemState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('importing'),
+  Type.Literal('imported'),
+  Type.Literal('updated'),
+  Type.Literal('unchanged'),
+  Type.Literal('failed'),
+])
+export type ImportItemState = Static<typeof ImportItemState>
+
+/** One title: a file, or a folder of MP3 that is one audiobook. */
+export const ImportItem = Type.Object({
+  id: Type.String(),
+  jobId: Type.String(),
+  /** Of the file or the folder; empty for loose MP3s that are one audiobook together. */
+  path: Type.String(),
+  isFolder: Type.Boolean(),
+  sizeBytes: Type.Integer(),
+  state: ImportItemState,
+  /** 0 to 1. */
+  progress: Type.Number(),
+  /** Why it failed: a sentence in Portuguese. Null unless `failed`. */
+  reason: OrNull(Type.String()),
+  /** What the sanitiser took out: sentences in Portuguese with counts. */
+  removed: Type.Array(Type.String()),
+  /** What it became, with the title as it is called now. Null until it is done, and when it failed. */
+  publication: OrNull(
+    Type.Object({
+      id: Type.String(),
+      type: PublicationType,
+      title: Type.String(),
+      author: Type.String(),
+      /** Its cover, 160 pixels wide. */
+      coverUrl: Type.String(),
+    }),
+  ),
+  /** When it was imported or refused. */
+  finishedAt: OrNull(Instant),
+  /** Until when its file is kept, and can be tried again. Null when there is nothing to try again. */
+  keptUntil: OrNull(Instant),
+})
+export type ImportItem = Static<typeof ImportItem>
+
+export const ImportJob = Type.Object({
+  id: Type.String(),
+  name: OrNull(Type.String()),
+  state: ImportJobState,
+  createdAt: Instant,
+  /** Name of the operator. */
+  createdBy: OrNull(Type.String()),
+  startedAt: OrNull(Instant),
+  finishedAt: OrNull(Instant),
+  /** Whether what is new appears at once; otherwise it is a draft. Null until it is started. */
+  publishes: OrNull(Type.Boolean()),
+  /** What was received, whole. */
+  files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
+  /** Files that lie beside books and are none (notes, pictures, hidden files): counted once it is at work. */
+  passedOver: Type.Integer(),
+  /** Titles by state; all 0 until the job is at work, for only then is it known what its files are. */
+  titles: Type.Object({
+    total: Type.Integer(),
+    waiting: Type.Integer(),
+    importing: Type.Integer(),
+    imported: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    failed: Type.Integer(),
+  }),
+  /** Part of its titles that is done, 0 to 1. */
+  progress: Type.Number(),
+})
+export type ImportJob = Static<typeof ImportJob>
+
+/** What an upload may be: beyond it the answer is 413. */
+export const ImportLimits = Type.Object({
+  fileBytes: Type.Integer(),
+  jobBytes: Type.Integer(),
+  jobFiles: Type.Integer(),
+  /** Characters. */
+  pathLength: Type.Integer(),
+})
+export type ImportLimits = Static<typeof ImportLimits>
+
+const cursor = Type.Optional(Type.String({ maxLength: 512 }))
+const JobPath = Type.Object({ id: storableText({ maxLength: 64 }) })
+const ItemPath = Type.Object({ id: storableText({ maxLength: 64 }), item: storableText({ maxLength: 64 }) })
+
+export const listImports = route({
+  method: 'GET',
+  path: '/panel/v1/imports',
+  operationId: 'listImports',
+  summary: 'Import jobs',
+  description: 'Newest first, thirty at a time. For operators.',
+  query: Type.Object({ cursor }),
+  success: {
+    status: 200,
+    description: 'A page of them.',
+    schema: Type.Object({
+      items: Type.Array(ImportJob),
+      nextCursor: OrNull(Type.String()),
+      limits: ImportLimits,
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const createImport = route({
+  method: 'POST',
+  path: '/panel/v1/imports',
+  operationId: 'createImport',
+  summary: 'Make an import job',
+  description: 'For operators. One that is never started is forgotten a week after its last file.',
+  body: Type.Object({ name: Type.Optional(storableText({ minLength: 1, maxLength: 120 })) }),
+  success: { status: 201, description: 'Made; send its files.', schema: ImportJob },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+/** Titles of a job a page. */
+export const getImport = route({
+  method: 'GET',
+  path: '/panel/v1/imports/:id',
+  operationId: 'getImport',
+  summary: 'An import job and its titles',
+  description:
+    'A hundred titles at a time, in the order they are imported; `current` holds those at work now, wherever they are in that order. With `state`, only those titles. For operators.',
+  params: JobPath,
+  query: Type.Object({ cursor, state: Type.Optional(ImportItemState) }),
+  success: {
+    status: 200,
+    description: 'The job.',
+    schema: Type.Object({
+      job: ImportJob,
+      current: Type.Array(ImportItem),
+      items: Type.Array(ImportItem),
+      nextCursor: OrNull(Type.String()),
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'VALIDATION'],
+})
+
+export const listImportFiles = route({
+  method: 'GET',
+  path: '/panel/v1/imports/:id/files',
+  operationId: 'listImportFiles',
+  summary: 'What a job has received and still holds',
+  description:
+    'In order of path, all of it: a page that was closed in the middle sends what is missing. For operators.',
+  params: JobPath,
+  success: {
+    status: 200,
+    description: 'The files.',
+    schema: Type.Object({ items: Type.Array(Type.Object({ path: Type.String(), sizeBytes: Type.Integer() })) }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+})
+
+export const putImportFile = route({
+  method: 'PUT',
+  path: '/panel/v1/imports/:id/files',
+  operationId: 'putImportFile',
+  summary: 'Send one file of a job',
+  description:
+    'The body is the file itself, as `application/octet-stream`, with its `Content-Length`. `path` is relative to what was dropped: `Autora/Livro/01.mp3`. One that broke off leaves nothing and is sent again; the same path again replaces the file. Files may be sent side by side. For operators.',
+  params: JobPath,
+  query: Type.Object({ path: storableText({ minLength: 1, maxLength: 512 }) }),
+  success: {
+    status: 200,
+    description: 'Received whole, and kept.',
+    schema: Type.Object({ path: Type.String(), sizeBytes: Type.Integer() }),
+  },
+  errors: [
+    'NOT_SIGNED_IN',
+    'NOT_ALLOWED',
+    'NOT_FOUND',
+    'VALIDATION',
+    'LENGTH_REQUIRED',
+    'UNSUPPORTED_UPLOAD',
+    'FILE_TOO_LARGE',
+    'IMPORT_TOO_LARGE',
+    'IMPORT_STARTED',
+    'DISK_FULL',
+  ],
+})
+
+export const startImport = route({
+  method: 'POST',
+  path: '/panel/v1/imports/:id/start',
+  operationId: 'startImport',
+  summary: 'Start a job',
+  description:
+    'Its titles are imported one after another. With `publish` what is new appears at once, and what was a draft or withdrawn appears again; without it nothing becomes visible: what is new is a draft. For operators.',
+  params: JobPath,
+  body: Type.Object({ publish: Type.Boolean() }),
+  success: { status: 200, description: 'Started.', schema: ImportJob },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'VALIDATION', 'IMPORT_STARTED', 'IMPORT_EMPTY'],
+})
+
+export const forgetImport = route({
+  method: 'DELETE',
+  path: '/panel/v1/imports/:id',
+  operationId: 'forgetImport',
+  summary: 'Cancel a job, or forget it',
+  description:
+    'Its report and its files are gone, those in quarantine too; what is being imported at this moment stops. Titles that were imported stay. For operators.',
+  params: JobPath,
+  success: { status: 204, description: 'Gone.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+})
+
+export const retryImportItem = route({
+  method: 'POST',
+  path: '/panel/v1/imports/:id/items/:item/retry',
+  operationId: 'retryImportItem',
+  summary: 'Try a title in quarantine again',
+  description: 'With the file that was kept. For operators.',
+  params: ItemPath,
+  success: { status: 200, description: 'It waits for its turn.', schema: ImportItem },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_IN_QUARANTINE'],
+})
+
+export const discardImportItem = route({
+  method: 'DELETE',
+  path: '/panel/v1/imports/:id/items/:item',
+  operationId: 'discardImportItem',
+  summary: 'Discard a title in quarantine',
+  description: 'It leaves the report, and its file is removed. For operators.',
+  params: ItemPath,
+  success: { status: 204, description: 'Discarded.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_IN_QUARANTINE'],
+})
+
+export const QuarantinedItem = Type.Object({
+  ...ImportItem.properties,
+  job: Type.Object({ id: Type.String(), name: OrNull(Type.String()), createdAt: Instant }),
+})
+export type QuarantinedItem = Static<typeof QuarantinedItem>
+
+export const listQuarantine = route({
+  method: 'GET',
+  path: '/panel/v1/quarantine',
+  operationId: 'listQuarantine',
+  summary: 'What was refused, of every job',
+  description:
+    'The latest refusal first, fifty at a time. Files are kept for thirty days; after that the refusal is only in the report of its job. For operators.',
+  query: Type.Object({ cursor }),
+  success: {
+    status: 200,
+    description: 'A page of it.',
+    schema: Type.Object({ items: Type.Array(QuarantinedItem), nextCursor: OrNull(Type.String()) }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
