@@ -12,17 +12,22 @@ import { CopyField } from './copy-field/copy-field.tsx'
 import { Cover } from './cover/cover.tsx'
 import { Dialog } from './dialog/dialog.tsx'
 import { KeepDialog } from './dialog/keep-dialog.tsx'
+import { DropZone } from './drop-zone/drop-zone.tsx'
 import { EmptyState } from './empty-state/empty-state.tsx'
 import { Checkbox } from './field/checkbox.tsx'
+import { MomentField } from './field/moment-field.tsx'
 import { PasswordField } from './field/password-field.tsx'
 import { RadioCards } from './field/radio-cards.tsx'
 import { SearchField } from './field/search-field.tsx'
+import { TextArea } from './field/text-area.tsx'
 import { TextField } from './field/text-field.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
 import { ListRow, RowIcon } from './list-row/list-row.tsx'
 import { Menu, MenuItem } from './menu/menu.tsx'
 import { Moment } from './moment/moment.tsx'
+import { PictureField } from './picture-field/picture-field.tsx'
+import { Progress } from './progress/progress.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { Sheet } from './sheet/sheet.tsx'
 import { Shelf } from './shelf/shelf.tsx'
@@ -50,6 +55,9 @@ const colours = [
 ] as const
 
 const typed = signal('')
+const picture = signal<File>()
+const moment = signal('2026-11-21T09:30')
+const lines = signal('Um farol, duas irmãs e o sal que não sai das janelas.')
 const chosen = signal<'day' | 'night'>('day')
 const place = signal(30)
 const isSheetOpen = signal(false)
@@ -150,6 +158,53 @@ function Gallery() {
             isKept.value = isChecked
           }}
         />
+      </Part>
+      <Part name="Campos maiores">
+        <TextArea
+          label="Sinopse"
+          aside={<Badge>editado à mão</Badge>}
+          value={lines.value}
+          onInput={(value) => {
+            lines.value = value
+          }}
+        />
+        <MomentField
+          label="A partir de"
+          hint="No horário deste aparelho."
+          value={moment.value}
+          onInput={(value) => {
+            moment.value = value
+          }}
+        />
+        <div class="gallery__wide">
+          <PictureField
+            label="Capa"
+            words={{ choose: 'Escolher imagem', giveUp: 'Desistir da troca', alt: 'A capa nova' }}
+            hint="JPEG, PNG ou WebP."
+            accept="image/*"
+            value={picture.value}
+            onChange={(value) => {
+              picture.value = value
+            }}
+          >
+            <Cover sizes="7.5rem" cover={{ url: 'data:,', srcset: '', ratio: 0.7, color: '#b4532a' }} />
+          </PictureField>
+        </div>
+      </Part>
+      <Part name="Para soltar arquivos">
+        <div class="gallery__wide">
+          <DropZone
+            title="Solte livros aqui"
+            hint="Arquivos ou pastas inteiras."
+            words={{ files: 'Escolher arquivos', folder: 'Escolher uma pasta', drop: 'Solte para importar' }}
+            onBrought={({ files }) => showToast(`${files.length} arquivos`)}
+          />
+        </div>
+      </Part>
+      <Part name="Andamento">
+        <Progress label="Enviando" value={0.62} />
+        <Progress label="Sem conexão" value={0.3} tone="still" />
+        <Progress label="Preparando" value={undefined} />
       </Part>
       <Part name="Para copiar">
         <CopyField label="client_id" value="estante_test_0123456789abcdefghijklmn" words={words} buttonText="Copiar" />

@@ -8,10 +8,11 @@ export type InputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'rol
 
 /**
  * A line to write in, its name above it. `hint` helps before, `error` says what is wrong and takes its place; `trailing`
- * stands inside, at the end of the line.
+ * stands inside, at the end of the line; `aside` beside its name.
  */
 export function TextField({
   label,
+  aside,
   hint,
   error,
   trailing,
@@ -19,6 +20,7 @@ export function TextField({
   ...rest
 }: {
   label: string
+  aside?: ComponentChildren
   hint?: ComponentChildren
   error?: string | undefined
   trailing?: ComponentChildren
@@ -27,9 +29,12 @@ export function TextField({
   const id = useId()
   return (
     <div class="text-field">
-      <label class="text-field__label" for={id}>
-        {label}
-      </label>
+      <span class="text-field__head">
+        <label class="text-field__label" for={id}>
+          {label}
+        </label>
+        {aside}
+      </span>
       <span class="text-field__line">
         <input
           // The three types take the same attributes, which Preact's types cannot see of a union.

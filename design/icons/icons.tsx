@@ -149,3 +149,11 @@ export const MailIcon = outlined(
   'm3.5 7 8.5 6.5L20.5 7',
 )
 export const DownloadIcon = outlined('M12 4v11', 'm7.5 11 4.5 4.5 4.5-4.5', 'M4.5 19.5h15')
+export const UploadIcon = outlined(
+  'M12 15.5V4.5',
+  'm7.5 8.5 4.5-4.5 4.5 4.5',
+  'M4.5 15.5v3a1 1 0 0 0 1 1h13a1 1 0 0 0 1-1v-3',
+)
+export const FolderIcon = outlined(
+  'M3.5 6.5a1 1 0 0 1 1-1h4.8l2.2 2.5h8a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1z',
+)

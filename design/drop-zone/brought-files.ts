@@ -1,0 +1,60 @@
+/** A file that somebody brought, and where it lay in what they brought: `Contos/01.mp3`. */
+export interface BroughtFile {
+  path: string
+  file: File
+}
+
+export interface Brought {
+  files: BroughtFile[]
+  /** Paths of what was there and could not be read. */
+  unreadable: string[]
+}
+
+/** Whether something dragged over the page is files, and not a piece of text or a picture of the page itself. */
+export function holdsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
+  return transfer?.types.includes('Files') ?? false
+}
+
+/** What was dropped: files, and the files of folders, folders within folders too. */
+export async function readDropped(transfer: DataTransfer): Promise<Brought> {
+  const brought: Brought = { files: [], unreadable: [] }
+  // What was dropped is out of reach once the event is over, so every entry is taken before any is waited for.
+  const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
+  for (const entry of entries) if (entry) await readEntry(entry, brought)
+  return brought
+}
+
+/** What was chosen by a file input, or by one of folders. */
+export function readChosen(list: FileList | null): Brought {
+  const files = [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+  return { files, unreadable: [] }
+}
+
+async function readEntry(entry: FileSystemEntry, brought: Brought): Promise<void> {
+  const path = entry.fullPath.replace(/^\//, '')
+  try {
+    if (isFolder(entry)) {
+      for (const child of await childrenOf(entry)) await readEntry(child, brought)
+    } else {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+      brought.files.push({ path, file })
+    }
+  } catch {
+    brought.unreadable.push(path)
+  }
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
+
+/** A browser tells a hundred at a time, and nothing once it told them all. */
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const children: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return children
+    children.push(...some)
+  }
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import './text-field.css'
+
+/** A day and an hour, by the clock of whoever looks; `value` is as `toLocalMoment` writes it, or empty. */
+export function MomentField({
+  label,
+  hint,
+  error,
+  value,
+  min,
+  onInput,
+}: {
+  label: string
+  hint?: ComponentChildren
+  error?: string | undefined
+  value: string
+  min?: string | undefined
+  onInput: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div class="text-field">
+      <label class="text-field__label" for={id}>
+        {label}
+      </label>
+      <span class="text-field__line">
+        <input
+          class="text-field__input"
+          id={id}
+          type="datetime-local"
+          value={value}
+          min={min}
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      </span>
+      {(error || hint) && (
+        <div class="text-field__note" id={`${id}-note`} data-error={error ? '' : undefined}>
+          {error ?? hint}
+        </div>
+      )}
+    </div>
+  )
+}

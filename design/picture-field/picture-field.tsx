@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Button } from '../button/button.tsx'
+import { holdsFiles } from '../drop-zone/brought-files.ts'
+import './picture-field.css'
+
+/**
+ * A picture to keep or to change for another, which is dropped on it or chosen, and shown before it is sent. `children`
+ * are the picture as it is; `value` is the one that takes its place.
+ */
+export function PictureField({
+  label,
+  words,
+  hint,
+  error,
+  accept,
+  value,
+  onChange,
+  children,
+}: {
+  label: string
+  /** `alt` says what the chosen picture is. */
+  words: { choose: string; giveUp: string; alt: string }
+  hint?: ComponentChildren
+  error?: string | undefined
+  accept: string
+  value: File | undefined
+  onChange: (picture: File | undefined) => void
+  children: ComponentChildren
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const preview = usePreview(value)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button chooses
+    <div
+      class="picture-field"
+      data-over={isOver ? '' : undefined}
+      onDragOver={(event) => {
+        if (!holdsFiles(event.dataTransfer)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
+      }}
+      onDrop={(event) => {
+        setOver(false)
+        const [file] = event.dataTransfer?.files ?? []
+        if (!file) return
+        event.preventDefault()
+        onChange(file)
+      }}
+    >
+      <div class="picture-field__picture">
+        {value && preview ? <img class="picture-field__preview" src={preview} alt={words.alt} /> : children}
+      </div>
+      <div class="picture-field__words">
+        <p class="picture-field__label">{label}</p>
+        <div class="picture-field__buttons">
+          <Button
+            variant="soft"
+            size="compact"
+            aria-describedby={error || hint ? id : undefined}
+            onClick={() => input.current?.click()}
+          >
+            {words.choose}
+          </Button>
+          {value && (
+            <Button variant="plain" size="compact" onClick={() => onChange(undefined)}>
+              {words.giveUp}
+            </Button>
+          )}
+        </div>
+        {(error || hint) && (
+          <div
+            class="picture-field__note"
+            id={id}
+            role={error ? 'alert' : undefined}
+            data-error={error ? '' : undefined}
+          >
+            {error ?? hint}
+          </div>
+        )}
+      </div>
+      <input
+        type="file"
+        hidden
+        ref={input}
+        accept={accept}
+        aria-label={words.choose}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (file) onChange(file)
+        }}
+      />
+    </div>
+  )
+}
+
+/** The picture as an address of its own bytes: pages that allow no others of this kind allow `data:`. */
+function usePreview(picture: File | undefined): string | undefined {
+  const [shown, setShown] = useState<{ of: File; url: string }>()
+  useEffect(() => {
+    if (!picture) return
+    const reader = new FileReader()
+    reader.onload = () => setShown({ of: picture, url: String(reader.result) })
+    reader.readAsDataURL(picture)
+    return () => reader.abort()
+  }, [picture])
+  return shown?.of === picture ? shown?.url : undefined
+}

@@ -1,0 +1,33 @@
+import './progress.css'
+
+/**
+ * How far something is: `value` from 0 to 1, or undefined while nobody knows. `said` is how a screen reader hears it, when
+ * that is not the percentage.
+ */
+export function Progress({
+  label,
+  value,
+  said,
+  tone = 'accent',
+}: {
+  label: string
+  value: number | undefined
+  said?: string
+  tone?: 'accent' | 'still'
+}) {
+  const part = value === undefined ? undefined : Math.min(1, Math.max(0, value))
+  return (
+    <div
+      class={`progress progress--${tone}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={part === undefined ? undefined : Math.round(part * 100)}
+      aria-valuetext={said}
+      data-unknown={part === undefined ? '' : undefined}
+    >
+      <span class="progress__done" style={{ '--progress': String(part ?? 0) }} />
+    </div>
+  )
+}
