@@ -34,6 +34,7 @@ import { mediaRoutes } from './publications/media.ts'
 import { publicationRoutes } from './publications/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
+import { createRequestLog } from './request-log/request-log.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** How long a request may take to arrive whole. */
@@ -54,6 +55,7 @@ export function createApp(
   const openViews = createOpenViews(context)
   const lastUse = createLastUse(db, config.timeZone, log)
   const authenticate = authenticateClient(context, createRateLimit(db), lastUse)
+  const requestLog = createRequestLog(db, context.clock, log)
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -77,7 +79,7 @@ export function createApp(
   // An expectation we know nothing of is no reason not to answer (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   readJsonBodies(app)
-  const followRequest = followRequests(app, stopping, observers)
+  const followRequest = followRequests(app, stopping, { ...observers, requestEnded: requestLog.requestEnded })
   protectAnswers(app)
   app.setErrorHandler(answerError)
   const gate = hostGate(config)
@@ -124,6 +126,7 @@ export function createApp(
   app.addHook('onClose', () => lastUse.close())
   return app
 
+  app.addHook('onClose', () => requestLog.close())
   // A path that cannot be decoded reaches no route, so no hook: identity still comes first.
   async function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
     followRequest(request, reply)

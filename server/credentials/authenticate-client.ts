@@ -17,6 +17,8 @@ export interface Client {
 declare module 'fastify' {
   interface FastifyRequest {
     client: Client
+    /** Whose credential was named, let in or not: for the request log, and to allow nothing. */
+    namedClient?: Client
   }
 }
 
@@ -26,7 +28,9 @@ declare module 'fastify' {
  */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { rateLimit: limit, ...client } = await findClient(db, request.headers.authorization)
+    const { client, limit, isLetIn } = await findClient(db, request.headers.authorization)
+    if (client) request.namedClient = client
+    if (!client || !isLetIn) throw new ApiError('INVALID_CLIENT')
     request.client = client
     const now = clock.now()
     lastUse.note(client.clientId, now, `${request.method} ${request.routeOptions.url ?? 'desconhecida'}`)
@@ -44,7 +48,10 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
 const NO_HASH = hashSecret('')
 
 /** Missing, malformed, unknown, wrong, revoked and of a suspended partner are one refusal, reached by the same work (specification, section 5). */
-async function findClient(db: Database, authorization: string | undefined): Promise<Client & { rateLimit: number }> {
+async function findClient(
+  db: Database,
+  authorization: string | undefined,
+): Promise<{ client: Client | undefined; limit: number; isLetIn: boolean }> {
   const { clientId, clientSecret } = readBasic(authorization)
   const hash = hashSecret(clientSecret)
   const credential = await db.read
@@ -54,14 +61,14 @@ async function findClient(db: Database, authorization: string | undefined): Prom
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   const isSecret = sameHash(hash, credential?.secret_hash ?? NO_HASH)
-  if (!credential || !isSecret || credential.revoked_at !== null || credential.suspended_at !== null) {
-    throw new ApiError('INVALID_CLIENT')
-  }
   return {
-    clientId: credential.client_id,
-    partnerId: credential.partner_id,
-    environment: credential.environment,
-    rateLimit: credential.rate_limit,
+    client: credential && {
+      clientId: credential.client_id,
+      partnerId: credential.partner_id,
+      environment: credential.environment,
+    },
+    limit: credential?.rate_limit ?? 0,
+    isLetIn: isSecret && credential?.revoked_at === null && credential.suspended_at === null,
   }
 }
 

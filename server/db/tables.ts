@@ -35,6 +35,8 @@ export type Environment = 'production' | 'sandbox'
 interface SettingTable {
   name: string
   value: string
+  request_log: RequestLogTable
+  request_minute: RequestMinuteTable
 }
 
 interface PartnerTable {
@@ -112,6 +114,8 @@ export type MemberSession = Selectable<MemberSessionTable>
 
 interface PublicationTable {
   id: string
+  refused_at: number | null
+  refused_reason: 'used' | 'expired' | 'revoked' | null
   type: PublicationType
   source_key: string
   content_hash: string
@@ -298,3 +302,28 @@ interface CredentialDayTable {
   day: string
   calls: number
 }
+
+interface RequestLogTable {
+  partner_id: string
+  environment: Environment
+  id: string
+  at: number
+  client_id: string
+  method: string
+  route: string | null
+  status: number
+  code: string | null
+  ms: number
+  omitted: number
+}
+export type RequestLogRow = Selectable<RequestLogTable>
+
+interface RequestMinuteTable {
+  minute: number
+  surface: 'partner' | 'play' | 'panel' | 'other'
+  status_class: number
+  calls: number
+  ms_total: number
+  ms_max: number
+}
+export type RequestMinute = Selectable<RequestMinuteTable>

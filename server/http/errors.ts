@@ -6,6 +6,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { FileGone, StorageUnavailable } from '../storage/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What it was refused with. */
+    errorCode?: ErrorCode
+  }
+}
+
 /** An answer the contract promises. Thrown where it is known; status and text live in `contract/errors.ts`. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -39,6 +46,7 @@ export function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
 /** Answers whatever was thrown. What is not promised is logged whole and answered without its text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
+  reply.errorCode = known.code
   reply.header('Cache-Control', 'no-store')
   if (request.raw.destroyed) request.log.debug({ err: error }, 'the client went away')
   else if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE')

@@ -7,6 +7,8 @@ import type { Tracing } from './tracing.ts'
 export interface Observers {
   metrics?: Metrics | undefined
   tracing?: Tracing | undefined
+  /** Hears of each answer that ended, or was abandoned. */
+  requestEnded?: (request: FastifyRequest, reply: FastifyReply, ms: number, isAbandoned: boolean) => void
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Observers {
 export function followRequests(
   app: FastifyInstance,
   stopping: AbortSignal,
-  { metrics, tracing }: Observers,
+  { metrics, tracing, requestEnded }: Observers,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const answering = new Set<ServerResponse>()
   let isClosing = false
@@ -47,6 +49,7 @@ export function followRequests(
     const { url: route = 'none' } = request.routeOptions
     metrics?.requestEnded(request.method, route, reply.statusCode, isAbandoned ? undefined : ms / 1000)
     tracing?.end(request, reply, isAbandoned)
+    requestEnded?.(request, reply, ms, isAbandoned)
     request.log.info(
       {
         ...toLoggedRequest(request),

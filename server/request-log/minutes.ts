@@ -1,0 +1,100 @@
+import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../db/open.ts'
+import type { RequestMinute } from '../db/tables.ts'
+
+const MINUTE_MS = 60_000
+const SURFACES = ['partner', 'play', 'panel', 'other'] as const
+
+interface Count {
+  calls: number
+  msTotal: number
+  msMax: number
+}
+
+/** How many requests were answered in each minute, and how long they took: kept in memory until it is written. */
+export function createMinuteCounts() {
+  // By a number made of the minute, the surface and the class: a key of text would cost each request more than the rest.
+  let counts = new Map<number, Count>()
+
+  function add(key: number, calls: number, msTotal: number, msMax: number): void {
+    const known = counts.get(key)
+    if (!known) {
+      counts.set(key, { calls, msTotal, msMax })
+      return
+    }
+    known.calls += calls
+    known.msTotal += msTotal
+    if (msMax > known.msMax) known.msMax = msMax
+  }
+
+  return {
+    count(request: FastifyRequest, status: number, ms: number, now: number): void {
+      // An open view is no call: it lasts as long as somebody looks at it.
+      if (request.routeOptions.url === EVENTS_PATH) return
+      add(keyOf(Math.floor(now / MINUTE_MS), surfaceOf(request.url), Math.floor(status / 100)), 1, ms, ms)
+    },
+    /** Adds what was counted to what every node counted. What is not written stays for the next time. */
+    async flush(db: Database): Promise<void> {
+      const counted = counts
+      if (counted.size === 0) return
+      counts = new Map()
+      try {
+        await db.write((tx) => write(tx, counted))
+      } catch (error) {
+        for (const [key, { calls, msTotal, msMax }] of counted) add(key, calls, msTotal, msMax)
+        throw error
+      }
+    },
+  }
+}
+
+/** The counts of a minute and of those after it, the earliest first; minutes are counted since the epoch. */
+export function readRequestMinutes({ read }: Pick<Database, 'read'>, fromMinute: number): Promise<RequestMinute[]> {
+  return read
+    .selectFrom('request_minute')
+    .selectAll()
+    .where('minute', '>=', fromMinute)
+    .orderBy('minute')
+    .orderBy('surface')
+    .orderBy('status_class')
+    .execute()
+}
+
+async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promise<void> {
+  // In one order on every node, so that none waits for another that waits for it.
+  for (const [key, { calls, msTotal, msMax }] of [...counts].sort(([one], [other]) => one - other)) {
+    await tx
+      .insertInto('request_minute')
+      .values({ ...partsOf(key), calls, ms_total: Math.round(msTotal), ms_max: Math.round(msMax) })
+      .onConflict((conflict) =>
+        conflict.columns(['minute', 'surface', 'status_class']).doUpdateSet((row) => ({
+          calls: row('request_minute.calls', '+', row.ref('excluded.calls')),
+          ms_total: row('request_minute.ms_total', '+', row.ref('excluded.ms_total')),
+          ms_max: sql<number>`case when excluded.ms_max > request_minute.ms_max then excluded.ms_max else request_minute.ms_max end`,
+        })),
+      )
+      .execute()
+  }
+}
+
+function keyOf(minute: number, surface: number, statusClass: number): number {
+  return (minute * SURFACES.length + surface) * 10 + statusClass
+}
+
+function partsOf(key: number): Pick<RequestMinute, 'minute' | 'surface' | 'status_class'> {
+  const rest = Math.floor(key / 10)
+  return {
+    minute: Math.floor(rest / SURFACES.length),
+    surface: SURFACES[rest % SURFACES.length] ?? 'other',
+    status_class: key % 10,
+  }
+}
+
+function surfaceOf(url: string): number {
+  if (url.startsWith('/partner/')) return 0
+  if (url.startsWith('/play/')) return 1
+  if (url.startsWith('/panel/')) return 2
+  return 3
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import { addCredential, addPartner, basic, testApp, testContext } from '../test/test-app.ts'
+import { readRequestMinutes } from './minutes.ts'
+import { createRequestLog } from './request-log.ts'
+
+const MINUTE_MS = 60_000
+const CATALOG = '/partner/v1/catalog'
+
+async function service() {
+  const { app, context, clock, db, partner, caller, get, post, delete: remove } = await testApp()
+  /** What was written down, once the service stopped. */
+  const logged = async () => {
+    await app.close()
+    return db.read.selectFrom('request_log').selectAll().orderBy('id').execute()
+  }
+  const wrong = caller({ authorization: basic(partner.clientId, 'errado') })
+  return { app, context, clock, db, partner, caller, get, post, remove, wrong, logged }
+}
+
+describe('The request log', () => {
+  it('says of each call when, by which credential, what was asked and how it ended', async () => {
+    const { partner, post, logged } = await service()
+    const before = Date.now()
+
+    const answer = await post('/partner/v1/sessions', { externalUserId: 'u1' })
+
+    const [row, ...others] = await logged()
+    assert.ok(row && row.at >= before && row.at <= Date.now() && row.ms >= 0)
+    assert.deepEqual(
+      { ...row, at: undefined, ms: undefined },
+      {
+        partner_id: partner.id,
+        environment: 'production',
+        id: answer.headers['x-request-id'],
+        at: undefined,
+        client_id: partner.clientId,
+        method: 'POST',
+        route: '/partner/v1/sessions',
+        status: 201,
+        code: null,
+        ms: undefined,
+        omitted: 0,
+      },
+    )
+    assert.deepEqual(others, [])
+  })
+
+  it('holds every call that named a credential, also those that were refused', async () => {
+    const { app, context, partner, caller, get, post, remove, wrong, logged } = await service()
+    const revoked = await addCredential(context, partner.id)
+    await context.db.write((tx) =>
+      tx.updateTable('credential').set({ revoked_at: 1 }).where('client_id', '=', revoked.clientId).execute(),
+    )
+    const narrow = await addCredential(context, partner.id, 'sandbox', 1)
+
+    await get(CATALOG)
+    await get(`${CATALOG}?limit=x`)
+    await remove('/partner/v1/users/ana%40example.com')
+    await get('/partner/v1/nada?quem=ana%40example.com')
+    await post(CATALOG)
+    await get('/partner/v1/users/%ZZ')
+    await wrong.get(CATALOG)
+    await caller(revoked).get(CATALOG)
+    await caller(narrow).get(CATALOG)
+    await caller(narrow).get(CATALOG)
+    await caller({ authorization: basic('estante_live_ninguem', 'x') }).get(CATALOG)
+    await app.inject(CATALOG)
+    await app.inject('/healthz')
+
+    const rows = await logged()
+    const said = rows.map(({ client_id, method, route, status, code }) => [client_id, method, route, status, code])
+    // Two that began in the same millisecond are in any order.
+    assert.deepEqual(
+      said.map(String).sort(),
+      [
+        [partner.clientId, 'GET', CATALOG, 200, null],
+        [partner.clientId, 'GET', CATALOG, 400, 'VALIDATION'],
+        [partner.clientId, 'DELETE', '/partner/v1/users/:externalUserId', 404, 'USER_NOT_FOUND'],
+        [partner.clientId, 'GET', null, 404, 'NOT_FOUND'],
+        [partner.clientId, 'POST', CATALOG, 405, 'METHOD_NOT_ALLOWED'],
+        [partner.clientId, 'GET', null, 400, 'VALIDATION'],
+        [partner.clientId, 'GET', CATALOG, 401, 'INVALID_CLIENT'],
+        [revoked.clientId, 'GET', CATALOG, 401, 'INVALID_CLIENT'],
+        [narrow.clientId, 'GET', CATALOG, 200, null],
+        [narrow.clientId, 'GET', CATALOG, 429, 'RATE_LIMITED'],
+      ]
+        .map(String)
+        .sort(),
+    )
+    assert.equal(rows.filter(({ environment }) => environment === 'sandbox').length, 2)
+    assert.doesNotMatch(JSON.stringify(rows), /ana|example\.com|errado|%ZZ/)
+  })
+
+  it('says which calls were answered by an outage', async () => {
+    const { context, get, logged } = await service()
+    await context.db.write((tx) => sql`alter table publication rename to publication_away`.execute(tx))
+
+    await get(CATALOG)
+
+    const [row] = await logged()
+    assert.deepEqual([row?.status, row?.code], [500, 'INTERNAL'])
+  })
+
+  it('says which calls their client did not wait for', async () => {
+    const { context, closeFirst } = await testContext()
+    const app = createApp(context)
+    closeFirst.push(() => app.close())
+    const identified = Promise.withResolvers<void>()
+    app.addHook('preParsing', async () => identified.resolve())
+    const { authorization } = await addPartner(context)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const headers = { authorization, 'content-type': 'application/json', 'content-length': 100 }
+    const call = request({ port, method: 'POST', path: '/partner/v1/sessions', headers })
+    call.on('error', () => {})
+    call.flushHeaders()
+    const [, response] = (await once(app.server, 'request')) as [unknown, ServerResponse]
+    await identified.promise
+
+    call.destroy()
+    await once(response, 'close')
+
+    await app.close()
+    const row = await context.db.read.selectFrom('request_log').selectAll().executeTakeFirst()
+    assert.deepEqual([row?.status, row?.code, row?.route], [499, null, '/partner/v1/sessions'])
+  })
+
+  it('is not filled by whoever is refused again and again: the last row of the minute says how many more there were', async () => {
+    const { clock, partner, get, wrong, logged } = await service()
+    for (let call = 0; call < 150; call++) await wrong.get(CATALOG)
+    await get(CATALOG)
+    clock.advance(MINUTE_MS)
+    await wrong.get(CATALOG)
+
+    const rows = await logged()
+
+    const refused = rows.filter(({ status }) => status === 401)
+    assert.deepEqual([rows.length, refused.length], [122, 121])
+    assert.deepEqual(
+      refused.map(({ omitted }) => omitted).toSorted((one, other) => one - other),
+      [...Array(120).fill(0), 30],
+    )
+    assert.ok(rows.every(({ client_id }) => client_id === partner.clientId))
+  })
+
+  it('counts on, on a row that is written already', async () => {
+    const { wrong, db, logged } = await service()
+    for (let call = 0; call < 121; call++) await wrong.get(CATALOG)
+    const isWritten = () => db.read.selectFrom('request_log').select('id').where('omitted', '=', 1).executeTakeFirst()
+    while (!(await isWritten())) await new Promise((resolve) => setTimeout(resolve, 20))
+
+    for (let call = 0; call < 9; call++) await wrong.get(CATALOG)
+
+    const rows = await logged()
+    assert.deepEqual([rows.length, Math.max(...rows.map(({ omitted }) => omitted))], [120, 10])
+  })
+
+  it('loses nothing while the database is away for a moment, and little when it stays away', async () => {
+    const { context, clock } = await testContext()
+    const lines: Record<string, unknown>[] = []
+    const log = pino(
+      new Writable({
+        write(chunk, _, done) {
+          lines.push(JSON.parse(chunk))
+          done()
+        },
+      }),
+    )
+    await context.db.write((tx) => sql`alter table request_log rename to request_log_away`.execute(tx))
+    const requestLog = createRequestLog(context.db, clock, log)
+    for (let call = 0; call < 25_000; call++) requestLog.requestEnded(...ended(call))
+    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await context.db.write((tx) => sql`alter table request_log_away rename to request_log`.execute(tx))
+
+    await requestLog.close()
+
+    const { ids } = await context.db.read
+      .selectFrom('request_log')
+      .select((row) => row.fn.countAll<number>().as('ids'))
+      .executeTakeFirstOrThrow()
+    const { id } = await context.db.read
+      .selectFrom('request_log')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([Number(ids), id], [20_000, callId(24_999)])
+    assert.equal(lines[0]?.msg, 'request log not written')
+    assert.deepEqual([lines[0]?.waiting, lines[0]?.forgotten], [20_000, 5000])
+  })
+})
+
+describe('The requests of each minute', () => {
+  it('are counted by what was asked and how it ended, whichever node answered', async () => {
+    const { app, context, clock, get, wrong, db } = await service()
+    const node = createApp(context)
+    await node.ready()
+    await get(CATALOG)
+    await get(CATALOG)
+    await node.inject(CATALOG)
+    await wrong.get(CATALOG)
+    await node.inject('/panel/v1/me')
+    await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken: 'x' } })
+    clock.advance(MINUTE_MS)
+    await node.inject('/healthz')
+
+    await Promise.all([app.close(), node.close()])
+
+    const minute = Math.floor(clock.now() / MINUTE_MS)
+    const counted = await readRequestMinutes(db, minute - 1)
+    assert.deepEqual(
+      counted.map((row) => [row.minute, row.surface, row.status_class, row.calls]),
+      [
+        [minute - 1, 'panel', 4, 1],
+        [minute - 1, 'partner', 2, 2],
+        [minute - 1, 'partner', 4, 2],
+        [minute - 1, 'play', 4, 1],
+        [minute, 'other', 2, 1],
+      ],
+    )
+    for (const { calls, ms_total, ms_max } of counted) assert.ok(ms_max >= 0 && ms_total <= calls * ms_max + calls)
+    assert.equal((await readRequestMinutes(db, minute)).length, 1)
+  })
+})
+
+function callId(call: number): string {
+  return `019a7f00-0000-7000-8000-${String(call).padStart(12, '0')}`
+}
+
+/** What the service hears when an answer ended. */
+function ended(call: number) {
+  const request = {
+    id: callId(call),
+    method: 'GET',
+    url: CATALOG,
+    routeOptions: { url: CATALOG },
+    namedClient: { clientId: 'estante_live_a', partnerId: 'ptn_1', environment: 'production' },
+  }
+  return [request, { statusCode: 200 }, 1, false] as unknown as Parameters<
+    ReturnType<typeof createRequestLog>['requestEnded']
+  >
+}
