@@ -5,7 +5,7 @@ import type { SignedInMember } from '../members/member-session.ts'
 /** Who is listening to or reading what, and what the page says of it. */
 export interface Activity {
   member: SignedInMember
-  publication: Pick<Publication, 'id' | 'type' | 'chapters'>
+  publication: Pick<Publication, 'id' | 'type' | 'chapters' | 'title' | 'author'>
   heartbeat: Heartbeat
 }
 

@@ -1,5 +1,8 @@
 import type { Transaction } from '../db/open.ts'
 import type { Lease } from '../db/tables.ts'
+import { noteAnomalies } from '../usage/anomalies.ts'
+import { addToTitle } from '../usage/by-title.ts'
+import type { Counted } from '../usage/figures.ts'
 import { monthOf } from '../usage/month.ts'
 import { type Activity, chapterTime } from './activity.ts'
 import { cutIntoMinutes, MINUTE_MS, type MinuteCredit, type Span } from './credit.ts'
@@ -39,7 +42,7 @@ export async function countActivity(
   const months = Map.groupBy(credits, (credit) => monthOf(credit.minute * MINUTE_MS, timeZone))
   for (const [month, inMonth] of months) {
     const isLast = month === lastMonth
-    await addToMonth(tx, activity, month, {
+    const { before, after } = await addToMonth(tx, activity, month, {
       ms: inMonth.reduce((sum, credit) => sum + credit.ms, 0),
       rate,
       titlesStarted: isLast ? titlesStarted : 0,
@@ -47,6 +50,9 @@ export async function countActivity(
       // A month's last moment is still that month's.
       lastActivityAt: Math.max(...inMonth.map((credit) => credit.until)) - (isLast ? 0 : 1),
     })
+    // Months come in order here, so that members who share titles wait for their rows in one order.
+    await addToTitle(tx, month, activity.member, activity.publication, before, after)
+    await noteAnomalies(tx, now, month, activity.member, before, after)
   }
   return activeMs
 }
@@ -185,14 +191,15 @@ async function startTitle(tx: Transaction, { member, publication }: Activity, st
   return started !== undefined
 }
 
+/** What the member's month held before, and what it holds now. */
 async function addToMonth(
   tx: Transaction,
   { member, publication }: Activity,
   month: string,
   added: { ms: number; rate: number; titlesStarted: number; chaptersRead: number; lastActivityAt: number },
-): Promise<void> {
+): Promise<{ before: Counted; after: Counted }> {
   const isListening = publication.type === 'audiobook'
-  await tx
+  const after = await tx
     .insertInto('usage_month')
     .values({
       partner_id: member.partnerId,
@@ -222,5 +229,12 @@ async function addToMonth(
           .end(),
       })),
     )
-    .execute()
+    .returning(['listening_ms', 'titles_started', 'chapters_read'])
+    .executeTakeFirstOrThrow()
+  const before = {
+    listening_ms: after.listening_ms - (isListening ? added.ms : 0),
+    titles_started: after.titles_started - added.titlesStarted,
+    chapters_read: after.chapters_read - added.chaptersRead,
+  }
+  return { before, after }
 }

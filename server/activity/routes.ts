@@ -13,7 +13,7 @@ export function activityRoutes(app: FastifyInstance, { db, clock, config }: Cont
     const { sequence, entry, type, creditedMs } = await db.write(async (tx) => {
       const publication = await tx
         .selectFrom('publication')
-        .select(['id', 'type', 'chapters'])
+        .select(['id', 'type', 'chapters', 'title', 'author'])
         .where('id', '=', body.publicationId)
         .executeTakeFirst()
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')

@@ -1,6 +1,9 @@
 import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { AuditAct } from '@estante/contract/panel/audit.ts'
+import type { Step } from '@estante/contract/panel/first-steps.ts'
+import type { ImportItemState } from '@estante/contract/panel/imports.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { Logo } from '@estante/contract/play/launch.ts'
 import type { Generated, Selectable } from 'kysely'
 
 /** The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. */
@@ -17,8 +20,14 @@ export interface Tables {
   activity_minute: ActivityMinuteTable
   chapter_read: ChapterReadTable
   usage_month: UsageMonthTable
+  usage_title: UsageTitleTable
+  usage_anomaly: UsageAnomalyTable
   folder_removal: FolderRemovalTable
   import_claim: ImportClaimTable
+  publication_partner: PublicationPartnerTable
+  import_job: ImportJobTable
+  import_file: ImportFileTable
+  import_item: ImportItemTable
   admin: AdminTable
   admin_session: AdminSessionTable
   admin_invitation: AdminInvitationTable
@@ -26,7 +35,10 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   sign_in_attempt: SignInAttemptTable
   audit: AuditTable
+  milestone: MilestoneTable
   credential_day: CredentialDayTable
+  request_log: RequestLogTable
+  request_minute: RequestMinuteTable
 }
 
 /** Production and sandbox share the catalog; members, launches, activity and usage are apart. */
@@ -35,8 +47,6 @@ export type Environment = 'production' | 'sandbox'
 interface SettingTable {
   name: string
   value: string
-  request_log: RequestLogTable
-  request_minute: RequestMinuteTable
 }
 
 interface PartnerTable {
@@ -47,8 +57,22 @@ interface PartnerTable {
   suspended_at: number | null
   /** Null for who was created by a version before. */
   search_text: string | null
+  display_name: string | null
+  accent_color: string | null
+  logo_version: string | null
+  logo_tone: Logo['tone'] | null
+  /** Origins that may frame the service, as JSON text; null: any. */
+  frame_origins: string | null
 }
 export type Partner = Selectable<PartnerTable>
+
+/** What a partner's integration reached in an environment, for the first time. */
+interface MilestoneTable {
+  partner_id: string
+  environment: Environment
+  step: Step | 'sandbox-seeding' | 'sandbox-seeded'
+  at: number
+}
 
 interface CredentialTable {
   client_id: string
@@ -92,6 +116,8 @@ interface LaunchTable {
   consumed_at: number | null
   key_hash: string | null
   member_session_id: string | null
+  refused_at: number | null
+  refused_reason: 'used' | 'expired' | 'revoked' | null
 }
 export type Launch = Selectable<LaunchTable>
 
@@ -114,8 +140,6 @@ export type MemberSession = Selectable<MemberSessionTable>
 
 interface PublicationTable {
   id: string
-  refused_at: number | null
-  refused_reason: 'used' | 'expired' | 'revoked' | null
   type: PublicationType
   source_key: string
   content_hash: string
@@ -136,8 +160,28 @@ interface PublicationTable {
   created_at: number
   updated_at: number
   removed_at: number | null
+  /** Null for a draft. */
+  publish_from: Generated<number | null>
+  publish_until: number | null
+  is_restricted: Generated<number>
+  /** `Words` by hand, as JSON text. */
+  edits: string | null
+  /** `Words` of the file, as JSON text. */
+  file_words: string | null
+  cover_source: CoverSource | null
+  /** A `ShownCover`, as JSON text. */
+  file_cover: string | null
 }
 export type Publication = Selectable<PublicationTable>
+
+/** Where the cover that is shown comes from: the file, words drawn for want of one, or somebody's hand. */
+export type CoverSource = 'file' | 'drawn' | 'hand'
+
+/** Who has a title that is restricted. */
+interface PublicationPartnerTable {
+  publication_id: string
+  partner_id: string
+}
 
 interface LibraryEntryTable {
   partner_id: string
@@ -207,6 +251,32 @@ interface UsageMonthTable {
 }
 export type UsageMonth = Selectable<UsageMonthTable>
 
+interface UsageTitleTable {
+  partner_id: string
+  environment: Environment
+  month: string
+  /** Empty for what was counted before titles were counted apart. */
+  publication_id: string
+  shard: number
+  active_users: number
+  titles_started: number
+  listening_seconds: number
+  reading_chapters: number
+  title: string
+  author: string
+}
+
+interface UsageAnomalyTable {
+  partner_id: string
+  environment: Environment
+  month: string
+  member_id: string
+  kind: AnomalyKind
+  at: number
+  value: number
+}
+export type AnomalyKind = 'listening-300h' | 'titles-100'
+
 /** Stored folders that will be removed, unless a title takes them over before. */
 interface FolderRemovalTable {
   folder: string
@@ -221,6 +291,52 @@ interface ImportClaimTable {
   holder: string
   held_until: number
 }
+
+interface ImportJobTable {
+  id: string
+  name: string | null
+  created_by: string | null
+  created_at: number
+  received_at: number
+  file_count: number
+  file_bytes: number
+  started_at: number | null
+  publishes: number | null
+  planned_at: number | null
+  passed_over: Generated<number>
+  finished_at: number | null
+}
+export type ImportJobRow = Selectable<ImportJobTable>
+
+interface ImportFileTable {
+  job_id: string
+  path: string
+  directory: string
+  size_bytes: number
+  folder: string
+}
+export type ImportFile = Selectable<ImportFileTable>
+
+interface ImportItemTable {
+  job_id: string
+  id: string
+  position: number
+  path: string
+  is_folder: number
+  size_bytes: number
+  state: ImportItemState
+  progress: Generated<number>
+  attempts: Generated<number>
+  holder: string | null
+  held_until: number | null
+  reason: string | null
+  /** Sentences, as a JSON array. */
+  removed: string | null
+  publication_id: string | null
+  finished_at: number | null
+  kept_until: number | null
+}
+export type ImportItemRow = Selectable<ImportItemTable>
 
 interface AdminTable {
   id: string

@@ -1,7 +1,8 @@
 import type { UsageReport, UsageReportUser } from '@estante/contract/partner/usage.ts'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import type { Tenancy } from '../members/member.ts'
+import { LISTED_AFTER_MS, toFigures } from './figures.ts'
 
 const ROWS_A_READ = 1000
 
@@ -15,19 +16,21 @@ export async function* writeUsageReport(db: Kysely<Tables>, tenancy: Tenancy, mo
   let before = `{"month":${JSON.stringify(month)},"users":[`
   for await (const rows of readUsage(db, tenancy, month)) {
     const users = rows.map(toUsageReportUser)
-    totals.activeUsers += users.length
-    for (const user of users) {
-      totals.titlesStarted += user.titlesStarted
-      totals.listeningSeconds += user.listeningSeconds
+    for (const row of rows) {
+      const figures = toFigures(row)
+      totals.activeUsers += figures.activeUsers
+      totals.titlesStarted += figures.titlesStarted
+      totals.listeningSeconds += figures.listeningSeconds
+      totals.readingChapters += figures.readingChapters
     }
-    for (const row of rows) totals.readingChapters += row.chapters_read
     yield before + JSON.stringify(users).slice(1, -1)
     before = ','
   }
   yield `${before === ',' ? '' : before}],"totals":${JSON.stringify(totals)}}`
 }
 
-async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<UsageMonth[]> {
+/** The rows of a month's report, a thousand at a time, in order of identifier. */
+export async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<UsageMonth[]> {
   let after = ''
   while (true) {
     const rows = await db
@@ -37,8 +40,7 @@ async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): 
       .where('environment', '=', tenancy.environment)
       .where('month', '=', month)
       .where('external_user_id', '>', after)
-      // A touch that came to nothing is no activity: whoever is listed has a second or a chapter to show.
-      .where((row) => row.or([row('listening_ms', '>=', 1000), row('chapters_read', '>', 0)]))
+      .where(isListed)
       .orderBy('external_user_id')
       .limit(ROWS_A_READ)
       .execute()
@@ -50,12 +52,18 @@ async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): 
   }
 }
 
-/** A member's month as partners see it. Part of a second is not a second. */
-function toUsageReportUser(row: UsageMonth): UsageReportUser {
+/** The rule of `toFigures`, as the database reads it. */
+export function isListed(row: ExpressionBuilder<Tables, 'usage_month'>) {
+  return row.or([row('listening_ms', '>=', LISTED_AFTER_MS), row('chapters_read', '>', 0)])
+}
+
+/** A member's month as partners see it. */
+export function toUsageReportUser(row: UsageMonth): UsageReportUser {
+  const { titlesStarted, listeningSeconds } = toFigures(row)
   return {
     externalUserId: row.external_user_id,
-    titlesStarted: row.titles_started,
-    listeningSeconds: Math.floor(row.listening_ms / 1000),
+    titlesStarted,
+    listeningSeconds,
     lastActivityAt: new Date(row.last_activity_at).toISOString(),
   }
 }

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import type { Transaction } from '../db/open.ts'
+import type { AnomalyKind, Environment, Tables } from '../db/tables.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+import type { Counted } from './figures.ts'
+
+/** A member whose month is more than one would think a person's. */
+export interface Anomaly {
+  partnerId: string
+  environment: Environment
+  month: string
+  memberId: string
+  externalUserId: string | null
+  kind: AnomalyKind
+  at: number
+  value: number
+}
+
+/** How far a month goes before somebody should look: ten hours of sound a day, or three new titles a day. */
+const lines: Record<AnomalyKind, { limit: number; read: (counted: Counted) => number }> = {
+  'listening-300h': { limit: 300 * 3600, read: (counted) => Math.floor(counted.listening_ms / 1000) },
+  'titles-100': { limit: 100, read: (counted) => counted.titles_started },
+}
+
+/** Writes down that a member's month crossed a line, by becoming `after` from `before`. */
+export async function noteAnomalies(
+  tx: Transaction,
+  now: number,
+  month: string,
+  { partnerId, environment, memberId }: SignedInMember,
+  before: Counted,
+  after: Counted,
+): Promise<void> {
+  for (const kind of Object.keys(lines) as AnomalyKind[]) {
+    const { limit, read } = lines[kind]
+    if (read(before) >= limit || read(after) < limit) continue
+    const subject = { partner_id: partnerId, environment, month, member_id: memberId, kind }
+    await tx
+      .insertInto('usage_anomaly')
+      .values({ ...subject, at: now, value: read(after) })
+      .onConflict((conflict) =>
+        conflict.columns(['partner_id', 'environment', 'month', 'member_id', 'kind']).doNothing(),
+      )
+      .execute()
+  }
+}
+
+/** What crossed a line in a month or after it, of every partner, the latest first. */
+export async function readAnomalies(db: Kysely<Tables>, sinceMonth: string, limit = 200): Promise<Anomaly[]> {
+  return db
+    .selectFrom('usage_anomaly')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.partner_id', '=', 'usage_anomaly.partner_id')
+        .onRef('member.id', '=', 'usage_anomaly.member_id'),
+    )
+    .select([
+      'usage_anomaly.partner_id as partnerId',
+      'usage_anomaly.environment',
+      'usage_anomaly.month',
+      'usage_anomaly.member_id as memberId',
+      'member.external_user_id as externalUserId',
+      'usage_anomaly.kind',
+      'usage_anomaly.at',
+      'usage_anomaly.value',
+    ])
+    .where('usage_anomaly.month', '>=', sinceMonth)
+    .orderBy('usage_anomaly.at', 'desc')
+    .orderBy('usage_anomaly.member_id')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { recordHeartbeat } from '../activity/record.ts'
+import type { Context } from '../context.ts'
+import { type Tenancy, upsertMember } from '../members/member.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, testContext } from '../test/test-app.ts'
+import { readAnomalies } from './anomalies.ts'
+import { writeUsageReport } from './report.ts'
+import { readTotals } from './totals.ts'
+
+const TIME_ZONE = 'America/Sao_Paulo'
+const HOUR_MS = 3_600_000
+/** 31 October 2026, half past ten in the evening of São Paulo. */
+const EVENING = Date.parse('2026-11-01T01:30:00Z')
+
+async function house() {
+  const { context } = await testContext()
+  const partner = await addPartner(context)
+  const tenancy: Tenancy = { partnerId: partner.id, environment: 'production' }
+  return { context, db: context.db, tenancy, partnerId: partner.id }
+}
+
+/** A member and how to count a stretch of their listening or reading, as the server would. */
+async function addMember({ db }: Context, tenancy: Tenancy, externalUserId: string) {
+  const { id: memberId } = await db.write((tx) => upsertMember(tx, EVENING, tenancy, externalUserId, {}))
+  const member = { ...tenancy, memberId, memberSessionId: '', externalUserId }
+  return async function spend(publicationId: string, from: number, activeMs: number, chapter?: number) {
+    const leaseId = randomUUID()
+    await db.write(async (tx) => {
+      const publication = await tx
+        .selectFrom('publication')
+        .selectAll()
+        .where('id', '=', publicationId)
+        .executeTakeFirstOrThrow()
+      for (const [sequence, claimed] of [0, activeMs].entries()) {
+        const heartbeat = {
+          leaseId,
+          publicationId,
+          sequence,
+          activeMs: claimed,
+          idleMs: 0,
+          ...(chapter !== undefined && { chapter }),
+        }
+        await recordHeartbeat(tx, from + claimed, TIME_ZONE, { member, publication, heartbeat })
+      }
+    })
+  }
+}
+
+async function reportOf({ db }: Context, tenancy: Tenancy, month: string): Promise<UsageReport> {
+  return JSON.parse((await Array.fromAsync(writeUsageReport(db.read, tenancy, month))).join(''))
+}
+
+describe('The titles of a month', () => {
+  for (const seed of [3, 14, 159]) {
+    it(`sum to the totals of its report, whatever was heard and read (${seed})`, async () => {
+      const { context, db, tenancy } = await house()
+      const random = randomFrom(seed)
+      const upTo = (count: number) => Math.floor(random() * count)
+      const titles: { id: string; isAudio: boolean }[] = []
+      for (let title = 0; title < 6; title++) {
+        const isAudio = title % 2 === 0
+        const id = await addPublication(context, { type: isAudio ? 'audiobook' : 'ebook', title: `Título ${title}` })
+        titles.push({ id, isAudio })
+      }
+      const members = []
+      for (let index = 0; index < 12; index++) members.push(await addMember(context, tenancy, `u${index}`))
+
+      for (const spend of members) {
+        // Some only ever touch a title; the last day of October and the first of November are both in it.
+        const isShy = random() < 0.3
+        let at = EVENING
+        for (let stretch = 0; stretch < 25; stretch++) {
+          const title = titles[upTo(titles.length)]!
+          const activeMs = isShy ? 1 + upTo(400) : 1 + upTo(random() < 0.5 ? 3000 : 40_000)
+          await spend(title.id, at, activeMs, title.isAudio ? undefined : upTo(10))
+          at += activeMs + upTo(HOUR_MS / 3)
+        }
+      }
+
+      const months = await readTotals(db.read, tenancy, '2026-12', 3)
+      for (const { month, totals } of months) {
+        assert.deepEqual(totals, (await reportOf(context, tenancy, month)).totals, month)
+      }
+      const seconds = months.map(({ totals }) => totals.listeningSeconds)
+      assert.ok(seconds[0]! > 0 && seconds[1]! > 0 && seconds[2] === 0, seconds.join())
+    })
+  }
+
+  it('count a member, and the title they had begun, once there is a second to show', async () => {
+    const { context, db, tenancy } = await house()
+    const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const spend = await addMember(context, tenancy, 'u1')
+    const midnight = Date.parse('2026-11-01T03:00:00Z')
+    await spend(title, midnight - 60_000, 4800)
+    await spend(title, midnight + 60_000, 300)
+    const [, touched] = await readTotals(db.read, tenancy, '2026-11', 2)
+
+    await spend(title, midnight + 120_000, 700)
+
+    const [october, november] = await readTotals(db.read, tenancy, '2026-11', 2)
+    const figures = (activeUsers: number, titlesStarted: number, listeningSeconds: number) => ({
+      ...{ activeUsers, titlesStarted, listeningSeconds, readingChapters: 0 },
+    })
+    assert.deepEqual(touched?.totals, figures(0, 0, 0))
+    assert.deepEqual(october?.totals, figures(1, 0, 4))
+    assert.deepEqual(november?.totals, figures(1, 1, 1))
+  })
+
+  it('are those of one partner and one environment', async () => {
+    const { context, db, tenancy } = await house()
+    const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const spend = await addMember(context, tenancy, 'u1')
+    await spend(title, EVENING, 9000)
+
+    const others: Tenancy[] = [
+      { partnerId: (await addPartner(context)).id, environment: 'production' },
+      { ...tenancy, environment: 'sandbox' },
+    ]
+    for (const other of others) {
+      const [month] = await readTotals(db.read, other, '2026-10', 1)
+      assert.equal(month?.totals.activeUsers, 0)
+    }
+  })
+})
+
+describe('A month beyond what one would think a person’s', () => {
+  it('is noted once, when it crosses three hundred hours', async () => {
+    const { context, db, tenancy } = await house()
+    const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const spend = await addMember(context, tenancy, 'u1')
+    await spend(title, EVENING + 4 * HOUR_MS, 1000)
+    await db.write((tx) =>
+      tx
+        .updateTable('usage_month')
+        .set({ listening_ms: 300 * HOUR_MS - 500 })
+        .execute(),
+    )
+    const before = await readAnomalies(db.read, '2026-10')
+
+    await spend(title, EVENING + 5 * HOUR_MS, 1000)
+    await spend(title, EVENING + 6 * HOUR_MS, 1000)
+
+    const noted = await readAnomalies(db.read, '2026-10')
+    assert.deepEqual(before, [])
+    assert.deepEqual(
+      noted.map(({ partnerId, environment, month, externalUserId, kind, at, value }) => ({
+        ...{ partnerId, environment, month, externalUserId, kind, at, value },
+      })),
+      [
+        {
+          ...tenancy,
+          month: '2026-11',
+          externalUserId: 'u1',
+          kind: 'listening-300h',
+          at: EVENING + 5 * HOUR_MS + 1000,
+          value: 300 * 3600,
+        },
+      ],
+    )
+    assert.deepEqual(await readAnomalies(db.read, '2026-12'), [])
+  })
+
+  it('is noted when it begins its hundredth title', async () => {
+    const { context, db, tenancy } = await house()
+    const spend = await addMember(context, tenancy, 'u1')
+    for (let index = 0; index < 101; index++) {
+      const title = await addPublication(context, { type: 'audiobook', title: `Título ${index}` })
+      await spend(title, EVENING + 4 * HOUR_MS + index * 60_000, 6000)
+    }
+
+    const noted = await readAnomalies(db.read, '2026-11')
+
+    assert.deepEqual(
+      noted.map(({ kind, value }) => ({ kind, value })),
+      [{ kind: 'titles-100', value: 100 }],
+    )
+  })
+})
+
+/** Mulberry32: the same numbers from the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

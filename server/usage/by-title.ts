@@ -1,0 +1,56 @@
+import type { Transaction } from '../db/open.ts'
+import type { Publication } from '../db/tables.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+import { type Counted, toFigures } from './figures.ts'
+
+/** Members of one title wait for one another only within a shard. */
+const SHARDS = 4
+
+/**
+ * Adds to a title what the report gained by a member's month being `after` and no longer `before`. So the titles of a
+ * month sum to its report to the last digit: a second belongs to the title that completed it, and a member, with titles
+ * that were waiting for them to be listed, to the title that made them listed.
+ */
+export async function addToTitle(
+  tx: Transaction,
+  month: string,
+  member: SignedInMember,
+  publication: Pick<Publication, 'id' | 'title' | 'author'>,
+  before: Counted,
+  after: Counted,
+): Promise<void> {
+  const [was, is] = [toFigures(before), toFigures(after)]
+  const gained = {
+    active_users: is.activeUsers - was.activeUsers,
+    titles_started: is.titlesStarted - was.titlesStarted,
+    listening_seconds: is.listeningSeconds - was.listeningSeconds,
+    reading_chapters: is.readingChapters - was.readingChapters,
+  }
+  if (Object.values(gained).every((figure) => figure === 0)) return
+  await tx
+    .insertInto('usage_title')
+    .values({
+      partner_id: member.partnerId,
+      environment: member.environment,
+      month,
+      publication_id: publication.id,
+      shard: shardOf(member.memberId),
+      title: publication.title,
+      author: publication.author,
+      ...gained,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['partner_id', 'environment', 'month', 'publication_id', 'shard']).doUpdateSet((row) => ({
+        active_users: row('usage_title.active_users', '+', gained.active_users),
+        titles_started: row('usage_title.titles_started', '+', gained.titles_started),
+        listening_seconds: row('usage_title.listening_seconds', '+', gained.listening_seconds),
+        reading_chapters: row('usage_title.reading_chapters', '+', gained.reading_chapters),
+      })),
+    )
+    .execute()
+}
+
+/** Ids end in random hexadecimal digits. */
+function shardOf(memberId: string): number {
+  return (Number.parseInt(memberId.slice(-1), 16) || 0) % SHARDS
+}

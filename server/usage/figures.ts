@@ -1,0 +1,28 @@
+import type { UsageMonth } from '../db/tables.ts'
+
+/** What a member's month adds to the totals of its report. */
+export interface Figures {
+  activeUsers: number
+  titlesStarted: number
+  listeningSeconds: number
+  readingChapters: number
+}
+
+export const NOTHING: Figures = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
+
+/** Whoever heard this long or read a chapter is listed: a touch that came to nothing is no activity. */
+export const LISTED_AFTER_MS = 1000
+
+/** What is counted of a member in a month. */
+export type Counted = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
+
+/** A member's month as it is reported. Part of a second is not a second. */
+export function toFigures({ listening_ms, titles_started, chapters_read }: Counted): Figures {
+  if (listening_ms < LISTED_AFTER_MS && chapters_read === 0) return NOTHING
+  return {
+    activeUsers: 1,
+    titlesStarted: titles_started,
+    listeningSeconds: Math.floor(listening_ms / 1000),
+    readingChapters: chapters_read,
+  }
+}

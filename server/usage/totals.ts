@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import type { Tenancy } from '../members/member.ts'
+import { type Figures, NOTHING } from './figures.ts'
+import { monthAfter } from './month.ts'
+
+/**
+ * The totals of some months that follow one another, up to and with `last`, oldest first: those of their reports, summed
+ * by title rather than by member.
+ */
+export async function readTotals(
+  db: Kysely<Tables>,
+  { partnerId, environment }: Tenancy,
+  last: string,
+  count: number,
+): Promise<{ month: string; totals: Figures }[]> {
+  const months = Array.from({ length: count }, (_, index) => monthAfter(last, index + 1 - count))
+  const rows = await db
+    .selectFrom('usage_title')
+    .select((row) => [
+      'month',
+      row.fn.sum<number>('active_users').as('activeUsers'),
+      row.fn.sum<number>('titles_started').as('titlesStarted'),
+      row.fn.sum<number>('listening_seconds').as('listeningSeconds'),
+      row.fn.sum<number>('reading_chapters').as('readingChapters'),
+    ])
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('month', '>=', months[0] ?? last)
+    .where('month', '<=', last)
+    .groupBy('month')
+    .execute()
+  const found = new Map(rows.map(({ month, ...totals }) => [month, totals]))
+  return months.map((month) => ({ month, totals: found.get(month) ?? NOTHING }))
+}
