@@ -1,21 +1,24 @@
 import type { CatalogItem, PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
 import type { Publication, Tables } from '../db/tables.ts'
+import { availableTo } from '../publications/available.ts'
 import { coverUrl } from '../publications/covers.ts'
 
 /**
- * A page of the catalog in order of id, which is order of arrival: titles that come and go while a partner pages never
- * repeat or hide another. `lastId` is where the next page starts, undefined on the last.
+ * A page of a partner's catalog in order of id, which is order of arrival: titles that come and go while a partner pages
+ * never repeat or hide another. `lastId` is where the next page starts, undefined on the last.
  */
 export async function readCatalogPage(
   db: Kysely<Tables>,
+  now: number,
+  partnerId: string,
   baseUrl: string,
   { type, limit, afterId }: { type?: PublicationType | undefined; limit: number; afterId: string },
 ): Promise<{ items: CatalogItem[]; lastId: string | undefined }> {
   const rows = await db
     .selectFrom('publication')
     .select(['id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])
-    .where('removed_at', 'is', null)
+    .where(availableTo(partnerId, now))
     .where('id', '>', afterId)
     .$if(type !== undefined, (query) => query.where('type', '=', type as PublicationType))
     .orderBy('id')

@@ -8,9 +8,9 @@ import { serve } from '../http/serve.ts'
 import { readCatalogPage } from './page.ts'
 
 /** The catalog, for the partner's backend (specification, section 4). An unchanged page is a 304 (RFC 9110, section 13). */
-export function catalogRoutes(app: FastifyInstance, { db, config, signingKey }: Context): void {
+export function catalogRoutes(app: FastifyInstance, { db, clock, config, signingKey }: Context): void {
   serve(app, listCatalog, async ({ query, request, reply }) => {
-    const { items, lastId } = await readCatalogPage(db.read, config.baseUrl, {
+    const { items, lastId } = await readCatalogPage(db.read, clock.now(), request.client.partnerId, config.baseUrl, {
       type: query.type,
       limit: Math.min(query.limit ?? CATALOG_LIMIT_DEFAULT, CATALOG_LIMIT_MAX),
       afterId: query.cursor === undefined ? '' : decodeCursor(signingKey, 'catalog', query.cursor),

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Transaction } from '../db/open.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
+import { availableTo } from '../publications/available.ts'
 import { type CardRow, cardColumns } from '../publications/publication.ts'
 
 /** A title and the member's record of it. */
@@ -11,8 +12,8 @@ export interface LibraryItem {
 }
 
 /** What the member saved, started or finished; the most recently touched first. */
-export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promise<LibraryItem[]> {
-  return readItems(db, member, (query) =>
+export async function readLibrary(db: Kysely<Tables>, now: number, member: MemberKey): Promise<LibraryItem[]> {
+  return readItems(db, now, member, (query) =>
     query
       .where((is) =>
         is.or([is('saved_at', 'is not', null), is('started_at', 'is not', null), is('finished_at', 'is not', null)]),
@@ -23,8 +24,13 @@ export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promis
 }
 
 /** What the member started and did not finish; the most recent first. */
-export async function readContinueShelf(db: Kysely<Tables>, member: MemberKey, limit: number): Promise<LibraryItem[]> {
-  return readItems(db, member, (query) =>
+export async function readContinueShelf(
+  db: Kysely<Tables>,
+  now: number,
+  member: MemberKey,
+  limit: number,
+): Promise<LibraryItem[]> {
+  return readItems(db, now, member, (query) =>
     query
       .where('started_at', 'is not', null)
       .where('finished_at', 'is', null)
@@ -86,7 +92,7 @@ export async function unsaveTitle(tx: Transaction, member: MemberKey, publicatio
     .execute()
 }
 
-function entriesOf(db: Kysely<Tables>, member: MemberKey) {
+function entriesOf(db: Kysely<Tables>, now: number, member: MemberKey) {
   return db
     .selectFrom('library_entry as entry')
     .innerJoin('publication', 'publication.id', 'entry.publication_id')
@@ -94,14 +100,15 @@ function entriesOf(db: Kysely<Tables>, member: MemberKey) {
     .select(cardColumns)
     .where('entry.partner_id', '=', member.partnerId)
     .where('entry.member_id', '=', member.memberId)
-    .where('publication.removed_at', 'is', null)
+    .where(availableTo(member.partnerId, now))
 }
 
 async function readItems(
   db: Kysely<Tables>,
+  now: number,
   member: MemberKey,
   narrow: (query: ReturnType<typeof entriesOf>) => ReturnType<typeof entriesOf>,
 ): Promise<LibraryItem[]> {
-  const rows = await narrow(entriesOf(db, member)).execute()
+  const rows = await narrow(entriesOf(db, now, member)).execute()
   return rows.map((row) => ({ publication: row, entry: row }))
 }

@@ -10,14 +10,16 @@ import { readLibrary, saveTitle, unsaveTitle } from './library.ts'
 /** The member's own shelf. */
 export function libraryRoutes(app: FastifyInstance, { db, clock }: Context): void {
   serve(app, getLibrary, async ({ request }) => {
-    const items = await readLibrary(db.read, request.member)
+    const items = await readLibrary(db.read, clock.now(), request.member)
     return { items: items.map(({ publication, entry }) => toCard(publication, entry)) }
   })
 
   serve(app, savePublication, async ({ params, request, reply }) => {
     await db.write(async (tx) => {
-      if (!(await findPublication(tx, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
-      await saveTitle(tx, clock.now(), request.member, params.id)
+      const now = clock.now()
+      const { partnerId } = request.member
+      if (!(await findPublication(tx, now, partnerId, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await saveTitle(tx, now, request.member, params.id)
     })
     return reply.send()
   })

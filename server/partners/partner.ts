@@ -10,6 +10,12 @@ export class SlugTakenError extends Error {
   override name = 'SlugTakenError'
 }
 
+/**
+ * The partner that operators are members of while they look at a title as a member does (`publications/preview.ts`). No
+ * list of partners shows it, and it has no credentials; it is there once somebody previewed.
+ */
+export const PREVIEW_PARTNER_ID = 'ptn_preview'
+
 /** What a slug looks like: it names a partner in commands and in the operator's addresses, for good. */
 export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 

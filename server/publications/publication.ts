@@ -3,21 +3,29 @@ import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import type { Publication, Tables } from '../db/tables.ts'
+import { availableTo } from './available.ts'
 import { toSearchText } from './search-text.ts'
 
-/** A title of the catalog, or undefined when there is none or it was taken out. */
-export async function findPublication(db: Kysely<Tables>, id: string): Promise<Publication | undefined> {
+/** A title of a partner's catalog, or undefined when there is none that it is shown now. */
+export async function findPublication(
+  db: Kysely<Tables>,
+  now: number,
+  partnerId: string,
+  id: string,
+): Promise<Publication | undefined> {
   return db
     .selectFrom('publication')
     .selectAll()
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(availableTo(partnerId, now))
     .executeTakeFirst()
 }
 
 /** The same work in the other form: same title and author. */
 export async function findOtherForm(
   db: Kysely<Tables>,
+  now: number,
+  partnerId: string,
   { type, work_key }: Pick<Publication, 'type' | 'work_key'>,
 ): Promise<{ id: string; type: PublicationType } | undefined> {
   return db
@@ -25,7 +33,7 @@ export async function findOtherForm(
     .select(['id', 'type'])
     .where('work_key', '=', work_key)
     .where('type', '!=', type)
-    .where('removed_at', 'is', null)
+    .where(availableTo(partnerId, now))
     .orderBy('id', 'desc')
     .executeTakeFirst()
 }
@@ -36,9 +44,11 @@ export async function findOtherForm(
  */
 export async function searchTitles(
   db: Kysely<Tables>,
+  now: number,
+  partnerId: string,
   { q, type, beforeId, limit }: { q?: string; type?: PublicationType; beforeId?: string; limit: number },
 ): Promise<CardRow[]> {
-  let query = db.selectFrom('publication').select(cardColumns).where('removed_at', 'is', null)
+  let query = db.selectFrom('publication').select(cardColumns).where(availableTo(partnerId, now))
   // Words are letters and digits, so none of them holds a wildcard.
   for (const word of new Set(toSearchText(q ?? '').split(' '))) {
     if (word !== '') query = query.where('search_text', 'like', `%${word}%`)

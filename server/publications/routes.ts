@@ -16,10 +16,12 @@ const PAGE_LENGTH = 30
 /** Titles, for a signed-in page. */
 export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
   serve(app, getHome, async ({ request }) => {
+    const now = clock.now()
+    const { partnerId } = request.member
     const [inProgress, audiobooks, ebooks] = await Promise.all([
-      readContinueShelf(db.read, request.member, SHELF_LENGTH),
-      searchTitles(db.read, { type: 'audiobook', limit: SHELF_LENGTH }),
-      searchTitles(db.read, { type: 'ebook', limit: SHELF_LENGTH }),
+      readContinueShelf(db.read, now, request.member, SHELF_LENGTH),
+      searchTitles(db.read, now, partnerId, { type: 'audiobook', limit: SHELF_LENGTH }),
+      searchTitles(db.read, now, partnerId, { type: 'ebook', limit: SHELF_LENGTH }),
     ])
     const entries = await findEntries(
       db.read,
@@ -36,7 +38,8 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
     const beforeId = cursor === undefined ? undefined : decodeCursor(signingKey, 'publications', cursor)
-    const rows = await searchTitles(db.read, { ...wanted, ...(beforeId && { beforeId }), limit: limit + 1 })
+    const asked = { ...wanted, ...(beforeId && { beforeId }), limit: limit + 1 }
+    const rows = await searchTitles(db.read, clock.now(), request.member.partnerId, asked)
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
     const entries = await findEntries(
@@ -51,11 +54,12 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
   })
 
   serve(app, getPublication, async ({ params, request }) => {
-    const publication = await findPublication(db.read, params.id)
+    const now = clock.now()
+    const { memberSessionId, partnerId } = request.member
+    const publication = await findPublication(db.read, now, partnerId, params.id)
     if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-    const { memberSessionId } = request.member
     const [otherForm, entries] = await Promise.all([
-      findOtherForm(db.read, publication),
+      findOtherForm(db.read, now, partnerId, publication),
       findEntries(db.read, request.member, [publication.id]),
     ])
     const { metadata } = JSON.parse(publication.manifest) as Manifest
@@ -68,7 +72,7 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
       publisher: metadata.publisher ?? null,
       language: publication.language,
       otherForm: otherForm ?? null,
-      media: grantMedia(signingKey, clock.now(), { memberSessionId, publicationId, revision }),
+      media: grantMedia(signingKey, now, { memberSessionId, publicationId, revision }),
     }
   })
 }

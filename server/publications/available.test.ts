@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CatalogPage } from '@estante/contract/partner/catalog.ts'
+import type { Publication } from '../db/tables.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+const HOUR_MS = 3_600_000
+const EVERYWHERE = ['catalog', 'home', 'continue', 'search', 'library', 'other form', 'page', 'to save']
+
+describe('A title', () => {
+  it('that is only for some partners is nowhere to the others, and everywhere to these', async () => {
+    const { aurora, boreal, title, restrictTo } = await twoPartners()
+    assert.deepEqual(await aurora.sees(title), EVERYWHERE)
+    assert.deepEqual(await boreal.sees(title), EVERYWHERE)
+
+    await restrictTo(title, [boreal.partnerId])
+
+    assert.deepEqual(await aurora.sees(title), [])
+    assert.deepEqual(await boreal.sees(title), EVERYWHERE)
+  })
+
+  it('that is for no partner is nowhere', async () => {
+    const { aurora, boreal, title, restrictTo } = await twoPartners()
+
+    await restrictTo(title, [])
+
+    assert.deepEqual([await aurora.sees(title), await boreal.sees(title)], [[], []])
+  })
+
+  it('appears when its time comes and goes when it is over', async () => {
+    const { aurora, title, change, clock } = await twoPartners()
+    const now = clock.now()
+    await change(title, { publish_from: now + HOUR_MS, publish_until: now + 2 * HOUR_MS })
+    const before = await aurora.sees(title)
+
+    clock.advance(HOUR_MS)
+    await aurora.enter()
+    const meanwhile = await aurora.sees(title)
+    clock.advance(HOUR_MS)
+    await aurora.enter()
+    const after = await aurora.sees(title)
+
+    assert.deepEqual([before, meanwhile, after], [[], EVERYWHERE, []])
+  })
+
+  it('that is a draft, or was taken down, is nowhere, and everywhere again once it is published', async () => {
+    const { aurora, title, change, clock } = await twoPartners()
+
+    await change(title, { publish_from: null })
+    const asDraft = await aurora.sees(title)
+    await change(title, { publish_from: 0, removed_at: clock.now() })
+    const takenDown = await aurora.sees(title)
+    await change(title, { removed_at: null })
+
+    assert.deepEqual([asDraft, takenDown, await aurora.sees(title)], [[], [], EVERYWHERE])
+  })
+})
+
+describe('The catalog of a partner', () => {
+  it('pages over what others have without a gap, and is another page once a title is restricted', async () => {
+    const { aurora, boreal, context, restrictTo } = await twoPartners()
+    const ids: string[] = []
+    for (let number = 0; number < 9; number++) {
+      ids.push(await addPublication(context, { type: 'ebook', title: `Título ${number}` }))
+    }
+    for (const id of ids.filter((_, place) => place % 3 === 1)) await restrictTo(id, [boreal.partnerId])
+    const whole = await aurora.get('/partner/v1/catalog')
+    const etag = String(whole.headers.etag)
+
+    const paged: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const answer: CatalogPage = (
+        await aurora.get(`/partner/v1/catalog?limit=2${cursor && `&cursor=${cursor}`}`)
+      ).json()
+      paged.push(...idsOf(answer.items))
+      cursor = answer.nextCursor
+    }
+    await restrictTo(ids[0]!, [boreal.partnerId])
+
+    assert.deepEqual(paged, idsOf(whole.json().items))
+    assert.equal(paged.length, 2 + 6)
+    assert.notEqual((await aurora.get('/partner/v1/catalog', { 'if-none-match': etag })).statusCode, 304)
+  })
+})
+
+/** Two partners with a member each, who began the title; the title is an audiobook whose other form is an e-book. */
+async function twoPartners() {
+  const { app, context, clock, db, partner } = await testApp()
+  const title = await addPublication(context, { type: 'audiobook', title: 'O farol de sal' })
+  const otherForm = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
+  const change = (id: string, columns: Partial<Publication>) =>
+    db.write((tx) => tx.updateTable('publication').set(columns).where('id', '=', id).execute())
+  for (const id of [title, otherForm]) await change(id, { work_key: 'o farol de sal', manifest: '{"metadata":{}}' })
+
+  async function restrictTo(id: string, partnerIds: string[]) {
+    await change(id, { is_restricted: 1 })
+    for (const partnerId of partnerIds) {
+      await db.write((tx) =>
+        tx.insertInto('publication_partner').values({ publication_id: id, partner_id: partnerId }).execute(),
+      )
+    }
+  }
+
+  async function join(authorization: string, partnerId: string) {
+    const get = (url: string, headers = {}) => app.inject({ url, headers: { authorization, ...headers } })
+    let page = await openPage(app, authorization)
+    await page.put(`/play/v1/library/${title}`)
+    await db.write((tx) => tx.updateTable('library_entry').set({ started_at: clock.now() }).execute())
+
+    /** Where the member, and the partner's backend, come across the title. */
+    async function sees(id: string): Promise<string[]> {
+      const read = async (url: string) => (await page.get(url)).json()
+      const home = await read('/play/v1/home')
+      const places: Record<string, boolean> = {
+        catalog: idsOf((await get('/partner/v1/catalog')).json().items).includes(id),
+        home: idsOf(home.audiobooks).includes(id),
+        continue: idsOf(home.continue).includes(id),
+        search: idsOf((await read('/play/v1/publications?q=farol')).items).includes(id),
+        library: idsOf((await read('/play/v1/library')).items).includes(id),
+        'other form': (await read(`/play/v1/publications/${otherForm}`)).otherForm?.id === id,
+        page: (await page.get(`/play/v1/publications/${id}`)).statusCode === 200,
+        'to save': (await page.put(`/play/v1/library/${id}`)).statusCode === 204,
+      }
+      return Object.keys(places).filter((place) => places[place])
+    }
+    return {
+      partnerId,
+      get,
+      sees,
+      enter: async () => {
+        page = await openPage(app, authorization)
+      },
+    }
+  }
+
+  const other = await addPartner(context)
+  return {
+    context,
+    clock,
+    title,
+    change,
+    restrictTo,
+    aurora: await join(partner.authorization, partner.id),
+    boreal: await join(other.authorization, other.id),
+  }
+}
+
+function idsOf(items: { id: string }[]): string[] {
+  return items.map(({ id }) => id)
+}
