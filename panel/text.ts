@@ -25,6 +25,8 @@ export const text = {
     retry: 'Tentar novamente',
     copy: 'Copiar',
     copied: 'Copiado',
+    more: 'Carregar mais',
+    moreFailed: 'Não deu para carregar mais. Tente de novo.',
     copyFailed: 'O navegador não deixou copiar. Selecione o texto e copie à mão.',
     copyThis: (what: string) => `Copiar ${what}`,
   },

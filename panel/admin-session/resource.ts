@@ -32,6 +32,11 @@ export function createResource<T>(ask: () => Promise<T>): Resource<T> {
   return resource
 }
 
+/** For what belongs to one thing of many: nobody will look at it again. */
+export function dropResource<T>(resource: Resource<T>) {
+  resources.delete(resource as Resource<unknown>)
+}
+
 /** Asks each time a screen comes up, and when the page is looked at again; what is known shows meanwhile. */
 export function useFresh<T>(resource: Resource<T>): Resource<T> {
   useEffect(() => {

@@ -1,0 +1,21 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { text } from '../text.ts'
+import type { Pages } from './pages.ts'
+import './load-more.css'
+
+/** The button that brings the next page, where there is one. */
+export function LoadMore<T>({ pages }: { pages: Pages<T> }) {
+  if (!pages.data.value || pages.data.value.nextCursor === null) return null
+  return (
+    <div class="load-more">
+      {pages.hasMoreFailed.value && (
+        <p class="load-more__problem" role="alert">
+          {text.common.moreFailed}
+        </p>
+      )}
+      <Button variant="soft" aria-busy={pages.isLoadingMore.value} onClick={() => void pages.loadMore()}>
+        {text.common.more}
+      </Button>
+    </div>
+  )
+}
