@@ -9,7 +9,7 @@ type Filled<Path extends string> = Path extends `${infer Before}:${string}/${inf
     ? `${Before}${string}`
     : Path
 
-type AddressOf<R extends Route> = R['query'] extends object ? `${R['path']}?${string}` : Filled<R['path']>
+type AddressOf<R extends Route> = R['query'] extends object ? `${Filled<R['path']>}?${string}` : Filled<R['path']>
 
 let onSignedOut = () => {}
 
