@@ -25,6 +25,7 @@ import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/ro
 import { libraryRoutes } from './library/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createOpenViews } from './members/open-views.ts'
+import { panelMemberRoutes } from './members/panel-routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { followRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -33,6 +34,7 @@ import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { publicationRoutes } from './publications/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
+import { panelUsageRoutes } from './usage/panel-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
 
@@ -119,6 +121,8 @@ export function createApp(
       accountRoutes(signedIn, context)
       teamRoutes(signedIn, context)
       credentialRoutes(signedIn, context)
+      panelMemberRoutes(signedIn, context, openViews)
+      panelUsageRoutes(signedIn, context)
     })
   })
 

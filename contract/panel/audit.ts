@@ -22,6 +22,8 @@ export const AuditAct = Type.Union([
   Type.Literal('credential-created'),
   Type.Literal('credential-rotated'),
   Type.Literal('credential-revoked'),
+  Type.Literal('member-blocked'),
+  Type.Literal('member-restored'),
 ])
 export type AuditAct = Static<typeof AuditAct>
 

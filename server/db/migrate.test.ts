@@ -76,6 +76,19 @@ describe('an upgrade', () => {
     }
   })
 
+  it('keeps the totals of the months there are, though not their titles', async () => {
+    const { db } = await openFirstVersion()
+
+    await migrate(db)
+
+    const counted = await db.read.selectFrom('usage_title').selectAll().orderBy('month').execute()
+    const rows = counted.map((row) => [row.month, row.publication_id, row.active_users, row.reading_chapters])
+    assert.deepEqual(
+      rows,
+      Array.from({ length: ROWS }, (_, row) => [`n${row}`, '', 1, row + 1]),
+    )
+  })
+
   it('that is made again changes nothing', async () => {
     const { db } = await openFirstVersion()
     await migrate(db)

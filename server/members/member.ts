@@ -30,6 +30,21 @@ export async function findMember(
     .executeTakeFirst()
 }
 
+/** The member of this id, or undefined. */
+export async function findMemberById(
+  db: Kysely<Tables>,
+  { partnerId, environment }: Tenancy,
+  memberId: string,
+): Promise<Member | undefined> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+}
+
 /**
  * Creates the member or changes the fields that were sent (specification, section 2). Two calls at once make one member:
  * the unique index decides. An account without identifier is never linked here. Throws `EMAIL_CONFLICT`.
@@ -120,7 +135,8 @@ export async function revokeMember(tx: Transaction, now: number, member: Member)
   return revoked
 }
 
-async function restoreMember(tx: Transaction, member: Member): Promise<Member> {
+/** Gives access again. What ended stays ended. */
+export async function restoreMember(tx: Transaction, member: Member): Promise<Member> {
   if (member.revoked_at === null) return member
   return tx
     .updateTable('member')

@@ -1,4 +1,5 @@
-import type { UsageMonth } from '../db/tables.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Tables, UsageMonth } from '../db/tables.ts'
 
 /** What a member's month adds to the totals of its report. */
 export interface Figures {
@@ -11,7 +12,7 @@ export interface Figures {
 export const NOTHING: Figures = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
 
 /** Whoever heard this long or read a chapter is listed: a touch that came to nothing is no activity. */
-export const LISTED_AFTER_MS = 1000
+const LISTED_AFTER_MS = 1000
 
 /** What is counted of a member in a month. */
 export type Counted = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
@@ -25,4 +26,9 @@ export function toFigures({ listening_ms, titles_started, chapters_read }: Count
     listeningSeconds: Math.floor(listening_ms / 1000),
     readingChapters: chapters_read,
   }
+}
+
+/** Whether `toFigures` has something to tell, as the database reads it. */
+export function isListed(row: ExpressionBuilder<Tables, 'usage_month'>) {
+  return row.or([row('listening_ms', '>=', LISTED_AFTER_MS), row('chapters_read', '>', 0)])
 }

@@ -1,8 +1,8 @@
 import type { UsageReport, UsageReportUser } from '@estante/contract/partner/usage.ts'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import type { Tenancy } from '../members/member.ts'
-import { LISTED_AFTER_MS, toFigures } from './figures.ts'
+import { isListed, toFigures } from './figures.ts'
 
 const ROWS_A_READ = 1000
 
@@ -50,11 +50,6 @@ export async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: st
     if (rows.length < ROWS_A_READ) return
     after = last.external_user_id
   }
-}
-
-/** The rule of `toFigures`, as the database reads it. */
-export function isListed(row: ExpressionBuilder<Tables, 'usage_month'>) {
-  return row.or([row('listening_ms', '>=', LISTED_AFTER_MS), row('chapters_read', '>', 0)])
 }
 
 /** A member's month as partners see it. */

@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { MemberStatus } from '../partner/users.ts'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+import { Environment } from './credentials.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+const InstantOrNull = Type.Union([Instant, Type.Null()])
+const TextOrNull = Type.Union([Type.String(), Type.Null()])
+
+/** Which members: all, those without access, or the imported accounts that no session has linked yet. */
+export const MemberFilter = Type.Union([Type.Literal('all'), Type.Literal('blocked'), Type.Literal('unlinked')])
+export type MemberFilter = Static<typeof MemberFilter>
+
+const memberFields = {
+  id: Type.String(),
+  /** Null for an imported account that no session has linked yet. */
+  externalUserId: TextOrNull,
+  email: TextOrNull,
+  name: TextOrNull,
+  status: MemberStatus,
+  lastActivityAt: InstantOrNull,
+}
+
+export const PanelMember = Type.Object(memberFields)
+export type PanelMember = Static<typeof PanelMember>
+
+export const MemberPage = Type.Object({
+  items: Type.Array(PanelMember),
+  previousCursor: TextOrNull,
+  nextCursor: TextOrNull,
+})
+export type MemberPage = Static<typeof MemberPage>
+
+export const listMembers = route({
+  method: 'GET',
+  path: '/panel/v1/members',
+  operationId: 'listMembers',
+  summary: 'The members of an environment',
+  description:
+    'In order of identifier, then the accounts without one in order of e-mail, fifty at a time. `search` is the beginning of an identifier, as it is written, or of an e-mail, in any case: those whose identifier begins so come first.',
+  query: Type.Object({
+    environment: Environment,
+    filter: Type.Optional(MemberFilter),
+    search: Type.Optional(storableText({ maxLength: 254 })),
+    cursor: Type.Optional(Type.String({ maxLength: 1024 })),
+  }),
+  success: { status: 200, description: 'A page of them.', schema: MemberPage },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+/** A page of the embedded application that is signed in. */
+export const OpenView = Type.Object({
+  openedAt: Instant,
+  /** To within ten minutes: when its tokens were last renewed. */
+  lastSeenAt: Instant,
+  /** It was there in the last ten minutes. */
+  isOpenNow: Type.Boolean(),
+})
+export type OpenView = Static<typeof OpenView>
+
+export const MemberTitle = Type.Object({
+  id: Type.String(),
+  type: Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')]),
+  title: Type.String(),
+  author: Type.String(),
+  /** From 0 to 1. */
+  totalProgression: Type.Number(),
+  /** Listening or reading, by the clock. */
+  activeSeconds: Type.Integer(),
+  startedAt: InstantOrNull,
+  finishedAt: InstantOrNull,
+})
+export type MemberTitle = Static<typeof MemberTitle>
+
+export const MemberMonth = Type.Object({
+  month: Type.String(),
+  titlesStarted: Type.Integer(),
+  listeningSeconds: Type.Integer(),
+  readingChapters: Type.Integer(),
+})
+export type MemberMonth = Static<typeof MemberMonth>
+
+export const MemberDetail = Type.Object({
+  ...memberFields,
+  createdAt: Instant,
+  /** Since when access is blocked. */
+  blockedAt: InstantOrNull,
+  /** The one seen last first. */
+  openViews: Type.Array(OpenView),
+  /** The hundred touched last, the latest first. */
+  titles: Type.Array(MemberTitle),
+  /** The latest first. */
+  months: Type.Array(MemberMonth),
+})
+export type MemberDetail = Static<typeof MemberDetail>
+
+const MemberPath = Type.Object({ id: storableText({ maxLength: 64 }) })
+const InEnvironment = Type.Object({ environment: Environment })
+
+export const getMember = route({
+  method: 'GET',
+  path: '/panel/v1/members/:id',
+  operationId: 'getMember',
+  summary: 'A member',
+  description: 'The profile, the open views, the titles and the months of use.',
+  params: MemberPath,
+  query: InEnvironment,
+  success: { status: 200, description: 'The member.', schema: MemberDetail },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
+export const blockMember = route({
+  method: 'POST',
+  path: '/panel/v1/members/:id/block',
+  operationId: 'blockMember',
+  summary: 'Block a member',
+  description:
+    'What DELETE and `BLOCKED` do in the API: open views end at once, on every node, and new sessions are refused with `USER_REVOKED`. Doing it again changes nothing.',
+  params: MemberPath,
+  body: InEnvironment,
+  success: { status: 200, description: 'Blocked.', schema: MemberDetail },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
+export const restoreMember = route({
+  method: 'POST',
+  path: '/panel/v1/members/:id/restore',
+  operationId: 'restoreMember',
+  summary: 'Give a member access again',
+  description: 'What `ACTIVE` does in the API: new sessions are accepted. Views that ended stay ended.',
+  params: MemberPath,
+  body: InEnvironment,
+  success: { status: 200, description: 'With access.', schema: MemberDetail },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})

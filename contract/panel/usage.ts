@@ -1,0 +1,230 @@
+import { type Static, Type } from 'typebox'
+import { UsageTotals } from '../partner/usage.ts'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+import { Environment } from './credentials.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+const TextOrNull = Type.Union([Type.String(), Type.Null()])
+const PublicationKind = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])
+
+const Cursor = Type.Optional(Type.String({ maxLength: 1024 }))
+const InEnvironment = Type.Object({ environment: Environment })
+const MonthPath = Type.Object({ month: Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])$' }) })
+const MemberMonthPath = Type.Object({ ...MonthPath.properties, id: storableText({ maxLength: 64 }) })
+
+/** A month and the totals of its report, those of the API. */
+export const UsageMonth = Type.Object({
+  month: Type.String(),
+  totals: UsageTotals,
+  startsAt: Instant,
+  /** The first instant that is no longer of the month, by the service's time zone. */
+  endsAt: Instant,
+  /** From then on nothing of the month changes. */
+  closesAt: Instant,
+})
+export type UsageMonth = Static<typeof UsageMonth>
+
+export const listUsageMonths = route({
+  method: 'GET',
+  path: '/panel/v1/usage',
+  operationId: 'listUsageMonths',
+  summary: 'Usage month by month',
+  description: 'The last twenty-four months, this one last, those without use included.',
+  query: InEnvironment,
+  success: {
+    status: 200,
+    description: 'The months.',
+    schema: Type.Object({ months: Type.Array(UsageMonth), timeZone: Type.String() }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const getUsageMonth = route({
+  method: 'GET',
+  path: '/panel/v1/usage/:month',
+  operationId: 'getUsageMonth',
+  summary: 'Usage of a month',
+  description: 'The month and the one before it, to compare with.',
+  params: MonthPath,
+  query: InEnvironment,
+  success: {
+    status: 200,
+    description: 'The month.',
+    schema: Type.Object({ month: UsageMonth, before: UsageTotals }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const UsageTitle = Type.Object({
+  /** Null for what was counted before titles were counted apart. */
+  id: TextOrNull,
+  type: Type.Union([PublicationKind, Type.Null()]),
+  title: Type.String(),
+  author: Type.String(),
+  titlesStarted: Type.Integer(),
+  listeningSeconds: Type.Integer(),
+  readingChapters: Type.Integer(),
+})
+export type UsageTitle = Static<typeof UsageTitle>
+
+export const listUsageTitles = route({
+  method: 'GET',
+  path: '/panel/v1/usage/:month/titles',
+  operationId: 'listUsageTitles',
+  summary: 'Titles of a month',
+  description:
+    'What each title adds to the totals of the month, the most heard first, then the most read. A second belongs to the title that completed it.',
+  params: MonthPath,
+  query: Type.Object({ ...InEnvironment.properties, cursor: Cursor }),
+  success: {
+    status: 200,
+    description: 'A page of them.',
+    schema: Type.Object({ items: Type.Array(UsageTitle), nextCursor: TextOrNull }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+/** A line of the report. */
+export const UsageMember = Type.Object({
+  memberId: Type.String(),
+  externalUserId: Type.String(),
+  name: TextOrNull,
+  titlesStarted: Type.Integer(),
+  listeningSeconds: Type.Integer(),
+  readingChapters: Type.Integer(),
+  lastActivityAt: Instant,
+})
+export type UsageMember = Static<typeof UsageMember>
+
+export const listUsageMembers = route({
+  method: 'GET',
+  path: '/panel/v1/usage/:month/members',
+  operationId: 'listUsageMembers',
+  summary: 'Members of a month',
+  description:
+    'The lines of the report, in order of identifier, fifty at a time. `search` is how an identifier begins.',
+  params: MonthPath,
+  query: Type.Object({
+    ...InEnvironment.properties,
+    search: Type.Optional(storableText({ maxLength: 128 })),
+    cursor: Cursor,
+  }),
+  success: {
+    status: 200,
+    description: 'A page of them.',
+    schema: Type.Object({
+      items: Type.Array(UsageMember),
+      previousCursor: TextOrNull,
+      nextCursor: TextOrNull,
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+/** Time spent, exactly: the parts of a second that a report leaves out are in it. */
+const Spent = {
+  listeningMs: Type.Integer(),
+  readingMs: Type.Integer(),
+}
+
+export const UsageMemberTitle = Type.Object({
+  id: Type.String(),
+  type: PublicationKind,
+  title: Type.String(),
+  author: Type.String(),
+  ...Spent,
+  /** Milliseconds of the book itself, which differ from the clock's with the speed. */
+  contentMs: Type.Integer(),
+  readingChapters: Type.Integer(),
+  /** Null when it was started in an earlier month. */
+  startedAt: Type.Union([Instant, Type.Null()]),
+})
+export type UsageMemberTitle = Static<typeof UsageMemberTitle>
+
+/** `YYYY-MM-DD`, in the service's time zone. */
+export const UsageDay = Type.Object({ day: Type.String(), ...Spent, readingChapters: Type.Integer() })
+export type UsageDay = Static<typeof UsageDay>
+
+export const UsageMemberMonth = Type.Object({
+  month: UsageMonth,
+  /** The line of the report, or null when it has none for the member. */
+  line: Type.Union([UsageMember, Type.Null()]),
+  member: Type.Object({ id: Type.String(), externalUserId: TextOrNull, name: TextOrNull }),
+  /** What the days and the titles sum to. */
+  ...Spent,
+  titles: Type.Array(UsageMemberTitle),
+  /** Those with something to show, the first first. */
+  days: Type.Array(UsageDay),
+  timeZone: Type.String(),
+})
+export type UsageMemberMonth = Static<typeof UsageMemberMonth>
+
+export const getUsageMember = route({
+  method: 'GET',
+  path: '/panel/v1/usage/:month/members/:id',
+  operationId: 'getUsageMember',
+  summary: 'What is behind a line of the report',
+  description: 'The month of a member by title and by day, each summing to the line.',
+  params: MemberMonthPath,
+  query: InEnvironment,
+  success: { status: 200, description: 'The month of the member.', schema: UsageMemberMonth },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
+export const UsageMinute = Type.Object({
+  at: Instant,
+  publicationId: Type.String(),
+  ...Spent,
+  contentMs: Type.Integer(),
+})
+export type UsageMinute = Static<typeof UsageMinute>
+
+export const ChapterRead = Type.Object({
+  at: Instant,
+  publicationId: Type.String(),
+  /** From 0. */
+  chapter: Type.Integer(),
+})
+export type ChapterRead = Static<typeof ChapterRead>
+
+export const getUsageDay = route({
+  method: 'GET',
+  path: '/panel/v1/usage/:month/members/:id/minutes',
+  operationId: 'getUsageDay',
+  summary: 'The minutes of a day',
+  description: 'Every minute that was counted of a member on a day of the month, and every chapter.',
+  params: MemberMonthPath,
+  query: Type.Object({ ...InEnvironment.properties, day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) }),
+  success: {
+    status: 200,
+    description: 'The minutes, the first first.',
+    schema: Type.Object({ minutes: Type.Array(UsageMinute), chapters: Type.Array(ChapterRead) }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
+export const downloadUsageMembers = route({
+  method: 'GET',
+  path: '/panel/v1/usage/:month/members.csv',
+  operationId: 'downloadUsageMembers',
+  summary: 'The report as CSV',
+  description:
+    'A line a member, with the figures of the API under its names; UTF-8 with a byte order mark. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+  params: MonthPath,
+  query: InEnvironment,
+  success: { status: 200, description: 'The file.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const downloadUsageTitles = route({
+  method: 'GET',
+  path: '/panel/v1/usage/:month/titles.csv',
+  operationId: 'downloadUsageTitles',
+  summary: 'The titles of a month as CSV',
+  description: 'A line a title, each called as when the month began to count it. In order of what was heard.',
+  params: MonthPath,
+  query: InEnvironment,
+  success: { status: 200, description: 'The file.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})

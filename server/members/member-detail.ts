@@ -1,0 +1,130 @@
+import type { MemberDetail, MemberMonth, MemberTitle, OpenView, PanelMember } from '@estante/contract/panel/members.ts'
+import type { Kysely } from 'kysely'
+import type { Member, Tables } from '../db/tables.ts'
+import { isListed, toFigures } from '../usage/figures.ts'
+
+const TITLES_SHOWN = 100
+const VIEWS_SHOWN = 50
+
+/** Members as a list shows them, each with when they last listened or read. */
+export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Promise<PanelMember[]> {
+  const [first] = members
+  if (!first) return []
+  const rows = await db
+    .selectFrom('usage_month')
+    .select((row) => ['member_id', row.fn.max('last_activity_at').as('at')])
+    .where('partner_id', '=', first.partner_id)
+    .where(
+      'member_id',
+      'in',
+      members.map((member) => member.id),
+    )
+    .groupBy('member_id')
+    .execute()
+  const lastActivity = new Map(rows.map(({ member_id, at }) => [member_id, Number(at)]))
+  return members.map((member) => toPanelMember(member, lastActivity.get(member.id) ?? null))
+}
+
+/** All that the panel shows of one member. */
+export async function readMemberDetail(db: Kysely<Tables>, now: number, member: Member): Promise<MemberDetail> {
+  const [panelMembers, openViews, titles, months] = await Promise.all([
+    toPanelMembers(db, [member]),
+    readOpenViews(db, now, member),
+    readTitles(db, member),
+    readMonths(db, member),
+  ])
+  return {
+    ...(panelMembers[0] as PanelMember),
+    createdAt: new Date(member.created_at).toISOString(),
+    blockedAt: toInstant(member.revoked_at),
+    openViews,
+    titles,
+    months,
+  }
+}
+
+/** What signs a page in (`findLiveMemberSession`), for all pages of a member. */
+async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): Promise<OpenView[]> {
+  if (member.revoked_at !== null) return []
+  const rows = await db
+    .selectFrom('member_session')
+    .select(['created_at', 'rotated_at', 'access_expires_at'])
+    .where('partner_id', '=', member.partner_id)
+    .where('environment', '=', member.environment)
+    .where('member_id', '=', member.id)
+    .where('revocation_count', '=', member.revocation_count)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('rotated_at', 'desc')
+    .limit(VIEWS_SHOWN)
+    .execute()
+  return rows.map((row) => ({
+    openedAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.rotated_at).toISOString(),
+    isOpenNow: row.access_expires_at > now,
+  }))
+}
+
+async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTitle[]> {
+  const rows = await db
+    .selectFrom('library_entry')
+    .innerJoin('publication', 'publication.id', 'library_entry.publication_id')
+    .select([
+      'publication.id',
+      'publication.type',
+      'publication.title',
+      'publication.author',
+      'library_entry.total_progression',
+      'library_entry.active_ms',
+      'library_entry.started_at',
+      'library_entry.finished_at',
+    ])
+    .where('library_entry.partner_id', '=', member.partner_id)
+    .where('library_entry.member_id', '=', member.id)
+    .orderBy('library_entry.updated_at', 'desc')
+    .orderBy('publication.id')
+    .limit(TITLES_SHOWN)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    author: row.author,
+    totalProgression: row.total_progression,
+    activeSeconds: Math.floor(row.active_ms / 1000),
+    startedAt: toInstant(row.started_at),
+    finishedAt: toInstant(row.finished_at),
+  }))
+}
+
+/** The months whose report has a line of the member. */
+async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMonth[]> {
+  const rows = await db
+    .selectFrom('usage_month')
+    .select(['month', 'listening_ms', 'titles_started', 'chapters_read'])
+    .where('partner_id', '=', member.partner_id)
+    .where('environment', '=', member.environment)
+    .where('member_id', '=', member.id)
+    .where(isListed)
+    .orderBy('month', 'desc')
+    .execute()
+  return rows.map((row) => {
+    const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
+    return { month: row.month, titlesStarted, listeningSeconds, readingChapters }
+  })
+}
+
+function toPanelMember(member: Member, lastActivityAt: number | null): PanelMember {
+  return {
+    id: member.id,
+    externalUserId: member.external_user_id,
+    email: member.email,
+    name: member.name,
+    status: member.revoked_at === null ? 'ACTIVE' : 'BLOCKED',
+    lastActivityAt: toInstant(lastActivityAt),
+  }
+}
+
+function toInstant(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}

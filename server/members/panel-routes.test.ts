@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { MemberPage } from '@estante/contract/panel/members.ts'
+import { createApp } from '../app.ts'
+import { joinPanel } from '../test/panel.ts'
+import { importAccountsFrom, openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addCredential, testApp } from '../test/test-app.ts'
+
+const MINUTE_MS = 60_000
+
+async function service() {
+  const { app, context, clock, db, partner, put, post, caller } = await testApp()
+  const page = await joinPanel(app, context, partner.id, 'developer')
+  const addMember = async (externalUserId: string, fields: object = {}) =>
+    (await put(`/partner/v1/users/${encodeURIComponent(externalUserId)}`, fields)).json().id as string
+  const list = async (query = '', environment = 'production') =>
+    (await page.get(`/panel/v1/members?environment=${environment}${query}`)).json() as MemberPage
+  const detail = async (id: string) => (await page.get(`/panel/v1/members/${id}?environment=production`)).json()
+  const act = (act: 'block' | 'restore', id: string) =>
+    page.post(`/panel/v1/members/${id}/${act}`, { environment: 'production' })
+  return { app, context, clock, db, partner, page, put, post, caller, addMember, list, detail, act }
+}
+
+const identifiers = ({ items }: MemberPage) => items.map((item) => item.externalUserId ?? item.email)
+
+describe('The list of members', () => {
+  it('goes through all in order of identifier, then the accounts without one, and back', async () => {
+    const { addMember, list, context, partner } = await service()
+    const expected = Array.from({ length: 120 }, (_, index) => `cliente-${String(index).padStart(3, '0')}`)
+    for (const externalUserId of expected.toReversed()) await addMember(externalUserId)
+    const imported = ['bia@example.com', 'caio@example.com', 'zeca@example.com']
+    await importAccountsFrom(context, partner.id, `email\n${imported.toReversed().join('\n')}\n`)
+
+    const pages = [await list()]
+    for (let page = pages[0]!; page.nextCursor; pages.push(page)) page = await list(`&cursor=${page.nextCursor}`)
+    const back = await list(`&cursor=${pages[2]?.previousCursor}`)
+
+    assert.deepEqual(pages.flatMap(identifiers), [...expected, ...imported])
+    assert.deepEqual([pages.length, pages[0]?.previousCursor], [3, null])
+    assert.deepEqual(identifiers(back), identifiers(pages[1]!))
+    assert.deepEqual(identifiers(await list(`&cursor=${back.previousCursor}`)), identifiers(pages[0]!))
+  })
+
+  it('finds by the beginning of an identifier or of an e-mail, in any case, each member once', async () => {
+    const { addMember, list, context, partner } = await service()
+    await addMember('ana-1', { email: 'Ana.Souza@example.com', name: 'Ana' })
+    await addMember('ana%_2')
+    await addMember('x-7', { email: 'ANABELA@example.com' })
+    await addMember('ANA-3', { email: 'outra@example.com' })
+    await importAccountsFrom(context, partner.id, 'email\nanacleto@example.com\n')
+
+    const found = await Promise.all(
+      ['ana', '%20ana-1%20', 'ana.SOUZA@', 'ana%25', 'ANA-', 'souza', '%F0%9F%93%9A'].map(async (search) =>
+        identifiers(await list(`&search=${search}`)),
+      ),
+    )
+
+    assert.deepEqual(found, [
+      ['ana%_2', 'ana-1', 'x-7', 'anacleto@example.com'],
+      ['ana-1'],
+      ['ana-1'],
+      ['ana%_2'],
+      ['ANA-3'],
+      [],
+      [],
+    ])
+  })
+
+  it('shows those who are blocked, and the accounts that wait for an identifier', async () => {
+    const { addMember, list, act, context, partner } = await service()
+    await addMember('u1')
+    const blocked = await addMember('u2', { email: 'bia@example.com' })
+    await importAccountsFrom(context, partner.id, 'email\nana@example.com\ncaio@example.com\n')
+    await act('block', blocked)
+    const [waiting] = (await list('&filter=unlinked')).items
+    await act('block', waiting!.id)
+
+    const lists = await Promise.all(
+      ['&filter=blocked', '&filter=blocked&search=bi', '&filter=unlinked', '&filter=unlinked&search=c'].map(
+        async (query) => identifiers(await list(query)),
+      ),
+    )
+
+    assert.deepEqual(lists, [
+      ['u2', 'ana@example.com'],
+      ['u2'],
+      ['ana@example.com', 'caio@example.com'],
+      ['caio@example.com'],
+    ])
+  })
+
+  it('is of one environment, and says when each was last active', async () => {
+    const { app, addMember, list, context, partner, clock, caller } = await service()
+    await addMember('quieto')
+    const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const page = await openPage(app, partner.authorization, 'ouvinte')
+    const sandbox = caller(await addCredential(context, partner.id, 'sandbox'))
+    await sandbox.put('/partner/v1/users/de-teste', {})
+    const beat = { leaseId: randomUUID(), publicationId: audiobook, idleMs: 0 }
+    await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+    clock.advance(20_000)
+    await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 20_000 })
+
+    const [production, test] = [await list(), await list('', 'sandbox')]
+
+    assert.deepEqual(
+      production.items.map(({ externalUserId, lastActivityAt }) => [externalUserId, lastActivityAt]),
+      [
+        ['ouvinte', new Date(clock.now()).toISOString()],
+        ['quieto', null],
+      ],
+    )
+    assert.deepEqual(identifiers(test), ['de-teste'])
+  })
+
+  it('takes no cursor but its own', async () => {
+    const { page } = await service()
+
+    const answer = await page.get('/panel/v1/members?environment=production&cursor=x.y')
+
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'VALIDATION'])
+  })
+})
+
+describe('A member in the panel', () => {
+  it('is shown with the views that are open, and none that ended', async () => {
+    const { app, detail, partner, clock, db } = await service()
+    const first = await openPage(app, partner.authorization)
+    clock.advance(11 * MINUTE_MS)
+    await openPage(app, partner.authorization)
+    const ended = await openPage(app, partner.authorization)
+    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+    assert.equal((await detail(id)).openViews.length, 3)
+
+    await ended.post('/play/v1/sign-out')
+
+    const { openViews } = await detail(id)
+    assert.deepEqual(
+      openViews.map((view: { isOpenNow: boolean }) => view.isOpenNow),
+      [true, false],
+    )
+    assert.equal(Date.parse(openViews[0].openedAt), clock.now())
+    assert.equal((await first.get('/play/v1/profile')).statusCode, 401)
+  })
+
+  it('is shown with their titles and months', async () => {
+    const { app, detail, partner, clock, db, context } = await service()
+    const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const page = await openPage(app, partner.authorization)
+    const beat = { leaseId: randomUUID(), publicationId: audiobook, idleMs: 0 }
+    await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+    clock.advance(20_500)
+    await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 20_500 })
+    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+
+    const { titles, months, createdAt, blockedAt } = await detail(id)
+
+    const [title] = titles
+    assert.deepEqual([title.id, title.title, title.activeSeconds], [audiobook, 'O farol', 20])
+    assert.deepEqual(months, [{ month: '2026-11', titlesStarted: 1, listeningSeconds: 20, readingChapters: 0 }])
+    assert.deepEqual([createdAt, blockedAt], [new Date(clock.now() - 20_500).toISOString(), null])
+  })
+
+  it('who is blocked is out at once on every node, refused by the API, and written down once', async () => {
+    const { app, context, page, act, detail, partner, db, post, clock } = await service()
+    const member = await openPage(app, partner.authorization)
+    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+    const otherNode = createApp(context)
+
+    const blocked = (await act('block', id)).json()
+    clock.advance(1000)
+    const again = (await act('block', id)).json()
+
+    assert.deepEqual([blocked.status, blocked.openViews], ['BLOCKED', []])
+    assert.equal(again.blockedAt, new Date(clock.now() - 1000).toISOString())
+    assert.equal((await member.get('/play/v1/profile')).statusCode, 401)
+    const there = { authorization: `Bearer ${member.tokens.accessToken}` }
+    assert.equal((await otherNode.inject({ url: '/play/v1/profile', headers: there })).statusCode, 401)
+    assert.equal((await post('/partner/v1/sessions', { externalUserId: 'u1' })).json().code, 'USER_REVOKED')
+    const restored = (await act('restore', id)).json()
+    await act('restore', id)
+    assert.deepEqual([restored.status, restored.blockedAt], ['ACTIVE', null])
+    assert.equal((await post('/partner/v1/sessions', { externalUserId: 'u1' })).statusCode, 201)
+    assert.deepEqual((await detail(id)).openViews, [], 'what ended stays ended')
+    const written = await db.read
+      .selectFrom('audit')
+      .selectAll()
+      .where('act', 'in', ['member-blocked', 'member-restored'])
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      written.map(({ act, subject, actor, partner_id }) => [act, subject, actor, partner_id]),
+      [
+        ['member-blocked', 'u1', page.email, partner.id],
+        ['member-restored', 'u1', page.email, partner.id],
+      ],
+    )
+    await otherNode.close()
+  })
+
+  it('is not found in the other environment', async () => {
+    const { addMember, page } = await service()
+    const id = await addMember('u1')
+
+    const answers = [
+      await page.get(`/panel/v1/members/${id}?environment=sandbox`),
+      await page.post(`/panel/v1/members/${id}/block`, { environment: 'sandbox' }),
+      await page.post(`/panel/v1/members/${id}/restore`, { environment: 'sandbox' }),
+    ]
+
+    for (const answer of answers) assert.deepEqual([answer.statusCode, answer.json().code], [404, 'NOT_FOUND'])
+  })
+})

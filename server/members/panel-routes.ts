@@ -1,0 +1,93 @@
+import {
+  blockMember as blockMemberRoute,
+  getMember,
+  listMembers,
+  restoreMember as restoreMemberRoute,
+} from '@estante/contract/panel/members.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { appendAudit } from '../admins/audit.ts'
+import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import type { Environment, Member, Tables } from '../db/tables.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { readPlace, writePlace } from '../http/two-way-page.ts'
+import { findMemberById, restoreMember, revokeMember } from './member.ts'
+import { readMemberDetail, toPanelMembers } from './member-detail.ts'
+import { readMembers } from './member-list.ts'
+import type { OpenViews } from './open-views.ts'
+
+const MEMBERS_A_PAGE = 50
+
+/** A partner's members, in the panel: looked up, blocked and given access again. */
+export function panelMemberRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+  const { db, clock, signingKey } = context
+
+  serve(app, listMembers, async ({ query, request }) => {
+    const { environment, filter, search, cursor } = query
+    const tenancy = { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
+    const from = cursor === undefined ? undefined : readPlace(decodeCursor(signingKey, 'members', cursor))
+    const asked = { filter, search: search?.trim() }
+    const { rows, previous, next } = await readMembers(db.read, tenancy, asked, from, MEMBERS_A_PAGE)
+    return {
+      items: await toPanelMembers(db.read, rows),
+      previousCursor: previous ? encodeCursor(signingKey, 'members', writePlace(previous)) : null,
+      nextCursor: next ? encodeCursor(signingKey, 'members', writePlace(next)) : null,
+    }
+  })
+
+  serve(app, getMember, async ({ params, query, request }) => {
+    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    const member = await findMemberById(db.read, { partnerId, environment: query.environment }, params.id)
+    if (!member) throw new ApiError('NOT_FOUND')
+    return readMemberDetail(db.read, clock.now(), member)
+  })
+
+  serve(app, blockMemberRoute, async ({ params, body, request }) => {
+    const blocked = await change(request, body.environment, params.id, async (tx, member) => {
+      if (member.revoked_at !== null) return member
+      await appendAudit(tx, clock.now(), actorOf(request), 'member-blocked', subjectOf(member))
+      return revokeMember(tx, clock.now(), member)
+    })
+    openViews.end(blocked.id)
+    return readMemberDetail(db.read, clock.now(), blocked)
+  })
+
+  serve(app, restoreMemberRoute, async ({ params, body, request }) => {
+    const restored = await change(request, body.environment, params.id, async (tx, member) => {
+      if (member.revoked_at === null) return member
+      await appendAudit(tx, clock.now(), actorOf(request), 'member-restored', subjectOf(member))
+      return restoreMember(tx, member)
+    })
+    return readMemberDetail(db.read, clock.now(), restored)
+  })
+
+  /** Does something to a member whom nobody else changes meanwhile. */
+  function change(
+    request: FastifyRequest,
+    environment: Environment,
+    memberId: string,
+    act: (tx: Kysely<Tables>, member: Member) => Promise<Member>,
+  ): Promise<Member> {
+    const tenancy = { partnerId: requirePartner(request, 'owner', 'developer'), environment }
+    return db.write(async (tx) => {
+      await tx
+        .selectFrom('member')
+        .select('id')
+        .where('partner_id', '=', tenancy.partnerId)
+        .where('id', '=', memberId)
+        .forNoKeyUpdate()
+        .execute()
+      const member = await findMemberById(tx, tenancy, memberId)
+      if (!member) throw new ApiError('NOT_FOUND')
+      return act(tx, member)
+    })
+  }
+}
+
+/** Whom an act was done to: an account that waits for its identifier is known by its e-mail. */
+function subjectOf(member: Member): string | null {
+  return member.external_user_id ?? member.email
+}

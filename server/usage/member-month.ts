@@ -1,0 +1,150 @@
+import type { ChapterRead, UsageDay, UsageMemberTitle, UsageMinute } from '@estante/contract/panel/usage.ts'
+import type { Kysely } from 'kysely'
+import { MINUTE_MS } from '../activity/credit.ts'
+import type { Member, Tables } from '../db/tables.ts'
+import { daysOfMonth, type Stretch, stretchOfMonth } from './month.ts'
+
+/** The minutes and chapters behind a line of a month's report, by title and by day: each sums to the line. */
+export async function readMemberMonth(
+  db: Kysely<Tables>,
+  member: Member,
+  month: string,
+  timeZone: string,
+): Promise<{ listeningMs: number; readingMs: number; titles: UsageMemberTitle[]; days: UsageDay[] }> {
+  const stretch = stretchOfMonth(month, timeZone)
+  const [minutes, chapters, started] = await Promise.all([
+    readMinutes(db, member, stretch),
+    readChapters(db, member, month),
+    readStarted(db, member, stretch),
+  ])
+  return {
+    listeningMs: sum(minutes, (minute) => minute.listening_ms),
+    readingMs: sum(minutes, (minute) => minute.reading_ms),
+    titles: await byTitle(db, minutes, chapters, started),
+    days: byDay(minutes, chapters, month, timeZone),
+  }
+}
+
+/** Every minute and chapter of a day of the month; undefined when the month has no such day. */
+export async function readMemberDay(
+  db: Kysely<Tables>,
+  member: Member,
+  month: string,
+  day: string,
+  timeZone: string,
+): Promise<{ minutes: UsageMinute[]; chapters: ChapterRead[] } | undefined> {
+  const stretch = daysOfMonth(month, timeZone).find((one) => one.day === day)
+  if (!stretch) return undefined
+  const [minutes, chapters] = await Promise.all([readMinutes(db, member, stretch), readChapters(db, member, month)])
+  return {
+    minutes: minutes.map((row) => ({
+      at: new Date(row.minute * MINUTE_MS).toISOString(),
+      publicationId: row.publication_id,
+      listeningMs: row.listening_ms,
+      readingMs: row.reading_ms,
+      contentMs: row.content_ms,
+    })),
+    chapters: chapters
+      .filter((chapter) => isWithin(chapter.read_at, stretch))
+      .map((row) => ({
+        at: new Date(row.read_at).toISOString(),
+        publicationId: row.publication_id,
+        chapter: row.chapter,
+      })),
+  }
+}
+
+type Minute = Awaited<ReturnType<typeof readMinutes>>[number]
+type Chapter = Awaited<ReturnType<typeof readChapters>>[number]
+
+async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Stretch) {
+  return db
+    .selectFrom('activity_minute')
+    .select(['minute', 'publication_id', 'listening_ms', 'reading_ms', 'content_ms'])
+    .where('partner_id', '=', member.partner_id)
+    .where('environment', '=', member.environment)
+    .where('member_id', '=', member.id)
+    .where('minute', '>=', startsAt / MINUTE_MS)
+    .where('minute', '<', endsAt / MINUTE_MS)
+    .orderBy('minute')
+    .orderBy('publication_id')
+    .execute()
+}
+
+async function readChapters(db: Kysely<Tables>, member: Member, month: string) {
+  return db
+    .selectFrom('chapter_read')
+    .select(['publication_id', 'chapter', 'read_at'])
+    .where('partner_id', '=', member.partner_id)
+    .where('member_id', '=', member.id)
+    .where('month', '=', month)
+    .orderBy('read_at')
+    .orderBy('publication_id')
+    .orderBy('chapter')
+    .execute()
+}
+
+/** When the member started each title of the month. What ends with the month is still of the month. */
+async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Stretch) {
+  const rows = await db
+    .selectFrom('library_entry')
+    .select(['publication_id', 'started_at'])
+    .where('partner_id', '=', member.partner_id)
+    .where('member_id', '=', member.id)
+    .where('started_at', '>', startsAt)
+    .where('started_at', '<=', endsAt)
+    .execute()
+  return new Map(rows.map((row) => [row.publication_id, row.started_at ?? 0]))
+}
+
+async function byTitle(
+  db: Kysely<Tables>,
+  minutes: Minute[],
+  chapters: Chapter[],
+  started: Map<string, number>,
+): Promise<UsageMemberTitle[]> {
+  const minutesOf = Map.groupBy(minutes, (minute) => minute.publication_id)
+  const chaptersOf = Map.groupBy(chapters, (chapter) => chapter.publication_id)
+  const ids = [...new Set([...minutesOf.keys(), ...chaptersOf.keys(), ...started.keys()])]
+  if (ids.length === 0) return []
+  const publications = await db
+    .selectFrom('publication')
+    .select(['id', 'type', 'title', 'author'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return publications
+    .map(({ id, type, title, author }) => {
+      const spent = minutesOf.get(id) ?? []
+      const startedAt = started.get(id)
+      return {
+        ...{ id, type, title, author },
+        listeningMs: sum(spent, (minute) => minute.listening_ms),
+        readingMs: sum(spent, (minute) => minute.reading_ms),
+        contentMs: sum(spent, (minute) => minute.content_ms),
+        readingChapters: chaptersOf.get(id)?.length ?? 0,
+        startedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
+      }
+    })
+    .sort((one, other) => other.listeningMs + other.readingMs - (one.listeningMs + one.readingMs))
+}
+
+function byDay(minutes: Minute[], chapters: Chapter[], month: string, timeZone: string): UsageDay[] {
+  return daysOfMonth(month, timeZone).flatMap(({ day, ...stretch }) => {
+    const spent = minutes.filter(({ minute }) => isWithin(minute * MINUTE_MS + 1, stretch))
+    const readingChapters = chapters.filter(({ read_at }) => isWithin(read_at, stretch)).length
+    if (spent.length === 0 && readingChapters === 0) return []
+    const listeningMs = sum(spent, (minute) => minute.listening_ms)
+    const readingMs = sum(spent, (minute) => minute.reading_ms)
+    return [{ day, listeningMs, readingMs, readingChapters }]
+  })
+}
+
+/** Whether what ended at an instant was within: its last moment was before. */
+function isWithin(until: number, { startsAt, endsAt }: Stretch): boolean {
+  return until > startsAt && until <= endsAt
+}
+
+function sum<T>(items: T[], read: (item: T) => number): number {
+  return items.reduce((total, item) => total + read(item), 0)
+}

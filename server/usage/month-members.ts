@@ -1,0 +1,77 @@
+import type { UsageMember } from '@estante/contract/panel/usage.ts'
+import type { Kysely } from 'kysely'
+import type { Tables, UsageMonth } from '../db/tables.ts'
+import { type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
+import type { Tenancy } from '../members/member.ts'
+import { isListed, toFigures } from './figures.ts'
+
+/** No text that begins with another comes after it with this at its end. */
+const LAST = '\u{10FFFF}'
+
+type Line = UsageMonth & { name: string | null }
+
+/** A page of the lines of a month's report, of those whose identifier begins so. */
+export async function readMonthMembers(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  month: string,
+  beginning: string,
+  from: TwoWayPlace | undefined,
+  size: number,
+): Promise<TwoWayPage<UsageMember>> {
+  const lines: ListPart<Line> = {
+    read: (direction, key, limit) =>
+      linesOf(db, tenancy, month)
+        .where('usage_month.external_user_id', '>=', beginning)
+        .where('usage_month.external_user_id', '<', beginning + LAST)
+        .$if(key !== undefined, (query) =>
+          query.where('usage_month.external_user_id', direction === 'after' ? '>' : '<', key ?? ''),
+        )
+        .orderBy('usage_month.external_user_id', direction === 'after' ? 'asc' : 'desc')
+        .limit(limit)
+        .execute(),
+    keyOf: (line) => line.external_user_id,
+  }
+  const { rows, previous, next } = await readTwoWayPage([lines], from, size)
+  return { rows: rows.map(toUsageMember), previous, next }
+}
+
+/** A member's line in a month's report, or undefined. */
+export async function findMonthMember(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  month: string,
+  externalUserId: string,
+): Promise<UsageMember | undefined> {
+  const line = await linesOf(db, tenancy, month)
+    .where('usage_month.external_user_id', '=', externalUserId)
+    .executeTakeFirst()
+  return line && toUsageMember(line)
+}
+
+function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month: string) {
+  return db
+    .selectFrom('usage_month')
+    .leftJoin('member', (join) =>
+      join.onRef('member.partner_id', '=', 'usage_month.partner_id').onRef('member.id', '=', 'usage_month.member_id'),
+    )
+    .selectAll('usage_month')
+    .select('member.name')
+    .where('usage_month.partner_id', '=', partnerId)
+    .where('usage_month.environment', '=', environment)
+    .where('usage_month.month', '=', month)
+    .where(isListed)
+}
+
+function toUsageMember(line: Line): UsageMember {
+  const { titlesStarted, listeningSeconds, readingChapters } = toFigures(line)
+  return {
+    memberId: line.member_id,
+    externalUserId: line.external_user_id,
+    name: line.name,
+    titlesStarted,
+    listeningSeconds,
+    readingChapters,
+    lastActivityAt: new Date(line.last_activity_at).toISOString(),
+  }
+}

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { parse } from 'csv-parse/sync'
+import { joinPanel } from '../test/panel.ts'
+import { importAccountsFrom, openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const MONTH = '2026-11'
+
+async function service(start = TEST_START) {
+  const { app, context, clock, db, partner, get, delete: revoke, put, post } = await testApp()
+  clock.advance(start - TEST_START)
+  const analyst = await joinPanel(app, context, partner.id, 'analyst')
+  const read = async (path: string, month = MONTH) =>
+    (await analyst.get(`/panel/v1/usage/${month}${path}${path.includes('?') ? '&' : '?'}environment=production`)).json()
+  const months = async () => (await analyst.get('/panel/v1/usage?environment=production')).json()
+  const file = async (name: string, month = MONTH) =>
+    analyst.get(`/panel/v1/usage/${month}/${name}?environment=production`)
+  const report = async (month = MONTH) => (await get(`/partner/v1/usage?month=${month}`)).json() as UsageReport
+
+  /** A heartbeat of a member's page, opened for it: tokens do not outlive the months of a test. */
+  async function beat(externalUserId: string, heartbeat: object) {
+    const page = await openPage(app, partner.authorization, externalUserId)
+    const response = await page.post('/play/v1/activity', { idleMs: 0, ...heartbeat })
+    assert.equal(response.statusCode, 200, response.body)
+  }
+
+  /** Somebody listens or reads; time passes meanwhile. */
+  async function spend(externalUserId: string, publicationId: string, activeMs: number, chapter?: number) {
+    const lease = { leaseId: randomUUID(), publicationId, ...(chapter !== undefined && { chapter }) }
+    await beat(externalUserId, { ...lease, sequence: 1, activeMs: 0 })
+    clock.advance(activeMs)
+    await beat(externalUserId, { ...lease, sequence: 2, activeMs })
+  }
+  const memberId = async (externalUserId: string) =>
+    (
+      await db.read
+        .selectFrom('member')
+        .select('id')
+        .where('external_user_id', '=', externalUserId)
+        .executeTakeFirstOrThrow()
+    ).id
+  return {
+    app,
+    context,
+    clock,
+    db,
+    partner,
+    analyst,
+    read,
+    months,
+    file,
+    report,
+    beat,
+    spend,
+    memberId,
+    revoke,
+    put,
+    post,
+  }
+}
+
+async function withUsage(start = TEST_START) {
+  const one = await service(start)
+  const farol = await addPublication(one.context, { type: 'audiobook', title: 'O farol' })
+  const vento = await addPublication(one.context, { type: 'audiobook', title: 'O vento' })
+  const rio = await addPublication(one.context, { type: 'ebook', title: 'O rio' })
+  await one.spend('ana', farol, 20_600)
+  await one.spend('ana', vento, 10_600)
+  await one.spend('ana', rio, 6000, 2)
+  await one.spend('bia', farol, 90_000)
+  return { ...one, farol, vento, rio }
+}
+
+describe('Usage in the panel', () => {
+  it('shows two years month by month, with the totals of the API, and when each closes', async () => {
+    const { months, report } = await withUsage()
+
+    const { months: shown, timeZone } = await months()
+
+    assert.deepEqual(
+      [shown.length, shown[0].month, shown.at(-1).month, timeZone],
+      [24, '2024-12', MONTH, 'America/Sao_Paulo'],
+    )
+    assert.deepEqual(shown.at(-1).totals, (await report()).totals)
+    assert.deepEqual(shown[0].totals, { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 })
+    const { startsAt, endsAt, closesAt } = shown.at(-1)
+    assert.deepEqual(
+      [startsAt, endsAt, closesAt],
+      ['2026-11-01T03:00:00.000Z', '2026-12-01T03:00:00.000Z', '2026-12-01T05:00:00.000Z'],
+    )
+  })
+
+  it('compares a month with the one before', async () => {
+    const { read, report } = await withUsage()
+
+    const december = await read('', '2026-12')
+
+    assert.deepEqual(december.before, (await report()).totals)
+    assert.equal(december.month.totals.activeUsers, 0)
+  })
+
+  it('shows the titles, the most heard first, page by page, as the sum of the month', async () => {
+    const { read, report, context, spend, farol, vento, rio } = await withUsage()
+    for (let index = 0; index < 22; index++) {
+      await spend('caio', await addPublication(context, { type: 'audiobook', title: `Curto ${index}` }), 6000)
+    }
+
+    const first = await read('/titles')
+    const second = await read(`/titles?cursor=${first.nextCursor}`)
+
+    const titles = [...first.items, ...second.items]
+    assert.deepEqual([first.items.length, second.items.length, second.nextCursor], [20, 5, null])
+    assert.deepEqual(
+      [titles[0], titles[1], titles.at(-1)].map(({ id, listeningSeconds, readingChapters }) => [
+        id,
+        listeningSeconds,
+        readingChapters,
+      ]),
+      [
+        [farol, 110, 0],
+        [vento, 11, 0],
+        [rio, 0, 1],
+      ],
+    )
+    const { totals } = await report()
+    const total = (figure: string) => titles.reduce((sum, title) => sum + title[figure], 0)
+    assert.deepEqual(
+      [total('titlesStarted'), total('listeningSeconds'), total('readingChapters')],
+      [totals.titlesStarted, totals.listeningSeconds, totals.readingChapters],
+    )
+  })
+
+  it('shows the lines of the report, found by the beginning of an identifier', async () => {
+    const { read, report } = await withUsage()
+
+    const [all, some] = [await read('/members'), await read('/members?search=bi')]
+
+    const { users } = await report()
+    assert.deepEqual(
+      all.items.map(({ externalUserId, titlesStarted, listeningSeconds, lastActivityAt }: UsageReport['users'][0]) => ({
+        ...{ externalUserId, titlesStarted, listeningSeconds, lastActivityAt },
+      })),
+      users,
+    )
+    assert.deepEqual(
+      some.items.map(({ externalUserId }: { externalUserId: string }) => externalUserId),
+      ['bia'],
+    )
+    assert.deepEqual([all.previousCursor, all.nextCursor], [null, null])
+  })
+
+  it('goes from a line of the report down to its minutes, and every step adds up', async () => {
+    const { read, memberId, farol, vento, rio } = await withUsage()
+    const id = await memberId('ana')
+
+    const month = await read(`/members/${id}`)
+    const day = await read(`/members/${id}/minutes?day=2026-11-12`)
+
+    const sum = (items: { listeningMs: number }[]) => items.reduce((total, item) => total + item.listeningMs, 0)
+    assert.deepEqual([month.listeningMs, month.line.listeningSeconds, month.line.readingChapters], [31_200, 31, 1])
+    assert.deepEqual([sum(month.titles), sum(month.days), sum(day.minutes)], [31_200, 31_200, 31_200])
+    assert.deepEqual(
+      month.titles.map((title: { id: string; listeningMs: number; readingMs: number; readingChapters: number }) => [
+        ...[title.id, title.listeningMs, title.readingMs, title.readingChapters],
+      ]),
+      [
+        [farol, 20_600, 0, 0],
+        [vento, 10_600, 0, 0],
+        [rio, 0, 6000, 1],
+      ],
+    )
+    assert.deepEqual(month.days, [{ day: '2026-11-12', listeningMs: 31_200, readingMs: 6000, readingChapters: 1 }])
+    assert.deepEqual(
+      day.chapters.map(({ publicationId, chapter }: { publicationId: string; chapter: number }) => [
+        publicationId,
+        chapter,
+      ]),
+      [[rio, 2]],
+    )
+    assert.ok(day.minutes.every(({ at }: { at: string }) => at.endsWith(':00.000Z')))
+  })
+
+  it('puts what ends at midnight in the day that it ends', async () => {
+    // Half a minute before 30 November ends in São Paulo.
+    const { read, memberId, context, spend, report } = await service(Date.parse('2026-12-01T02:59:30Z'))
+    const rio = await addPublication(context, { type: 'ebook', title: 'O rio' })
+    await spend('ana', rio, 30_000, 0)
+    const id = await memberId('ana')
+
+    const [november, december] = [await read(`/members/${id}`), await read(`/members/${id}`, '2026-12')]
+
+    assert.equal((await report()).totals.readingChapters, 1)
+    assert.deepEqual(november.days, [{ day: '2026-11-30', listeningMs: 0, readingMs: 30_000, readingChapters: 1 }])
+    assert.equal(november.titles[0].startedAt, '2026-12-01T03:00:00.000Z')
+    assert.deepEqual([december.line, december.days, december.titles], [null, [], []])
+    assert.equal((await read(`/members/${id}/minutes?day=2026-11-30`)).chapters.length, 1)
+  })
+
+  it('has no day that is not of the month, and no member of another environment', async () => {
+    const { analyst, memberId } = await withUsage()
+    const id = await memberId('ana')
+    const base = `/panel/v1/usage/${MONTH}/members/${id}`
+
+    const answers = [
+      await analyst.get(`${base}/minutes?environment=production&day=2026-12-01`),
+      await analyst.get(`${base}/minutes?environment=production&day=2026-11-31`),
+      await analyst.get(`${base}?environment=sandbox`),
+      await analyst.get(`${base}/minutes?environment=sandbox&day=2026-11-12`),
+    ]
+
+    for (const answer of answers) assert.equal(answer.statusCode, 404, answer.body)
+  })
+})
+
+describe('The CSV of a month', () => {
+  it('has the figures of the API under its names, and reads its accents in a spreadsheet', async () => {
+    const { file, report, spend, farol } = await withUsage()
+    await spend('joão, "o bom"', farol, 7000)
+
+    const response = await file('members.csv')
+
+    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8')
+    assert.equal(response.headers['content-disposition'], 'attachment; filename="uso-2026-11-membros-producao.csv"')
+    assert.ok(
+      response.body.startsWith(
+        '\ufeffexternalUserId,titlesStarted,listeningSeconds,readingChapters,lastActivityAt\r\n',
+      ),
+    )
+    const lines: Record<string, string>[] = parse(response.body, { bom: true, columns: true })
+    const { users, totals } = await report()
+    assert.deepEqual(
+      lines.map((line) => ({
+        externalUserId: line.externalUserId,
+        titlesStarted: Number(line.titlesStarted),
+        listeningSeconds: Number(line.listeningSeconds),
+        lastActivityAt: line.lastActivityAt,
+      })),
+      users,
+    )
+    assert.equal(
+      lines.reduce((sum, line) => sum + Number(line.readingChapters), 0),
+      totals.readingChapters,
+    )
+  })
+
+  it('of the titles sums to the same totals', async () => {
+    const { file, report, farol } = await withUsage()
+
+    const response = await file('titles.csv')
+
+    const lines: Record<string, string>[] = parse(response.body, { bom: true, columns: true })
+    const { totals } = await report()
+    const total = (figure: string) => lines.reduce((sum, line) => sum + Number(line[figure]), 0)
+    assert.deepEqual(
+      { id: lines[0]?.id, type: lines[0]?.type, title: lines[0]?.title, author: lines[0]?.author },
+      { id: farol, type: 'audiobook', title: 'O farol', author: 'Marina Duarte' },
+    )
+    assert.deepEqual(
+      [total('titlesStarted'), total('listeningSeconds'), total('readingChapters')],
+      [totals.titlesStarted, totals.listeningSeconds, totals.readingChapters],
+    )
+    assert.equal(response.headers['content-disposition'], 'attachment; filename="uso-2026-11-titulos-producao.csv"')
+  })
+
+  it('holds no formula that a spreadsheet would run', async () => {
+    const { file, spend, farol } = await withUsage()
+    for (const name of ['=1+1', '+55', '-2', '@soma', '=a,"b"']) await spend(name, farol, 2000)
+
+    const { body } = await file('members.csv')
+
+    const lines: Record<string, string>[] = parse(body, { bom: true, columns: true })
+    assert.deepEqual(
+      lines.map((line) => line.externalUserId),
+      ["'+55", "'-2", "'=1+1", `'=a,"b"`, "'@soma", 'ana', 'bia'],
+    )
+  })
+
+  it('of a month without usage is its header', async () => {
+    const { file } = await service()
+
+    const [members, titles] = [await file('members.csv'), await file('titles.csv')]
+
+    assert.deepEqual([members.body.split('\r\n').length, titles.body.split('\r\n').length], [2, 2])
+  })
+
+  it('of another partner or environment is empty', async () => {
+    const { app, context, analyst } = await withUsage()
+    const other = await joinPanel(app, context, (await addPartner(context)).id, 'owner')
+
+    for (const name of ['members.csv', 'titles.csv']) {
+      const answers = [
+        await other.get(`/panel/v1/usage/${MONTH}/${name}?environment=production`),
+        await analyst.get(`/panel/v1/usage/${MONTH}/${name}?environment=sandbox`),
+      ]
+      for (const { body } of answers) assert.equal(body.split('\r\n').length, 2)
+    }
+  })
+})
+
+describe('A closed month', () => {
+  it('never changes, by a byte, whatever is claimed, revoked, renamed, linked, removed or edited after', async () => {
+    // Half an hour before November ends in São Paulo.
+    const house = await withUsage(Date.parse('2026-12-01T02:30:00Z'))
+    const { clock, context, db, farol, vento, beat, spend, report, file, read, memberId, partner, post, put } = house
+    await importAccountsFrom(context, partner.id, 'email\nnova@example.com\n')
+    const lease = { leaseId: randomUUID(), publicationId: farol }
+    await beat('caio', { ...lease, sequence: 1, activeMs: 0 })
+    clock.advance(Date.parse((await read('')).month.closesAt) - MINUTE_MS - clock.now())
+    // Told a minute before the month closes: half a minute of its last one.
+    await beat('caio', { ...lease, sequence: 2, activeMs: 30_000, idleMs: 119.5 * MINUTE_MS })
+    clock.advance(MINUTE_MS)
+    const id = await memberId('ana')
+    const everything = async () => ({
+      report: await report(),
+      month: await read(''),
+      titles: (await read('/titles')).items.map(({ title: _, author: __, ...figures }: TitleNames) => figures),
+      members: (await read('/members')).items.map(({ name: _, ...line }: { name: string }) => line),
+      days: (await read(`/members/${id}`)).days,
+      files: [(await file('members.csv')).body, (await file('titles.csv')).body],
+    })
+    const before = await everything()
+
+    await beat('caio', { ...lease, sequence: 3, activeMs: 60 * MINUTE_MS, idleMs: 120 * MINUTE_MS })
+    await beat('caio', { ...lease, sequence: 4, activeMs: 120 * MINUTE_MS, idleMs: 240 * MINUTE_MS })
+    await spend('ana', farol, 20_000)
+    await spend('bia', vento, 20_000)
+    await put('/partner/v1/users/ana', { name: 'Outra Ana', email: 'outra@example.com' })
+    await house.revoke('/partner/v1/users/bia')
+    await post('/partner/v1/sessions', { externalUserId: 'nova', email: 'nova@example.com' })
+    await db.write(async (tx) => {
+      const edited = { title: 'O farol, revisto', author: 'Outra' }
+      await tx.updateTable('publication').set(edited).where('id', '=', farol).execute()
+      await tx.updateTable('publication').set({ removed_at: clock.now() }).where('id', '=', vento).execute()
+    })
+    clock.advance(3 * HOUR_MS)
+
+    const caio = before.report.users.find((user) => user.externalUserId === 'caio')
+    assert.equal(caio?.listeningSeconds, 30, 'what was told in time is in it')
+    const december = await report('2026-12')
+    assert.ok(december.totals.listeningSeconds > 3000, 'what came after is in the month in which it was heard')
+    assert.deepEqual(await everything(), before)
+  })
+})
+
+interface TitleNames {
+  title: string
+  author: string
+}

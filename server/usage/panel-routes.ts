@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream'
+import {
+  downloadUsageMembers,
+  downloadUsageTitles,
+  getUsageDay,
+  getUsageMember,
+  getUsageMonth,
+  listUsageMembers,
+  listUsageMonths,
+  listUsageTitles,
+  type UsageMonth,
+} from '@estante/contract/panel/usage.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CLAIM_LIMIT_MS } from '../activity/credit.ts'
+import { requirePartner } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import type { Environment } from '../db/tables.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { readPlace, writePlace } from '../http/two-way-page.ts'
+import { findMemberById, type Tenancy } from '../members/member.ts'
+import { writeMembersCsv, writeTitlesCsv } from './csv.ts'
+import type { Figures } from './figures.ts'
+import { readMemberDay, readMemberMonth } from './member-month.ts'
+import { monthOf, stretchOfMonth } from './month.ts'
+import { findMonthMember, readMonthMembers } from './month-members.ts'
+import { readTitles, type TitlePlace } from './titles.ts'
+import { readTotals } from './totals.ts'
+
+const MONTHS_SHOWN = 24
+const MEMBERS_A_PAGE = 50
+const TITLES_A_PAGE = 20
+
+const fileNames = { production: 'producao', sandbox: 'sandbox' }
+
+/** A partner's usage, in the panel: the figures of the report, down to the minutes behind them. */
+export function panelUsageRoutes(app: FastifyInstance, { db, clock, config, signingKey }: Context): void {
+  const { timeZone } = config
+
+  serve(app, listUsageMonths, async ({ query, request }) => {
+    const last = monthOf(clock.now(), timeZone)
+    const months = await readTotals(db.read, tenancyOf(request, query), last, MONTHS_SHOWN)
+    return { months: months.map(toUsageMonth), timeZone }
+  })
+
+  serve(app, getUsageMonth, async ({ params, query, request }) => {
+    const [before, month] = await readTotals(db.read, tenancyOf(request, query), params.month, 2)
+    if (!before || !month) throw new Error('a month without its figures')
+    return { month: toUsageMonth(month), before: before.totals }
+  })
+
+  serve(app, listUsageTitles, async ({ params, query, request }) => {
+    const tenancy = tenancyOf(request, query)
+    const after =
+      query.cursor === undefined
+        ? undefined
+        : (JSON.parse(decodeCursor(signingKey, 'usage-titles', query.cursor)) as TitlePlace)
+    const titles = await readTitles(db.read, tenancy, params.month, { after, limit: TITLES_A_PAGE + 1 })
+    const shown = titles.slice(0, TITLES_A_PAGE)
+    const last = titles.length > TITLES_A_PAGE ? shown.at(-1) : undefined
+    return {
+      items: shown.map(({ publicationId, now, title, author, ...figures }) => ({
+        id: publicationId === '' ? null : publicationId,
+        type: now?.type ?? null,
+        title: now?.title ?? title,
+        author: now?.author ?? author,
+        ...figures,
+      })),
+      nextCursor: last ? encodeCursor(signingKey, 'usage-titles', JSON.stringify(toPlace(last))) : null,
+    }
+  })
+
+  serve(app, listUsageMembers, async ({ params, query, request }) => {
+    const from =
+      query.cursor === undefined ? undefined : readPlace(decodeCursor(signingKey, 'usage-members', query.cursor))
+    const beginning = query.search?.trim() ?? ''
+    const tenancy = tenancyOf(request, query)
+    const page = await readMonthMembers(db.read, tenancy, params.month, beginning, from, MEMBERS_A_PAGE)
+    const { rows, previous, next } = page
+    return {
+      items: rows,
+      previousCursor: previous ? encodeCursor(signingKey, 'usage-members', writePlace(previous)) : null,
+      nextCursor: next ? encodeCursor(signingKey, 'usage-members', writePlace(next)) : null,
+    }
+  })
+
+  serve(app, getUsageMember, async ({ params, query, request }) => {
+    const tenancy = tenancyOf(request, query)
+    const member = await findMemberById(db.read, tenancy, params.id)
+    if (!member) throw new ApiError('NOT_FOUND')
+    const { external_user_id: externalUserId, name } = member
+    const [[month], line, behind] = await Promise.all([
+      readTotals(db.read, tenancy, params.month, 1),
+      externalUserId === null ? undefined : findMonthMember(db.read, tenancy, params.month, externalUserId),
+      readMemberMonth(db.read, member, params.month, timeZone),
+    ])
+    if (!month) throw new Error('a month without its figures')
+    return {
+      month: toUsageMonth(month),
+      line: line ?? null,
+      member: { id: member.id, externalUserId, name },
+      ...behind,
+      timeZone,
+    }
+  })
+
+  serve(app, getUsageDay, async ({ params, query, request }) => {
+    const member = await findMemberById(db.read, tenancyOf(request, query), params.id)
+    const day = member && (await readMemberDay(db.read, member, params.month, query.day, timeZone))
+    if (!day) throw new ApiError('NOT_FOUND')
+    return day
+  })
+
+  serve(app, downloadUsageMembers, async ({ params, query, request, reply }) => {
+    const csv = writeMembersCsv(db.read, tenancyOf(request, query), params.month)
+    return asFile(reply, `uso-${params.month}-membros-${fileNames[query.environment]}.csv`).send(
+      Readable.from(csv, { objectMode: false }),
+    )
+  })
+
+  serve(app, downloadUsageTitles, async ({ params, query, request, reply }) => {
+    const csv = await writeTitlesCsv(db.read, tenancyOf(request, query), params.month)
+    return asFile(reply, `uso-${params.month}-titulos-${fileNames[query.environment]}.csv`).send(csv)
+  })
+
+  function toUsageMonth({ month, totals }: { month: string; totals: Figures }): UsageMonth {
+    const { startsAt, endsAt } = stretchOfMonth(month, timeZone)
+    return {
+      month,
+      totals,
+      startsAt: new Date(startsAt).toISOString(),
+      endsAt: new Date(endsAt).toISOString(),
+      closesAt: new Date(endsAt + CLAIM_LIMIT_MS).toISOString(),
+    }
+  }
+}
+
+function tenancyOf(request: FastifyRequest, { environment }: { environment: Environment }): Tenancy {
+  return { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
+}
+
+function toPlace({ listeningSeconds, readingChapters, publicationId }: TitlePlace): TitlePlace {
+  return { listeningSeconds, readingChapters, publicationId }
+}
+
+function asFile(reply: FastifyReply, name: string): FastifyReply {
+  return reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}"`)
+}

@@ -1,0 +1,96 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import type { Tenancy } from '../members/member.ts'
+
+/** What a title adds to the totals of a month. */
+export interface TitleMonth {
+  /** Empty for what was counted before titles were counted apart. */
+  publicationId: string
+  /** As the title is called now; undefined for what has none. */
+  now: { type: PublicationType; title: string; author: string } | undefined
+  /** As it was called when the month began to count it. */
+  title: string
+  author: string
+  titlesStarted: number
+  listeningSeconds: number
+  readingChapters: number
+}
+
+/** Where a list of titles stopped. */
+export interface TitlePlace {
+  listeningSeconds: number
+  readingChapters: number
+  publicationId: string
+}
+
+/** The titles of a month: the most heard first, then the most read. */
+export async function readTitles(
+  db: Kysely<Tables>,
+  { partnerId, environment }: Tenancy,
+  month: string,
+  { after, limit }: { after?: TitlePlace | undefined; limit?: number },
+): Promise<TitleMonth[]> {
+  const seconds = sql<number>`sum(listening_seconds)`
+  const chapters = sql<number>`sum(reading_chapters)`
+  const rows = await db
+    .with('counted', (counted) =>
+      counted
+        .selectFrom('usage_title')
+        .select((row) => [
+          'publication_id',
+          row.fn.sum<number>('titles_started').as('titles_started'),
+          seconds.as('listening_seconds'),
+          chapters.as('reading_chapters'),
+          row.fn.min('shard').as('shard'),
+        ])
+        .where('partner_id', '=', partnerId)
+        .where('environment', '=', environment)
+        .where('month', '=', month)
+        .groupBy('publication_id')
+        .$if(after !== undefined, (query) =>
+          query.having(
+            sql<boolean>`(${seconds}, ${chapters}, publication_id) < (${after?.listeningSeconds}, ${after?.readingChapters}, ${after?.publicationId})`,
+          ),
+        )
+        .orderBy('listening_seconds', 'desc')
+        .orderBy('reading_chapters', 'desc')
+        .orderBy('publication_id', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0)),
+    )
+    .selectFrom('counted')
+    // Of the shards, the first says what it was called: once the month is closed, always the same.
+    .innerJoin('usage_title as named', (join) =>
+      join
+        .onRef('named.publication_id', '=', 'counted.publication_id')
+        .onRef('named.shard', '=', 'counted.shard')
+        .on('named.partner_id', '=', partnerId)
+        .on('named.environment', '=', environment)
+        .on('named.month', '=', month),
+    )
+    .leftJoin('publication', 'publication.id', 'counted.publication_id')
+    .select([
+      'counted.publication_id',
+      'counted.titles_started',
+      'counted.listening_seconds',
+      'counted.reading_chapters',
+      'named.title',
+      'named.author',
+      'publication.type',
+      'publication.title as title_now',
+      'publication.author as author_now',
+    ])
+    .orderBy('counted.listening_seconds', 'desc')
+    .orderBy('counted.reading_chapters', 'desc')
+    .orderBy('counted.publication_id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    publicationId: row.publication_id,
+    now: row.type === null ? undefined : { type: row.type, title: row.title_now ?? '', author: row.author_now ?? '' },
+    title: row.title,
+    author: row.author,
+    titlesStarted: Number(row.titles_started),
+    listeningSeconds: row.listening_seconds,
+    readingChapters: row.reading_chapters,
+  }))
+}
