@@ -27,7 +27,19 @@ export async function call<R extends Route>(
   path: AddressOf<R>,
   ...[body]: Body<R> extends undefined ? [] : [body: Body<R>]
 ): Promise<Answer<R>> {
-  const response = await send(method, path, body)
+  return read(await send(method, path, body === undefined ? {} : json(body)))
+}
+
+/** The same for what takes a file as it is. */
+export async function callWithFile<R extends Route>(method: R['method'], path: AddressOf<R>, file: Blob) {
+  return read<R>(await send(method, path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } }))
+}
+
+function json(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+}
+
+async function read<R extends Route>(response: Response): Promise<Answer<R>> {
   followServerClock(response)
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>
   const refusal = await AnswerError.from(response)
@@ -35,13 +47,9 @@ export async function call<R extends Route>(
   throw refusal
 }
 
-async function send(method: string, path: string, body: unknown): Promise<Response> {
+async function send(method: string, path: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-    })
+    return await fetch(path, { ...request, method, credentials: 'same-origin' })
   } catch (reason) {
     throw new UnreachableError(reason)
   }

@@ -38,7 +38,7 @@ export function dropResource<T>(resource: Resource<T>) {
 }
 
 /** Asks each time a screen comes up, and when the page is looked at again; what is known shows meanwhile. */
-export function useFresh<T>(resource: Resource<T>): Resource<T> {
+export function useFresh<R extends Resource<unknown>>(resource: R): R {
   useEffect(() => {
     void resource.load()
     const loadWhenSeen = () => {
