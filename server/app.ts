@@ -21,6 +21,7 @@ import { answerNotFound } from './http/not-found.ts'
 import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { canonicalTarget } from './http/request-target.ts'
+import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
@@ -37,6 +38,7 @@ import { referenceRoutes } from './reference/routes.ts'
 import { panelUsageRoutes } from './usage/panel-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
+import { requestLogRoutes } from './request-log/routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** How long a request may take to arrive whole. */
@@ -55,8 +57,9 @@ export function createApp(
   const { config, db, log } = context
   const { metrics } = observers
   const openViews = createOpenViews(context)
+  const rateLimit = createRateLimit(db)
   const lastUse = createLastUse(db, config.timeZone, log)
-  const authenticate = authenticateClient(context, createRateLimit(db), lastUse)
+  const authenticate = authenticateClient(context, rateLimit, lastUse)
   const requestLog = createRequestLog(db, context.clock, log)
 
   const app = Fastify({
@@ -120,7 +123,9 @@ export function createApp(
       signedIn.addHook('onRequest', authenticateAdmin(context))
       accountRoutes(signedIn, context)
       teamRoutes(signedIn, context)
-      credentialRoutes(signedIn, context)
+      credentialRoutes(signedIn, context, rateLimit)
+      requestLogRoutes(signedIn, context)
+      launchLogRoutes(signedIn, context)
       panelMemberRoutes(signedIn, context, openViews)
       panelUsageRoutes(signedIn, context)
     })
@@ -128,9 +133,9 @@ export function createApp(
 
   app.addHook('preClose', async () => openViews.close())
   app.addHook('onClose', () => lastUse.close())
+  app.addHook('onClose', () => requestLog.close())
   return app
 
-  app.addHook('onClose', () => requestLog.close())
   // A path that cannot be decoded reaches no route, so no hook: identity still comes first.
   async function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
     followRequest(request, reply)

@@ -45,6 +45,33 @@ export const listCredentials = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 
+export const listCredentialUse = route({
+  method: 'GET',
+  path: '/panel/v1/credentials/usage',
+  operationId: 'listCredentialUse',
+  summary: 'How much of its limit each active credential has used',
+  description: 'In the last sixty seconds, on all nodes together. Asking takes nothing of it.',
+  query: Type.Object({ environment: Environment }),
+  success: {
+    status: 200,
+    description: 'By `client_id`.',
+    schema: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          clientId: Type.String(),
+          /** Calls of the last sixty seconds. */
+          used: Type.Integer(),
+          /** Calls a minute. */
+          limit: Type.Integer(),
+          /** Seconds until all of it is free again; 0 when it is. */
+          resetSeconds: Type.Integer(),
+        }),
+      ),
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
 export const createCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { issueLaunch } from '../launches/launch.ts'
 import { joinPanel, panelPage } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
@@ -23,7 +25,11 @@ const BODIES: Record<string, object> = {
   'PUT /panel/v1/password': { password: 'outra-boa-senha-bem-rara-9' },
   'POST /panel/v1/session/confirm': { password: 'errada-errada-errada' },
   'POST /panel/v1/second-factor/confirm': { code: '000000' },
+  'POST /panel/v1/members/:id/block': { environment: 'production' },
+  'POST /panel/v1/members/:id/restore': { environment: 'production' },
 }
+
+const MONTH = '2026-11'
 
 interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -54,8 +60,14 @@ function panelRoutes(app: FastifyInstance): Route[] {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 /** The address of a route, with everything of somebody's that its parameters could name. */
-function addressesOf({ path }: Route, theirs: { clientId: string; ids: string[] }): string[] {
-  const query = path === '/panel/v1/credentials' ? '?environment=production' : ''
+function addressesOf({ path }: Route, theirs: { clientId: string; member: string; ids: string[] }): string[] {
+  const query = /^\/panel\/v1\/(?:credentials(?:\/usage)?|log|launches)$/.test(path) ? '?environment=production' : ''
+  if (path === '/panel/v1/log') return [`${path}${query}`, `${path}${query}&credential=${theirs.clientId}`]
+  if (path === '/panel/v1/launches') return [`${path}${query}`, `${path}${query}&externalUserId=${theirs.member}`]
+  if (/^\/panel\/v1\/(?:members|usage)/.test(path)) {
+    const ids = path.includes(':id') ? theirs.ids : ['']
+    return ids.map((id) => `${path.replace(':month', MONTH).replace(':id', id)}?environment=production&day=${MONTH}-12`)
+  }
   if (path.includes(':clientId')) return [path.replace(':clientId', theirs.clientId)]
   if (path.includes(':id')) return theirs.ids.map((id) => path.replace(':id', id))
   return [`${path}${query}`]
@@ -66,11 +78,65 @@ async function twoPartners() {
   const owner = await joinPanel(app, context, partner.id, 'owner')
   await owner.post('/panel/v1/team/invitations', { email: 'convidada@example.com', role: 'developer' })
   const created = await owner.post('/panel/v1/credentials', { name: 'Principal', environment: 'production' })
+  const tenancy = { partnerId: partner.id, environment: 'production' as const }
+  const callId = randomUUIDv7()
+  await issueLaunch(db, context.clock.now(), tenancy, { externalUserId: 'membro-deles' })
+  await db.write((tx) =>
+    tx
+      .insertInto('request_log')
+      .values({
+        partner_id: partner.id,
+        environment: 'production',
+        id: callId,
+        at: context.clock.now(),
+        client_id: created.json().credential.clientId,
+        method: 'GET',
+        route: null,
+        status: 404,
+        code: 'NOT_FOUND',
+        ms: 1,
+        omitted: 0,
+      })
+      .execute(),
+  )
+  const { id: memberId } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+  const usage = { partner_id: partner.id, environment: 'production' as const, month: MONTH }
+  await db.write(async (tx) => {
+    await tx
+      .insertInto('usage_month')
+      .values({
+        ...usage,
+        external_user_id: 'membro-deles',
+        member_id: memberId,
+        listening_ms: 7_654_321,
+        content_ms: 0,
+        reading_ms: 0,
+        titles_started: 1,
+        chapters_read: 0,
+        last_activity_at: context.clock.now(),
+      })
+      .execute()
+    await tx
+      .insertInto('usage_title')
+      .values({
+        ...usage,
+        publication_id: '',
+        shard: 0,
+        active_users: 1,
+        titles_started: 1,
+        listening_seconds: 7654,
+        reading_chapters: 0,
+        title: '',
+        author: '',
+      })
+      .execute()
+  })
   const session = await db.read.selectFrom('admin_session').select('id').executeTakeFirstOrThrow()
   const invitation = await db.read.selectFrom('admin_invitation').select('id').executeTakeFirstOrThrow()
   const theirs = {
     clientId: String(created.json().credential.clientId),
-    ids: [owner.id, session.id, invitation.id],
+    member: 'membro-deles',
+    ids: [owner.id, session.id, invitation.id, callId, memberId],
   }
   /** Everything that is the first partner's, to the last column. */
   const belongings = async () => ({
@@ -83,8 +149,19 @@ async function twoPartners() {
       .execute(),
     credentials: await db.read.selectFrom('credential').selectAll().where('partner_id', '=', partner.id).execute(),
     audit: await db.read.selectFrom('audit').selectAll().where('partner_id', '=', partner.id).execute(),
+    members: await db.read.selectFrom('member').selectAll().where('partner_id', '=', partner.id).execute(),
   })
-  const marks = [theirs.clientId, ...theirs.ids, owner.email, 'convidada@example.com', 'Principal', partner.id]
+  const marks = [
+    theirs.clientId,
+    ...theirs.ids,
+    owner.email,
+    theirs.member,
+    'convidada@example.com',
+    'Principal',
+    // What was heard.
+    '7654',
+    partner.id,
+  ]
   return { app, context, partner, owner, theirs, belongings, marks }
 }
 
@@ -181,12 +258,32 @@ describe('A role', () => {
     'POST /panel/v1/credentials': ['owner', 'developer'],
     'POST /panel/v1/credentials/CLIENT/rotate': ['owner', 'developer'],
     'POST /panel/v1/credentials/CLIENT/revoke': ['owner', 'developer'],
+    'GET /panel/v1/credentials/usage?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/log?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/log/x': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/launches?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/team': ['owner', 'developer', 'analyst', 'operator'],
     'POST /panel/v1/team/invitations': ['owner'],
     'DELETE /panel/v1/team/invitations/inv_x': ['owner'],
     'PUT /panel/v1/team/adm_x/role': ['owner'],
     'DELETE /panel/v1/team/adm_x': ['owner'],
     'GET /panel/v1/audit': ['owner', 'operator'],
+    'GET /panel/v1/members?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/members/mbr_x?environment=production': ['owner', 'developer', 'analyst'],
+    'POST /panel/v1/members/mbr_x/block': ['owner', 'developer'],
+    'POST /panel/v1/members/mbr_x/restore': ['owner', 'developer'],
+    'GET /panel/v1/usage?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/usage/2026-11?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/usage/2026-11/titles?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/usage/2026-11/members?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/usage/2026-11/members/mbr_x?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/usage/2026-11/members/mbr_x/minutes?environment=production&day=2026-11-12': [
+      'owner',
+      'developer',
+      'analyst',
+    ],
+    'GET /panel/v1/usage/2026-11/members.csv?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/usage/2026-11/titles.csv?environment=production': ['owner', 'developer', 'analyst'],
   }
 
   it('may do what it is for, and nothing else', async () => {
@@ -196,7 +293,7 @@ describe('A role', () => {
       const page = await joinPanel(app, context, role === 'operator' ? null : partner.id, role)
       for (const [name, roles] of Object.entries(allowed)) {
         const [method, path = ''] = name.split(' ') as [Route['method'], string]
-        const body = BODIES[name.replace('adm_x', ':id')]
+        const body = BODIES[name.replace(/(?:adm|mbr)_x/, ':id')]
         const answer = await page.call(method, path.replace('CLIENT', partner.clientId), body)
 
         const isRefused = answer.statusCode === 403 && answer.json().code === 'NOT_ALLOWED'
@@ -210,9 +307,9 @@ describe('A role', () => {
     const page = await joinPanel(app, context, partner.id, 'owner')
     clock.advance(15 * 60_000)
 
-    for (const name of Object.keys(allowed).filter((one) => !one.startsWith('GET'))) {
+    for (const name of Object.keys(allowed).filter((one) => !/^GET|\/members\//.test(one))) {
       const [method, path = ''] = name.split(' ') as [Route['method'], string]
-      const body = BODIES[name.replace('adm_x', ':id')]
+      const body = BODIES[name.replace(/(?:adm|mbr)_x/, ':id')]
       const answer = await page.call(method, path.replace('CLIENT', partner.clientId), body)
 
       assert.equal(answer.json().code, 'SIGN_IN_AGAIN', name)

@@ -16,7 +16,7 @@ async function service() {
     (await page.post('/panel/v1/credentials', { name, environment })).json()
   const statusOf = async (clientId: string, clientSecret: string) =>
     (await caller({ authorization: basic(clientId, clientSecret) }).get(CATALOG)).statusCode
-  return { app, context, clock, db, partner, page, list, create, statusOf }
+  return { app, context, clock, db, partner, caller, page, list, create, statusOf }
 }
 
 describe('A credential of the panel', () => {
@@ -120,6 +120,33 @@ describe('The use of a credential', () => {
     assert.deepEqual(credential.lastUse, { at: new Date(now).toISOString(), route: `GET ${CATALOG}` })
     clock.advance(DAY_MS / 2)
     await app.close()
+  })
+
+  it('says how much of its limit was taken in the last minute, and takes nothing to say so', async () => {
+    const { context, clock, partner, page, caller } = await service()
+    const busy = await addCredential(context, partner.id, 'production', 5)
+    const gone = await addCredential(context, partner.id)
+    await addCredential(context, partner.id, 'sandbox')
+    for (let call = 0; call < 7; call++) await caller(busy).get(CATALOG)
+    await page.post(`/panel/v1/credentials/${gone.clientId}/revoke`)
+    clock.advance(20_000)
+    const usage = async () => {
+      const { items } = (await page.get('/panel/v1/credentials/usage?environment=production')).json()
+      return new Map(items.map((one: { clientId: string }) => [one.clientId, one]))
+    }
+
+    const [first, again] = [await usage(), await usage()]
+
+    assert.deepEqual(first.get(busy.clientId), { clientId: busy.clientId, used: 5, limit: 5, resetSeconds: 40 })
+    assert.deepEqual([...first.keys()].sort(), [busy.clientId, partner.clientId].sort())
+    assert.deepEqual(again, first)
+    clock.advance(40_000)
+    assert.deepEqual((await usage()).get(busy.clientId), {
+      clientId: busy.clientId,
+      used: 0,
+      limit: 5,
+      resetSeconds: 0,
+    })
   })
 
   it('is the sum of what every node served, and never goes back', async () => {

@@ -1,6 +1,7 @@
 import {
   createCredential as createCredentialRoute,
   listCredentials,
+  listCredentialUse,
   type PanelCredential,
   revokeCredential as revokeCredentialRoute,
   rotateCredential as rotateCredentialRoute,
@@ -11,6 +12,7 @@ import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-ad
 import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
 import { readCallsByDay } from './calls-by-day.ts'
 import { type Alongside, createCredential, revokeCredential, rotateSecret } from './credential.ts'
@@ -18,7 +20,7 @@ import { type Alongside, createCredential, revokeCredential, rotateSecret } from
 const DAYS_SHOWN = 7
 
 /** A partner's credentials, in the panel. What is done here holds at once in the API, which reads them at every call. */
-export function credentialRoutes(app: FastifyInstance, context: Context): void {
+export function credentialRoutes(app: FastifyInstance, context: Context, rateLimit: RateLimit): void {
   const { db, clock, config } = context
 
   serve(app, listCredentials, async ({ query, request }) => {
@@ -34,6 +36,27 @@ export function credentialRoutes(app: FastifyInstance, context: Context): void {
     const isActive = (credential: Credential) => credential.revoked_at === null
     const inOrder = [...credentials.filter(isActive), ...credentials.filter((one) => !isActive(one))]
     return { items: await toPanelCredentials(context, inOrder) }
+  })
+
+  serve(app, listCredentialUse, async ({ query, request }) => {
+    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    const credentials = await db.read
+      .selectFrom('credential')
+      .select(['client_id', 'rate_limit'])
+      .where('partner_id', '=', partnerId)
+      .where('environment', '=', query.environment)
+      .where('revoked_at', 'is', null)
+      .execute()
+    const callers = credentials.map(({ client_id, rate_limit }) => ({ caller: client_id, limit: rate_limit }))
+    const uses = await rateLimit.peek(callers, clock.now())
+    return {
+      items: callers.map(({ caller, limit }, place) => ({
+        clientId: caller,
+        limit,
+        used: uses[place]?.used ?? 0,
+        resetSeconds: uses[place]?.resetSeconds ?? 0,
+      })),
+    }
   })
 
   serve(app, createCredentialRoute, async ({ body, request }) => {

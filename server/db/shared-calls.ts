@@ -9,6 +9,8 @@ export interface SharedCalls {
   add(caller: string, now: number, window: CallWindow): Promise<number | undefined>
   /** When the call was made that has to leave the window before another may come. */
   oldest(caller: string, window: CallWindow): Promise<number | undefined>
+  /** How many calls each caller made within `windowMs`, and when the last; nothing of those who made none. */
+  uses(callers: readonly string[], now: number, windowMs: number): Promise<Map<string, CallUse>>
   /** Forgets callers who have not called since an instant. Returns how many. */
   forgetBefore(instant: number): Promise<number>
 }
@@ -16,6 +18,11 @@ export interface SharedCalls {
 export interface CallWindow {
   count: number
   windowMs: number
+}
+
+export interface CallUse {
+  count: number
+  newest: number
 }
 
 /** A time this far in the future is of a clock that was set back since: it counts for nothing. */
@@ -46,6 +53,14 @@ export function shareCalls(db: Kysely<unknown>): SharedCalls {
         select times[cardinality(times) + 1 - ${count}::integer] as made from client_calls where client_id = ${caller}
       `.execute(db)
       return rows[0]?.made ?? undefined
+    },
+    async uses(callers, now, windowMs) {
+      const { rows } = await sql<CallUse & { client_id: string }>`
+        select client_id, newest, (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as count
+        from (select client_id, times, times[cardinality(times)] as newest from client_calls where client_id = any(${callers}::text[])) as kept
+        where newest > ${now}::bigint - ${windowMs}::bigint and newest <= ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
+      `.execute(db)
+      return new Map(rows.map(({ client_id, count, newest }) => [client_id, { count, newest }]))
     },
     async forgetBefore(instant) {
       const { numAffectedRows = 0n } = await sql`

@@ -13,9 +13,18 @@ export interface RateLimitState {
   resetSeconds: number
 }
 
-/** Takes a call of a caller, if their limit allows it. */
+/** How much of a limit is taken. */
+export interface RateLimitUse {
+  used: number
+  /** Until the window is empty again, in seconds, rounded up; 0 when it is. */
+  resetSeconds: number
+}
+
 export interface RateLimit {
+  /** Takes a call of a caller, if their limit allows it. */
   take(caller: string, limit: number, now: number): RateLimitState | Promise<RateLimitState>
+  /** What callers took of their limits, in their order; takes nothing. */
+  peek(callers: readonly { caller: string; limit: number }[], now: number): RateLimitUse[] | Promise<RateLimitUse[]>
 }
 
 /**
@@ -42,7 +51,21 @@ function limitAlone(): RateLimit {
       const freedAt = (allowed ? times.newest : times.at(times.count - limit)) + WINDOW_MS
       return { allowed, remaining: Math.max(0, limit - times.count), resetSeconds: secondsUntil(freedAt, now) }
     },
+    peek(callers, now) {
+      return callers.map(({ caller }) => {
+        const times = calls.get(caller)
+        if (!times || times.newest > now + CLOCK_TOLERANCE_MS) return UNUSED
+        times.forget(now - WINDOW_MS)
+        return times.count === 0 ? UNUSED : useOf(times.count, times.newest, now)
+      })
+    },
   }
+}
+
+const UNUSED: RateLimitUse = { used: 0, resetSeconds: 0 }
+
+function useOf(used: number, newest: number, now: number): RateLimitUse {
+  return { used, resetSeconds: secondsUntil(newest + WINDOW_MS, now) }
 }
 
 /** At most so many times are kept for a caller. */
@@ -64,7 +87,7 @@ function limitTogether(shared: SharedCalls): RateLimit {
       own.left--
       return { allowed: true, remaining: own.remaining + own.left, resetSeconds: secondsUntil(own.at + WINDOW_MS, now) }
     }
-    const callsEach = Math.ceil(limit / SHARED_TIMES)
+    const callsEach = callsEachOf(limit)
     const window = { count: Math.floor(limit / callsEach), windowMs: WINDOW_MS }
     const used = await shared.add(caller, now, window)
     if (used === undefined) {
@@ -76,7 +99,21 @@ function limitTogether(shared: SharedCalls): RateLimit {
     return { allowed: true, remaining: remaining + callsEach - 1, resetSeconds: secondsUntil(now + WINDOW_MS, now) }
   }
 
-  return { take }
+  async function peek(callers: readonly { caller: string; limit: number }[], now: number): Promise<RateLimitUse[]> {
+    const names = callers.map(({ caller }) => caller)
+    const uses = await shared.uses(names, now, WINDOW_MS)
+    return callers.map(({ caller, limit }) => {
+      const use = uses.get(caller)
+      return use ? useOf(Math.min(limit, use.count * callsEachOf(limit)), use.newest, now) : UNUSED
+    })
+  }
+
+  return { take, peek }
+}
+
+/** How many calls one time that is kept stands for. */
+function callsEachOf(limit: number): number {
+  return Math.ceil(limit / SHARED_TIMES)
 }
 
 function secondsUntil(instant: number, now: number): number {

@@ -16,7 +16,7 @@ import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { exchangeLaunch, issueLaunch, launchUrl } from './launch.ts'
-import { refusalReason } from './refusal-reason.ts'
+import { noteRefusal } from './note-refusal.ts'
 
 /** Sign-on links, for the partner's backend. */
 export function launchRoutes(app: FastifyInstance, { db, clock, config }: Context, metrics?: Metrics): void {
@@ -37,7 +37,8 @@ export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Cont
   serve(app, exchangeLaunchToken, async ({ body }) => {
     const answer = await exchangeLaunch(db, clock.now(), config.serviceName, body.token, body.key)
     if (!answer) {
-      metrics?.launchRefused(await refusalReason(db, clock.now(), body.token))
+      const reason = await noteRefusal(db, clock.now(), body.token)
+      metrics?.launchRefused(reason)
       throw new ApiError('INVALID_LAUNCH_TOKEN')
     }
     metrics?.launchOpened()

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import type { Client } from '../credentials/authenticate-client.ts'
+import { instantOf } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import { instantOf } from './call-id.ts'
 import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000

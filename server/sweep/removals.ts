@@ -6,10 +6,14 @@ import { removeDueFolder } from '../imports/folder-removal.ts'
  * whoever asks what happened yesterday finds it. Two nodes may take the same step at once: the second finds nothing.
  */
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** As much as is written without anyone noticing. */
 const STEP_ROWS = 200
+/** What became of a link is told for as long (`docs/operacao/o-que-e-removido.md`). */
+const LAUNCH_KEPT_MS = 30 * DAY_MS
+const LOG_KEPT_MS = 30 * DAY_MS
 /** A page claims seven days in one lease at most (`contract/play/activity.ts`); what it says later opens another. */
 const LEASE_KEPT_MS = 8 * DAY_MS
 
@@ -26,7 +30,7 @@ export type Position = string | number | undefined
 
 /** Every removal, by the name that the log gives it. */
 export const removals: Record<string, Removal> = {
-  launches: (context, now, from) => removeExpired(context, now, 'launch', from),
+  launches: (context, now, from) => removeExpired(context, now, 'launch', from, LAUNCH_KEPT_MS),
   memberSessions: (context, now, from) => removeExpired(context, now, 'member_session', from),
   endedMemberSessions: removeEndedMemberSessions,
   leases: removeLeases,
@@ -37,6 +41,8 @@ export const removals: Record<string, Removal> = {
   adminInvitations: (context, now, from) => removeExpired(context, now, 'admin_invitation', from),
   passwordResets: (context, now, from) => removeExpired(context, now, 'password_reset', from),
   signInAttempts: removeSignInAttempts,
+  loggedCalls: removeLoggedCalls,
+  requestMinutes: removeRequestMinutes,
 }
 
 /**
@@ -48,8 +54,9 @@ async function removeExpired(
   now: number,
   table: 'launch' | 'member_session' | 'admin_session' | 'admin_invitation' | 'password_reset',
   from: Position = '',
+  keptMs = DAY_MS,
 ): Promise<Step> {
-  const before = now - DAY_MS
+  const before = now - keptMs
   const rows = await db.read
     .selectFrom(table)
     .select(['id', 'expires_at'])
@@ -142,4 +149,37 @@ async function removeSignInAttempts({ db }: Context, now: number): Promise<Step>
       .executeTakeFirstOrThrow(),
   )
   return { removed: Number(numDeletedRows), next: undefined }
+}
+
+async function removeLoggedCalls({ db }: Context, now: number): Promise<Step> {
+  const rows = await db.read
+    .selectFrom('request_log')
+    .select('at')
+    .where('at', '<', now - LOG_KEPT_MS)
+    .orderBy('at')
+    .limit(STEP_ROWS)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) return DONE
+  const { numDeletedRows } = await db.write((tx) =>
+    tx.deleteFrom('request_log').where('at', '<=', last.at).executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
+}
+
+/** A step is an hour or so. */
+async function removeRequestMinutes({ db }: Context, now: number): Promise<Step> {
+  const rows = await db.read
+    .selectFrom('request_minute')
+    .select('minute')
+    .where('minute', '<', Math.floor((now - LOG_KEPT_MS) / MINUTE_MS))
+    .orderBy('minute')
+    .limit(STEP_ROWS)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) return DONE
+  const { numDeletedRows } = await db.write((tx) =>
+    tx.deleteFrom('request_minute').where('minute', '<=', last.minute).executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }

@@ -20,8 +20,9 @@ describe('A launch link that was swept', () => {
   it('is refused as one that expired', async () => {
     const { launch, exchange, context, clock, count } = await service()
     const token = await launch()
-    clock.advance(DAY_MS)
+    clock.advance(30 * DAY_MS)
     const expired = await exchange(token)
+    await sweep(context)
     assert.equal(await count('launch'), 1)
 
     clock.advance(2 * MINUTE_MS)
@@ -49,7 +50,7 @@ describe('What lives', () => {
   it('stays, whatever is dead around it and in whatever order it came', async () => {
     const { context, clock } = await testContext()
     const now = clock.now()
-    const expiries = Array.from({ length: 2300 }, () => Math.round(now + (Math.random() - 0.8) * 10 * DAY_MS))
+    const expiries = Array.from({ length: 2300 }, () => Math.round(now + (Math.random() - 0.8) * 60 * DAY_MS))
     await addLaunches(context, expiries)
 
     await sweep(context)
@@ -57,13 +58,13 @@ describe('What lives', () => {
     const left = await context.db.read.selectFrom('launch').select('expires_at').execute()
     assert.deepEqual(
       left.map((row) => row.expires_at).sort(),
-      expiries.filter((expiresAt) => expiresAt >= now - DAY_MS).sort(),
+      expiries.filter((expiresAt) => expiresAt >= now - 30 * DAY_MS).sort(),
     )
   })
 
   it('stays while the dead are removed twice at once, each of them once', async () => {
     const { context, clock } = await testContext()
-    await addLaunches(context, Array(1600).fill(clock.now() - 2 * DAY_MS))
+    await addLaunches(context, Array(1600).fill(clock.now() - 31 * DAY_MS))
     await addLaunches(context, Array(20).fill(clock.now()))
 
     const removed = await Promise.all([sweep(context), sweep(context)])
@@ -147,6 +148,38 @@ describe('A lease', () => {
   })
 })
 
+describe('The request log', () => {
+  it('is kept for 30 days, by call and by minute', async () => {
+    const { context, clock } = await testContext()
+    const { db } = context
+    const keptFrom = clock.now() - 30 * DAY_MS
+    const instants = Array.from({ length: 1300 }, (_, place) => keptFrom + (place - 1000) * MINUTE_MS)
+    await db.write((tx) =>
+      tx
+        .insertInto('request_log')
+        .values(instants.map((at, place) => loggedCall(`ptn_${place % 3}`, at)))
+        .execute(),
+    )
+    const counts = { surface: 'partner' as const, status_class: 2, calls: 1, ms_total: 1, ms_max: 1 }
+    await db.write((tx) =>
+      tx
+        .insertInto('request_minute')
+        .values(instants.map((at) => ({ ...counts, minute: Math.floor(at / MINUTE_MS) })))
+        .execute(),
+    )
+
+    const removed = await sweep(context)
+
+    const [calls, minutes] = [
+      await db.read.selectFrom('request_log').select('at').orderBy('at').execute(),
+      await db.read.selectFrom('request_minute').select('minute').orderBy('minute').execute(),
+    ]
+    assert.deepEqual([removed.loggedCalls, removed.requestMinutes], [1000, 1000])
+    assert.deepEqual([calls[0]?.at, calls.length], [keptFrom, 300])
+    assert.deepEqual([minutes[0]?.minute, minutes.length], [Math.floor(keptFrom / MINUTE_MS), 300])
+  })
+})
+
 describe('Sweeping', () => {
   it('forgets the calls of credentials that did not call for a day, where a table keeps them', {
     skip: testsOn !== 'postgresql',
@@ -165,7 +198,7 @@ describe('Sweeping', () => {
 
   it('goes on where one removal fails', async () => {
     const { context, clock } = await testContext()
-    await addLaunches(context, [clock.now() - 2 * DAY_MS])
+    await addLaunches(context, [clock.now() - 31 * DAY_MS])
     await context.db.write((tx) => sql`drop table import_claim`.execute(tx))
 
     const removed = await sweep(context)
@@ -175,14 +208,14 @@ describe('Sweeping', () => {
 
   it('goes on by itself until it is told to stop', async () => {
     const { context, clock } = await testContext()
-    await addLaunches(context, Array(600).fill(clock.now() - 2 * DAY_MS))
+    await addLaunches(context, Array(600).fill(clock.now() - 31 * DAY_MS))
 
     const stop = startSweeping(context, { everyMs: 5 })
     while (await context.db.read.selectFrom('launch').select('id').executeTakeFirst()) await wait(5)
-    await addLaunches(context, [clock.now() - 2 * DAY_MS])
+    await addLaunches(context, [clock.now() - 31 * DAY_MS])
     while (await context.db.read.selectFrom('launch').select('id').executeTakeFirst()) await wait(5)
     await stop()
-    await addLaunches(context, [clock.now() - 2 * DAY_MS])
+    await addLaunches(context, [clock.now() - 31 * DAY_MS])
     await wait(50)
 
     assert.ok(await context.db.read.selectFrom('launch').select('id').executeTakeFirst())
@@ -252,5 +285,21 @@ async function addLaunches({ db }: Context, expiries: number[]): Promise<void> {
         .values(rows.slice(first, first + 500))
         .execute(),
     )
+  }
+}
+
+function loggedCall(partnerId: string, at: number) {
+  return {
+    partner_id: partnerId,
+    environment: 'production' as const,
+    id: randomUUID(),
+    at,
+    client_id: 'estante_live_a',
+    method: 'GET',
+    route: null,
+    status: 200,
+    code: null,
+    ms: 1,
+    omitted: 0,
   }
 }

@@ -1,0 +1,138 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+import { Environment } from './credentials.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+const Nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()])
+
+/** An `X-Request-Id`: a UUIDv7, so in order of time. */
+const CallId = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$' })
+
+/** A call to the Partner API that named a credential: what was asked and how it ended, and nothing of what was in it. */
+export const LoggedCall = Type.Object({
+  /** The `X-Request-Id` of the answer. */
+  id: Type.String(),
+  at: Instant,
+  environment: Environment,
+  clientId: Type.String(),
+  /** The name of the credential. */
+  credential: Type.String(),
+  method: Type.String(),
+  /** The pattern of the route, `/partner/v1/users/:externalUserId`; null for an address that there is not. */
+  route: Nullable(Type.String()),
+  /** 499 when the client left before the end of the answer. */
+  status: Type.Integer(),
+  /** Of an error. */
+  code: Nullable(Type.String()),
+  ms: Type.Integer(),
+  /** Refused calls of the same credential and minute that came after this one, and are not in the log. */
+  omitted: Type.Integer(),
+})
+export type LoggedCall = Static<typeof LoggedCall>
+
+/** `ok`: under 400. `refused`: 4xx, abandoned ones included. `failed`: 5xx. */
+export const Outcome = Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')])
+export type Outcome = Static<typeof Outcome>
+
+const Page = {
+  nextCursor: Nullable(Type.String()),
+  /** Set when the search for so few went on this far back and stopped: the cursor takes it on from there. */
+  searchedUntil: Nullable(Instant),
+}
+
+export const listCalls = route({
+  method: 'GET',
+  path: '/panel/v1/log',
+  operationId: 'listCalls',
+  summary: 'The calls to the Partner API',
+  description:
+    'Newest first, fifty at a time; those of the last 30 days. With `after`, those that are not older than a call that is known, and a few seconds before it: nodes write them down a moment after they happen.',
+  query: Type.Object({
+    environment: Environment,
+    credential: Type.Optional(storableText({ maxLength: 64 })),
+    /** Method and pattern: `GET /partner/v1/catalog`. */
+    route: Type.Optional(storableText({ maxLength: 128 })),
+    outcome: Type.Optional(Outcome),
+    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
+    code: Type.Optional(storableText({ maxLength: 64 })),
+    from: Type.Optional(Instant),
+    until: Type.Optional(Instant),
+    after: Type.Optional(CallId),
+    cursor: Type.Optional(Type.String({ maxLength: 512 })),
+  }),
+  success: {
+    status: 200,
+    description: 'A page of them.',
+    schema: Type.Object({ items: Type.Array(LoggedCall), ...Page }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const getCall = route({
+  method: 'GET',
+  path: '/panel/v1/log/:id',
+  operationId: 'getCall',
+  summary: 'One call, by its X-Request-Id',
+  description: 'In either environment.',
+  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  success: { status: 200, description: 'The call.', schema: LoggedCall },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+})
+
+/**
+ * `waiting`: still good to be opened. `opened`: somebody came in by it. `expired`: nobody tried in its time, nor after.
+ * `refused`: who tried did not come in.
+ */
+export const LaunchState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('opened'),
+  Type.Literal('expired'),
+  Type.Literal('refused'),
+])
+export type LaunchState = Static<typeof LaunchState>
+
+/** Why a link was refused. `used`: once more after it had been opened. `revoked`: the member was, since. */
+export const LaunchRefusal = Type.Object({
+  reason: Type.Union([Type.Literal('used'), Type.Literal('expired'), Type.Literal('revoked')]),
+  /** When it was refused for this reason for the first time. */
+  at: Instant,
+})
+export type LaunchRefusal = Static<typeof LaunchRefusal>
+
+/** A sign-on link and what became of it. */
+export const PanelLaunch = Type.Object({
+  id: Type.String(),
+  mintedAt: Instant,
+  expiresAt: Instant,
+  externalUserId: Nullable(Type.String()),
+  state: LaunchState,
+  openedAt: Nullable(Instant),
+  /** Between minting and opening. */
+  openedAfterMs: Nullable(Type.Integer()),
+  /** The last refusal: of one that was opened, too. */
+  refusal: Nullable(LaunchRefusal),
+})
+export type PanelLaunch = Static<typeof PanelLaunch>
+
+export const listLaunches = route({
+  method: 'GET',
+  path: '/panel/v1/launches',
+  operationId: 'listLaunches',
+  summary: 'The sign-on links, and what became of each',
+  description:
+    'Newest first, fifty at a time; those of the last 30 days. `state=refused` finds every link that was ever refused, opened or not.',
+  query: Type.Object({
+    environment: Environment,
+    state: Type.Optional(LaunchState),
+    externalUserId: Type.Optional(storableText({ maxLength: 128 })),
+    cursor: Type.Optional(Type.String({ maxLength: 512 })),
+  }),
+  success: {
+    status: 200,
+    description: 'A page of them.',
+    schema: Type.Object({ items: Type.Array(PanelLaunch), ...Page }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})

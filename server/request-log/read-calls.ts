@@ -1,0 +1,107 @@
+import type { Outcome } from '@estante/contract/panel/log.ts'
+import { sql } from 'kysely'
+import { firstUuidOf, instantOf } from '../db/ids.ts'
+import type { Database } from '../db/open.ts'
+import type { Environment, RequestLogRow } from '../db/tables.ts'
+
+const PAGE_ROWS = 50
+const TAIL_ROWS = 200
+/** How many calls one answer looks through for those that are asked for. */
+const SCANNED_ROWS = 50_000
+/** A call is in the log a moment after it ended; its id is of when it began. */
+const LATE_MS = 15_000
+
+/** Which calls of a partner; `before` and `after` are ids. */
+export interface CallFilter {
+  partnerId: string
+  environment: Environment
+  credential?: string | undefined
+  /** `GET /partner/v1/catalog` */
+  route?: string | undefined
+  outcome?: Outcome | undefined
+  status?: number | undefined
+  code?: string | undefined
+  from?: number | undefined
+  until?: number | undefined
+  before?: string | undefined
+  after?: string | undefined
+}
+
+export interface CallPage {
+  calls: RequestLogRow[]
+  /** Where the next page begins; undefined when this is the last. */
+  lastId: string | undefined
+  /** Whether it ends there because enough was looked through, not because enough was found. */
+  isCutShort: boolean
+}
+
+/**
+ * A page of the log, newest first. Credentials and errors have an index; what else is asked for is looked for in so many
+ * calls at a time, so that no answer takes longer than another, however rare what it looks for.
+ */
+export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<CallPage> {
+  const pageRows = filter.after === undefined ? PAGE_ROWS : TAIL_ROWS
+  const scanned = scannedCalls(db, filter)
+  const [method, pattern] = filter.route?.split(' ', 2) ?? []
+  const { outcome, status, code } = filter
+  const found = await db.read
+    .selectFrom(scanned.limit(SCANNED_ROWS).as('scanned'))
+    .selectAll()
+    .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
+    .$if(pattern !== undefined, (query) => query.where('route', '=', pattern ?? ''))
+    .$if(outcome === 'ok', (query) => query.where('status', '<', 400))
+    .$if(outcome === 'refused', (query) => query.where('status', '<', 500))
+    .$if(outcome === 'failed', (query) => query.where('status', '>=', 500))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
+    .$if(code !== undefined, (query) => query.where('code', '=', code ?? ''))
+    .orderBy('id', 'desc')
+    .limit(pageRows + 1)
+    .execute()
+  if (found.length > pageRows) {
+    return { calls: found.slice(0, pageRows), lastId: found[pageRows - 1]?.id, isCutShort: false }
+  }
+  const last = await scanned
+    .clearSelect()
+    .select('id')
+    .offset(SCANNED_ROWS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return { calls: found, lastId: last?.id, isCutShort: last !== undefined }
+}
+
+/** A call of a partner, whichever its environment. */
+export async function readCall(
+  { read }: Pick<Database, 'read'>,
+  partnerId: string,
+  id: string,
+): Promise<RequestLogRow | undefined> {
+  return read
+    .selectFrom('request_log')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('environment', 'in', ['production', 'sandbox'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** What an index finds: the calls of the partner, the credential, the time, and only those refused when no other can be meant. */
+function scannedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter) {
+  const { partnerId, environment, credential, outcome, status, code, from, until, before, after } = filter
+  const isRefused = outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
+  const first = after === undefined ? undefined : firstUuidOf(instantOf(after) - LATE_MS)
+  return (
+    read
+      .selectFrom('request_log')
+      .selectAll()
+      .where('partner_id', '=', partnerId)
+      .where('environment', '=', environment)
+      .$if(credential !== undefined, (query) => query.where('client_id', '=', credential ?? ''))
+      // Written as the partial indexes say it: with a parameter in its place they would not be used.
+      .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
+      .$if(from !== undefined, (query) => query.where('id', '>=', firstUuidOf(from ?? 0)))
+      .$if(until !== undefined, (query) => query.where('id', '<', firstUuidOf((until ?? 0) + 1)))
+      .$if(first !== undefined, (query) => query.where('id', '>=', first ?? ''))
+      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+      .orderBy('id', 'desc')
+  )
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LoggedCall } from '@estante/contract/panel/log.ts'
+import type { Context } from '../context.ts'
+import { firstUuidOf, instantOf } from '../db/ids.ts'
+import type { RequestLogRow } from '../db/tables.ts'
+import { joinPanel } from '../test/panel.ts'
+import { addCredential, addPartner, basic, testApp } from '../test/test-app.ts'
+
+const CATALOG = '/partner/v1/catalog'
+const START = Date.parse('2026-11-12T18:00:00Z')
+
+async function service() {
+  const { app, context, db, partner, caller, get } = await testApp()
+  const page = await joinPanel(app, context, partner.id, 'analyst')
+  async function list(query: Record<string, string | number> = {}) {
+    const parameters = new URLSearchParams({ environment: 'production', ...query } as Record<string, string>)
+    const response = await page.get(`/panel/v1/log?${parameters}`)
+    return response.json() as { items: LoggedCall[]; nextCursor: string | null; searchedUntil: string | null }
+  }
+  /** Calls as they are in the log, one a second, the first given the latest. */
+  async function addCalls(...calls: Partial<RequestLogRow>[]) {
+    const rows = calls.map((call, place) => ({
+      partner_id: partner.id,
+      environment: 'production' as const,
+      client_id: partner.clientId,
+      method: 'GET',
+      route: CATALOG,
+      status: 200,
+      code: null,
+      ms: 3,
+      omitted: 0,
+      ...callAt(START - place * 1000),
+      ...call,
+    }))
+    await addRows(context, rows)
+    return rows
+  }
+  return { app, context, db, partner, caller, get, page, list, addCalls }
+}
+
+describe('The log in the panel', () => {
+  it('shows what was just called, and why it was refused', async () => {
+    const { caller, get, partner, list, page } = await service()
+    const served = await get(CATALOG)
+    await caller({ authorization: basic(partner.clientId, 'errado') }).post('/partner/v1/sessions', {})
+
+    while ((await list()).items.length < 2) await wait(20)
+
+    const { items, nextCursor, searchedUntil } = await list()
+    const refused = items.find(({ status }) => status === 401)
+    assert.deepEqual(
+      { ...refused, id: '', at: '', ms: 0 },
+      {
+        id: '',
+        at: '',
+        environment: 'production',
+        clientId: partner.clientId,
+        credential: 'Backend',
+        method: 'POST',
+        route: '/partner/v1/sessions',
+        status: 401,
+        code: 'INVALID_CLIENT',
+        ms: 0,
+        omitted: 0,
+      },
+    )
+    assert.deepEqual([nextCursor, searchedUntil], [null, null])
+    const one = await page.get(`/panel/v1/log/${served.headers['x-request-id']}`)
+    assert.deepEqual(
+      one.json(),
+      items.find(({ id }) => id === served.headers['x-request-id']),
+    )
+    assert.equal((await page.get(`/panel/v1/log/${randomUUIDv7()}`)).statusCode, 404)
+  })
+
+  it('goes back page by page, newest first, nothing twice and nothing left out', async () => {
+    const { list, addCalls } = await service()
+    const rows = await addCalls(...Array(120).fill({}))
+    const ids: string[] = []
+
+    let page = await list()
+    for (;;) {
+      ids.push(...page.items.map(({ id }) => id))
+      if (page.nextCursor === null) break
+      page = await list({ cursor: page.nextCursor })
+    }
+
+    assert.deepEqual(
+      ids,
+      rows.map(({ id }) => id),
+    )
+  })
+
+  it('is of one environment', async () => {
+    const { list, addCalls, page } = await service()
+    const [live, test] = await addCalls({}, { environment: 'sandbox' })
+
+    const found = [await list(), await list({ environment: 'sandbox' })]
+
+    assert.deepEqual(
+      found.map(({ items }) => items.map(({ id }) => id)),
+      [[live?.id], [test?.id]],
+    )
+    assert.equal((await page.get(`/panel/v1/log/${test?.id}`)).json().environment, 'sandbox')
+  })
+
+  it('finds by credential, route, outcome, status, code and time, and by all of them', async () => {
+    const { context, partner, list, addCalls } = await service()
+    const { clientId } = await addCredential(context, partner.id)
+    const calls: Partial<RequestLogRow>[] = [
+      { method: 'POST', route: '/partner/v1/sessions', status: 201 },
+      { client_id: clientId, status: 429, code: 'RATE_LIMITED' },
+      { method: 'POST', route: '/partner/v1/sessions', status: 400, code: 'VALIDATION' },
+      { status: 503, code: 'UNAVAILABLE', client_id: clientId },
+      { status: 499 },
+      { route: null, status: 404, code: 'NOT_FOUND' },
+    ]
+    const rows = await addCalls(...calls)
+    const at = (place: number) => new Date(START - place * 1000).toISOString()
+    const cases: [Record<string, string | number>, number[]][] = [
+      [{}, [0, 1, 2, 3, 4, 5]],
+      [{ credential: clientId }, [1, 3]],
+      [{ route: 'POST /partner/v1/sessions' }, [0, 2]],
+      [{ route: `POST ${CATALOG}` }, []],
+      [{ outcome: 'ok' }, [0]],
+      [{ outcome: 'refused' }, [1, 2, 4, 5]],
+      [{ outcome: 'failed' }, [3]],
+      [{ status: 499 }, [4]],
+      [{ status: 201 }, [0]],
+      [{ code: 'VALIDATION' }, [2]],
+      [{ from: at(2) }, [0, 1, 2]],
+      [{ until: at(4) }, [4, 5]],
+      [{ from: at(3), until: at(1) }, [1, 2, 3]],
+      [{ credential: clientId, outcome: 'refused', from: at(4) }, [1]],
+      [{ credential: partner.clientId, route: 'POST /partner/v1/sessions', code: 'VALIDATION', until: at(1) }, [2]],
+    ]
+    for (const [query, places] of cases) {
+      const { items } = await list(query)
+
+      assert.deepEqual(
+        items.map(({ id }) => rows.findIndex((row) => row.id === id)),
+        places,
+        JSON.stringify(query),
+      )
+    }
+  })
+
+  it('tells what came after a call that is known, also what was written down late', async () => {
+    const { list, addCalls } = await service()
+    const [newest, late, known] = await addCalls({}, callAt(START - 8000), callAt(START - 4000), callAt(START - 20_000))
+
+    const { items, nextCursor } = await list({ after: String(known?.id) })
+
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      [newest?.id, known?.id, late?.id],
+    )
+    assert.equal(nextCursor, null)
+  })
+
+  it('stops looking for what is rare after a while, and goes on from there', async () => {
+    const { context, partner, list } = await service()
+    const template = { partner_id: partner.id, environment: 'production' as const, client_id: partner.clientId }
+    const rare = { method: 'DELETE', route: '/partner/v1/users/:externalUserId', status: 204, code: null, ms: 1 }
+    const common = { method: 'GET', route: CATALOG, status: 200, code: null, ms: 1 }
+    const rows = Array.from({ length: 50_010 }, (_, place) => ({
+      ...template,
+      ...(place === 50_005 ? rare : common),
+      ...callAt(START - place),
+      omitted: 0,
+    }))
+    await addRows(context, rows)
+    const query = { route: 'DELETE /partner/v1/users/:externalUserId' }
+
+    const first = await list(query)
+    const second = await list({ ...query, cursor: String(first.nextCursor) })
+
+    assert.deepEqual([first.items, first.searchedUntil], [[], new Date(START - 49_999).toISOString()])
+    assert.deepEqual(
+      [second.items.map(({ id }) => id), second.nextCursor, second.searchedUntil],
+      [[rows[50_005]?.id], null, null],
+    )
+  })
+
+  it('refuses a cursor of another list, and an id that is none', async () => {
+    const { page, partner } = await service()
+
+    for (const query of ['cursor=abc', `after=${partner.clientId}`, 'from=ontem', 'status=abc', 'outcome=meio']) {
+      const answer = await page.get(`/panel/v1/log?environment=production&${query}`)
+      assert.deepEqual([answer.statusCode, answer.json().code], [400, 'VALIDATION'], query)
+    }
+  })
+
+  it('says nothing of what another partner called', async () => {
+    const { context, list, page, addCalls } = await service()
+    const other = await addPartner(context)
+    const [row] = await addCalls({ partner_id: other.id, client_id: other.clientId, status: 429, code: 'RATE_LIMITED' })
+
+    const found = [await list(), await list({ credential: other.clientId }), await list({ code: 'RATE_LIMITED' })]
+
+    assert.deepEqual(
+      found.map(({ items }) => items),
+      [[], [], []],
+    )
+    assert.equal((await page.get(`/panel/v1/log/${row?.id}`)).statusCode, 404)
+  })
+})
+
+describe('The id of a call', () => {
+  it('says when it was, to the millisecond', () => {
+    const before = Date.now()
+
+    const at = instantOf(randomUUIDv7())
+
+    assert.ok(at >= before && at <= Date.now())
+    assert.equal(instantOf(`${firstUuidOf(START)}-7000-8000-000000000000`), START)
+    assert.ok(firstUuidOf(START) < callAt(START).id && callAt(START).id < firstUuidOf(START + 1))
+  })
+})
+
+/** When a call was, and the id that says so. */
+function callAt(at: number): { at: number; id: string } {
+  return { at, id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}` }
+}
+
+async function addRows({ db }: Context, rows: RequestLogRow[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += 500) {
+    await db.write((tx) =>
+      tx
+        .insertInto('request_log')
+        .values(rows.slice(first, first + 500))
+        .execute(),
+    )
+  }
+}
