@@ -31,14 +31,15 @@ import { memberRoutes } from './members/routes.ts'
 import { followRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
+import { partnerRoutes } from './partners/panel-routes.ts'
 import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { publicationRoutes } from './publications/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
-import { panelUsageRoutes } from './usage/panel-routes.ts'
-import { usageRoutes } from './usage/routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
 import { requestLogRoutes } from './request-log/routes.ts'
+import { panelUsageRoutes } from './usage/panel-routes.ts'
+import { usageRoutes } from './usage/routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** How long a request may take to arrive whole. */
@@ -128,6 +129,7 @@ export function createApp(
       launchLogRoutes(signedIn, context)
       panelMemberRoutes(signedIn, context, openViews)
       panelUsageRoutes(signedIn, context)
+      partnerRoutes(signedIn, context, openViews)
     })
   })
 

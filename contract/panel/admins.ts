@@ -33,7 +33,15 @@ export type Admin = Static<typeof Admin>
 export const Me = Type.Object({
   admin: Admin,
   /** Null for an operator. */
-  partner: Type.Union([Type.Object({ name: Type.String(), slug: Type.String() }), Type.Null()]),
+  partner: Type.Union([
+    Type.Object({
+      name: Type.String(),
+      slug: Type.String(),
+      /** While it is, its calls and its members are refused; its people still see the panel. */
+      suspendedAt: Type.Union([Instant, Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
   service: Type.Object({ name: Type.String() }),
   /** Until then secrets may be shown without signing in again. */
   freshUntil: Instant,
@@ -50,6 +58,17 @@ export const getMe = route({
   description: 'The admin, their partner, and how fresh their sign-in is.',
   success: { status: 200, description: 'Who.', schema: Me },
   errors: ['NOT_SIGNED_IN'],
+})
+
+export const renameMe = route({
+  method: 'PUT',
+  path: '/panel/v1/me',
+  operationId: 'renameMe',
+  summary: 'Change my own name',
+  description: 'How the team sees it, from here on.',
+  body: Type.Object({ name: storableText({ minLength: 1, maxLength: 256 }) }),
+  success: { status: 200, description: 'Changed.', schema: Me },
+  errors: ['NOT_SIGNED_IN', 'VALIDATION'],
 })
 
 export const Invitation = Type.Object({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { route } from '../route.ts'
+import { storableText } from '../text.ts'
 
 /** Everything that is written down. A page shows an act it does not know by its name. */
 export const AuditAct = Type.Union([
@@ -22,20 +23,37 @@ export const AuditAct = Type.Union([
   Type.Literal('credential-created'),
   Type.Literal('credential-rotated'),
   Type.Literal('credential-revoked'),
+  Type.Literal('limit-changed'),
+  Type.Literal('name-changed'),
+  Type.Literal('partner-created'),
+  Type.Literal('partner-renamed'),
+  Type.Literal('partner-suspended'),
+  Type.Literal('partner-resumed'),
   Type.Literal('member-blocked'),
   Type.Literal('member-restored'),
 ])
 export type AuditAct = Static<typeof AuditAct>
 
+/** What an act changed, by the name of what was changed. */
+export const AuditDetail = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
+export type AuditDetail = Static<typeof AuditDetail>
+
 export const AuditEntry = Type.Object({
   id: Type.String(),
   at: Type.String({ format: 'date-time' }),
-  /** E-mail of who did it, as it was then; null when nobody was signed in: the command line, a failed sign-in. */
+  /**
+   * E-mail of who did it, as it was then; null when nobody was signed in (the command line, a failed sign-in), and for a
+   * partner when it was an operator.
+   */
   actor: Type.Union([Type.String(), Type.Null()]),
+  isByOperator: Type.Boolean(),
+  /** Whose team it was done in, for operators; null for what operators did among themselves. */
+  partner: Type.Union([Type.Object({ name: Type.String(), slug: Type.String() }), Type.Null()]),
   act: Type.String(),
   /** What it was done to: an e-mail, a `client_id`; null when it was the actor. */
   subject: Type.Union([Type.String(), Type.Null()]),
-  /** Network address it came from; null for the command line. */
+  detail: Type.Union([AuditDetail, Type.Null()]),
+  /** Network address it came from; null for the command line, and for a partner when it was an operator. */
   address: Type.Union([Type.String(), Type.Null()]),
 })
 export type AuditEntry = Static<typeof AuditEntry>
@@ -46,8 +64,19 @@ export const listAudit = route({
   operationId: 'listAudit',
   summary: 'Who did what, when and from where',
   description:
-    'Newest first, fifty at a time. For owners and operators: owners see their team; an operator sees the operators.',
-  query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 512 })) }),
+    'Newest first, fifty at a time. For owners and operators: owners see what was done in their team; an operator sees everything.',
+  query: Type.Object({
+    /** Only these, separated by commas. */
+    acts: Type.Optional(Type.String({ maxLength: 2048 })),
+    /** Part of the e-mail of who did it, or of whom or what it was done to. */
+    search: Type.Optional(storableText({ maxLength: 254 })),
+    from: Type.Optional(Type.String({ format: 'date-time' })),
+    /** Not included. */
+    until: Type.Optional(Type.String({ format: 'date-time' })),
+    /** Slug of whose team, for operators. */
+    partner: Type.Optional(storableText({ maxLength: 64 })),
+    cursor: Type.Optional(Type.String({ maxLength: 512 })),
+  }),
   success: {
     status: 200,
     description: 'A page of it.',

@@ -13,6 +13,16 @@ export const NewPassword = Type.String({ minLength: 12, maxLength: 256 })
 /** Six digits of the authenticator app, or a recovery code; spaces and hyphens are ignored. */
 const Code = Type.String({ minLength: 6, maxLength: 32 })
 
+export const getService = route({
+  method: 'GET',
+  path: '/panel/v1/service',
+  operationId: 'getService',
+  summary: 'What the service is called',
+  description: 'For whoever has not signed in yet.',
+  success: { status: 200, description: 'Its name.', schema: Type.Object({ name: Type.String() }) },
+  errors: [],
+})
+
 export const signIn = route({
   method: 'POST',
   path: '/panel/v1/session',

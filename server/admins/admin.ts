@@ -46,6 +46,14 @@ export async function insertAdmin(
     .executeTakeFirstOrThrow()
 }
 
+/** Gives an admin another name. Answers the earlier one. Throws `NOT_SIGNED_IN` for who was removed meanwhile. */
+export async function renameAdmin(tx: Transaction, adminId: string, name: string): Promise<string> {
+  const admin = await readAdmin(tx, adminId)
+  if (!admin) throw new ApiError('NOT_SIGNED_IN')
+  await tx.updateTable('admin').set({ name }).where('id', '=', adminId).execute()
+  return admin.name
+}
+
 /** Whether a write failed because another admin has this e-mail. */
 export function isEmailTaken(error: unknown): boolean {
   return violatesUnique(error, 'email_key')
@@ -60,12 +68,16 @@ export async function readMe(
   const admin = await readAdmin(db, adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
   const [partner, codes] = await Promise.all([
-    db.selectFrom('partner').select(['name', 'slug']).where('id', '=', admin.partner_id).executeTakeFirst(),
+    db
+      .selectFrom('partner')
+      .select(['name', 'slug', 'suspended_at'])
+      .where('id', '=', admin.partner_id)
+      .executeTakeFirst(),
     db.selectFrom('recovery_code').select('code_hash').where('admin_id', '=', adminId).execute(),
   ])
   return {
     admin: toAdmin(admin),
-    partner: partner ?? null,
+    partner: partner ? { name: partner.name, slug: partner.slug, suspendedAt: toInstant(partner.suspended_at) } : null,
     service: { name: serviceName },
     freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),
     recoveryCodesLeft: admin.totp_secret === null ? null : codes.length,
@@ -80,6 +92,10 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
     email: admin.email,
     role: admin.role,
     hasSecondFactor: admin.totp_secret !== null,
-    lastSignedInAt: admin.last_signed_in_at === null ? null : new Date(admin.last_signed_in_at).toISOString(),
+    lastSignedInAt: toInstant(admin.last_signed_in_at),
   }
+}
+
+function toInstant(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
 }

@@ -1,16 +1,18 @@
-import type { AuditAct } from '@estante/contract/panel/audit.ts'
+import type { AuditAct, AuditDetail, AuditEntry } from '@estante/contract/panel/audit.ts'
+import { sql } from 'kysely'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { AuditRow } from '../db/tables.ts'
 
 /** Who acts, as it will be read later. */
 export interface Actor {
-  /** Null for operators. */
+  /** Whose team it is done in; null for operators among themselves. */
   partnerId: string | null
   /** Null when nobody is signed in. */
   email: string | null
   /** Null for the command line. */
   address: string | null
+  /** An operator of the panel, acting on a partner. */
+  isOperator?: true
 }
 
 /** The operator at the command line, acting on a team. */
@@ -22,29 +24,82 @@ export function commandLine(partnerId: string | null): Actor {
 export async function appendAudit(
   tx: Transaction,
   now: number,
-  { partnerId, email, address }: Actor,
+  { partnerId, email, address, isOperator }: Actor,
   act: AuditAct,
   subject: string | null = null,
+  detail: AuditDetail | null = null,
 ): Promise<void> {
   await tx
     .insertInto('audit')
-    .values({ id: newId('aud'), partner_id: partnerId, at: now, actor: email, act, subject, address })
+    .values({
+      id: newId('aud'),
+      partner_id: partnerId,
+      at: now,
+      actor: email,
+      act,
+      subject,
+      address,
+      detail: detail && JSON.stringify(detail),
+      by_operator: isOperator ? 1 : 0,
+    })
     .execute()
 }
 
-/** A page of what a team did, newest first, from before the given id. */
+/** What of the audit is asked for. */
+export interface AuditQuery {
+  /** Whose; everybody's when undefined, which is for operators only. */
+  partnerId: string | undefined
+  /** An operator sees which operator did what on a partner, and from where. */
+  isForOperator: boolean
+  acts?: string[]
+  /** Part of the e-mail of who did it, or of what it was done to. */
+  search?: string
+  /** Epoch milliseconds; `until` is not included. */
+  from?: number
+  until?: number
+}
+
+/** A page of what was done, newest first, from before the given id. */
 export async function readAudit(
   db: Database,
-  partnerId: string | null,
+  { partnerId, isForOperator, acts, search, from, until }: AuditQuery,
   before: string | undefined,
   limit: number,
-): Promise<AuditRow[]> {
-  return db.read
+): Promise<AuditEntry[]> {
+  const pattern = search && `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await db.read
     .selectFrom('audit')
-    .selectAll()
-    .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
+    .leftJoin('partner', 'partner.id', 'audit.partner_id')
+    .selectAll('audit')
+    .select(['partner.name', 'partner.slug'])
+    .$if(partnerId !== undefined, (query) => query.where('audit.partner_id', '=', partnerId ?? ''))
+    .$if(acts !== undefined, (query) => query.where('act', 'in', (acts ?? []) as AuditAct[]))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? 0))
+    .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
+    .$if(pattern !== undefined, (query) =>
+      query.where(({ or }) => or([contains('actor', pattern ?? ''), contains('subject', pattern ?? '')])),
+    )
+    .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
+    .orderBy('audit.id', 'desc')
     .limit(limit)
     .execute()
+  return rows.map((row) => {
+    // A partner sees that an operator did it, and neither which of them nor from where.
+    const isHidden = row.by_operator === 1 && !isForOperator
+    return {
+      id: row.id,
+      at: new Date(row.at).toISOString(),
+      actor: isHidden ? null : row.actor,
+      isByOperator: row.by_operator === 1,
+      partner: isForOperator && row.name !== null ? { name: row.name, slug: row.slug ?? '' } : null,
+      act: row.act,
+      subject: row.subject,
+      detail: row.detail === null ? null : (JSON.parse(row.detail) as AuditDetail),
+      address: isHidden ? null : row.address,
+    }
+  })
+}
+
+function contains(column: 'actor' | 'subject', pattern: string) {
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
 }

@@ -64,6 +64,11 @@ export function actorOf({ admin, ip }: FastifyRequest): Actor {
   return { partnerId: admin.partnerId, email: admin.email, address: ip }
 }
 
+/** An operator who acts on a partner, for that partner's audit. */
+export function operatorOn(request: FastifyRequest, partnerId: string): Actor {
+  return { ...actorOf(request), partnerId, isOperator: true }
+}
+
 /** Where a request comes from; a proxy's word is taken only when the operator trusts it (`TRUST_PROXY`). */
 export function placeOf({ ip, headers }: FastifyRequest): Place {
   return { address: ip, userAgent: headers['user-agent'] ?? '' }

@@ -8,6 +8,7 @@ import { addPartner, testApp } from '../test/test-app.ts'
 
 /** What anybody may call: the door. Every other route of the panel is for who is signed in. */
 const DOOR = [
+  'GET /panel/v1/service',
   'POST /panel/v1/session',
   'DELETE /panel/v1/session',
   'POST /panel/v1/invitations/read',
@@ -17,11 +18,22 @@ const DOOR = [
   'POST /panel/v1/password/reset/finish',
 ]
 
+/** What is for operators, who act on any partner: the people of a partner may not even ask. */
+const OPERATION = (name: string) => /^\w+ \/panel\/v1\/(?:partners|health)\b/.test(name)
+
+/** What shows an operator the partners, too: in it only what nobody may see is looked for. */
+const SHOWN_TO_OPERATORS = (name: string) => OPERATION(name) || name === 'GET /panel/v1/audit'
+
 /** Bodies that are right, so that nothing but who asks decides. */
 const BODIES: Record<string, object> = {
   'POST /panel/v1/credentials': { name: 'Backend', environment: 'production' },
   'POST /panel/v1/team/invitations': { email: 'zeca@example.com', role: 'analyst' },
   'PUT /panel/v1/team/:id/role': { role: 'analyst' },
+  'POST /panel/v1/partners': { name: 'Banco Novo', slug: 'banco-novo' },
+  'PUT /panel/v1/partners/:slug': { name: 'Outro nome' },
+  'PUT /panel/v1/partners/:slug/credentials/:clientId/limit': { rateLimit: 10 },
+  'POST /panel/v1/partners/:slug/invitations': { email: 'zeca@example.com' },
+  'PUT /panel/v1/me': { name: 'Ana Souza' },
   'PUT /panel/v1/password': { password: 'outra-boa-senha-bem-rara-9' },
   'POST /panel/v1/session/confirm': { password: 'errada-errada-errada' },
   'POST /panel/v1/second-factor/confirm': { code: '000000' },
@@ -60,7 +72,11 @@ function panelRoutes(app: FastifyInstance): Route[] {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 /** The address of a route, with everything of somebody's that its parameters could name. */
-function addressesOf({ path }: Route, theirs: { clientId: string; member: string; ids: string[] }): string[] {
+function addressesOf(
+  { path: pattern }: Route,
+  theirs: { clientId: string; slug: string; member: string; ids: string[] },
+): string[] {
+  const path = pattern.replace(':slug', theirs.slug)
   const query = /^\/panel\/v1\/(?:credentials(?:\/usage)?|log|launches)$/.test(path) ? '?environment=production' : ''
   if (path === '/panel/v1/log') return [`${path}${query}`, `${path}${query}&credential=${theirs.clientId}`]
   if (path === '/panel/v1/launches') return [`${path}${query}`, `${path}${query}&externalUserId=${theirs.member}`]
@@ -135,11 +151,13 @@ async function twoPartners() {
   const invitation = await db.read.selectFrom('admin_invitation').select('id').executeTakeFirstOrThrow()
   const theirs = {
     clientId: String(created.json().credential.clientId),
+    slug: partner.slug,
     member: 'membro-deles',
     ids: [owner.id, session.id, invitation.id, callId, memberId],
   }
   /** Everything that is the first partner's, to the last column. */
   const belongings = async () => ({
+    partner: await db.read.selectFrom('partner').selectAll().where('id', '=', partner.id).execute(),
     admins: await db.read.selectFrom('admin').selectAll().where('partner_id', '=', partner.id).execute(),
     sessions: await db.read.selectFrom('admin_session').selectAll().where('admin_id', '=', owner.id).execute(),
     invitations: await db.read
@@ -162,7 +180,18 @@ async function twoPartners() {
     '7654',
     partner.id,
   ]
-  return { app, context, partner, owner, theirs, belongings, marks }
+  /** What nobody is shown, an operator neither. */
+  const secrets = async () => {
+    const credentials = await db.read.selectFrom('credential').select('secret_hash').execute()
+    const admins = await db.read.selectFrom('admin').select('password_hash').where('id', '=', owner.id).execute()
+    const sessions = await db.read.selectFrom('admin_session').select('secret_hash').execute()
+    return [
+      String(created.json().clientSecret),
+      ...[...credentials, ...sessions].map((row) => row.secret_hash),
+      ...admins.map((row) => row.password_hash),
+    ]
+  }
+  return { app, context, partner, owner, theirs, belongings, secrets, marks }
 }
 
 describe('Every address of the panel', () => {
@@ -204,16 +233,18 @@ describe('Every address of the panel', () => {
       const { app, context, theirs, belongings, marks } = await twoPartners()
       const other = role === 'operator' ? null : (await addPartner(context)).id
       const before = await belongings()
+      const routes = panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))
 
-      for (const route of panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))) {
+      for (const route of routes.filter((one) => role !== 'operator' || !SHOWN_TO_OPERATORS(nameOf(one)))) {
         // Anew for each: some end the sign-in itself.
         const page = await joinPanel(app, context, other, role)
         for (const address of addressesOf(route, theirs)) {
           const answer = await page.call(route.method, address, BODIES[nameOf(route)])
 
           assert.ok(answer.statusCode < 500, `${nameOf(route)}: ${answer.body}`)
+          if (OPERATION(nameOf(route))) assert.equal(answer.json().code, 'NOT_ALLOWED', nameOf(route))
           for (const mark of marks) assert.ok(!answer.body.includes(mark), `${nameOf(route)}: ${answer.body}`)
-          if (/:(?:id|clientId)/.test(route.path)) {
+          if (/:(?:id|clientId|slug)/.test(route.path)) {
             assert.ok([403, 404].includes(answer.statusCode), `${nameOf(route)}: ${answer.statusCode}`)
           }
         }
@@ -222,14 +253,32 @@ describe('Every address of the panel', () => {
     })
   }
 
+  it('of an operator shows no secret, hash or token of a partner', async () => {
+    const { app, context, theirs, secrets } = await twoPartners()
+    const page = await joinPanel(app, context, null, 'operator')
+    const hidden = await secrets()
+    assert.ok(hidden.length >= 4)
+
+    for (const route of panelRoutes(app).filter((one) => SHOWN_TO_OPERATORS(nameOf(one)))) {
+      for (const address of addressesOf(route, theirs)) {
+        const answer = await page.call(route.method, address, BODIES[nameOf(route)])
+
+        assert.ok(answer.statusCode < 400, `${nameOf(route)}: ${answer.body}`)
+        for (const secret of hidden) assert.ok(!answer.body.includes(secret), `${nameOf(route)}: ${answer.body}`)
+      }
+    }
+  })
+
   it('adds to the audit, and changes nothing that is in it', async () => {
     const { app, context, partner, theirs, belongings } = await twoPartners()
     const { audit: before } = await belongings()
     const routes = panelRoutes(app)
 
-    for (const route of routes) {
-      const page = await joinPanel(app, context, partner.id, 'owner')
-      for (const address of addressesOf(route, theirs)) await page.call(route.method, address, BODIES[nameOf(route)])
+    for (const role of ['owner', 'operator'] as const) {
+      for (const route of routes) {
+        const page = await joinPanel(app, context, role === 'operator' ? null : partner.id, role)
+        for (const address of addressesOf(route, theirs)) await page.call(route.method, address, BODIES[nameOf(route)])
+      }
     }
 
     const { audit } = await belongings()
@@ -284,7 +333,24 @@ describe('A role', () => {
     ],
     'GET /panel/v1/usage/2026-11/members.csv?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/usage/2026-11/titles.csv?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/partners': ['operator'],
+    'POST /panel/v1/partners': ['operator'],
+    'GET /panel/v1/partners/SLUG': ['operator'],
+    'PUT /panel/v1/partners/SLUG': ['operator'],
+    'POST /panel/v1/partners/SLUG/suspend': ['operator'],
+    'POST /panel/v1/partners/SLUG/resume': ['operator'],
+    'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit': ['operator'],
+    'POST /panel/v1/partners/SLUG/invitations': ['operator'],
   }
+  /** What changes something and neither shows a secret nor lets anybody in. */
+  const mayBeStale = ['PUT /panel/v1/partners/SLUG', 'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit']
+  const patternOf = (name: string) =>
+    name
+      .replace(/(?:adm|mbr)_x/, ':id')
+      .replace('SLUG', ':slug')
+      .replace('CLIENT', ':clientId')
+  const addressOf = (path: string, partner: { slug: string; clientId: string }) =>
+    path.replace('SLUG', partner.slug).replace('CLIENT', partner.clientId)
 
   it('may do what it is for, and nothing else', async () => {
     const { app, context, partner } = await testApp()
@@ -293,8 +359,7 @@ describe('A role', () => {
       const page = await joinPanel(app, context, role === 'operator' ? null : partner.id, role)
       for (const [name, roles] of Object.entries(allowed)) {
         const [method, path = ''] = name.split(' ') as [Route['method'], string]
-        const body = BODIES[name.replace(/(?:adm|mbr)_x/, ':id')]
-        const answer = await page.call(method, path.replace('CLIENT', partner.clientId), body)
+        const answer = await page.call(method, addressOf(path, partner), BODIES[patternOf(name)])
 
         const isRefused = answer.statusCode === 403 && answer.json().code === 'NOT_ALLOWED'
         assert.equal(isRefused, !roles.includes(role), `${role}: ${name}: ${answer.body}`)
@@ -302,15 +367,17 @@ describe('A role', () => {
     }
   })
 
-  it('needs a fresh sign-in for secrets and people', async () => {
+  it('needs a fresh sign-in for secrets, people and what a partner may do', async () => {
     const { app, context, partner, clock } = await testApp()
-    const page = await joinPanel(app, context, partner.id, 'owner')
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+    const operator = await joinPanel(app, context, null, 'operator')
     clock.advance(15 * 60_000)
 
-    for (const name of Object.keys(allowed).filter((one) => !/^GET|\/members\//.test(one))) {
+    for (const [name, roles] of Object.entries(allowed)) {
+      if (/^GET|\/members\//.test(name) || mayBeStale.includes(name)) continue
       const [method, path = ''] = name.split(' ') as [Route['method'], string]
-      const body = BODIES[name.replace(/(?:adm|mbr)_x/, ':id')]
-      const answer = await page.call(method, path.replace('CLIENT', partner.clientId), body)
+      const page = roles.includes('owner') ? owner : operator
+      const answer = await page.call(method, addressOf(path, partner), BODIES[patternOf(name)])
 
       assert.equal(answer.json().code, 'SIGN_IN_AGAIN', name)
     }

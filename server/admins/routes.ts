@@ -6,6 +6,7 @@ import {
   inviteAdmin as inviteAdminRoute,
   readInvitation as readInvitationRoute,
   removeAdmin as removeAdminRoute,
+  renameMe,
   withdrawInvitation as withdrawInvitationRoute,
 } from '@estante/contract/panel/admins.ts'
 import { listAudit } from '@estante/contract/panel/audit.ts'
@@ -17,6 +18,7 @@ import {
   endAdminSession as endAdminSessionRoute,
   endOtherAdminSessions,
   finishPasswordReset as finishPasswordResetRoute,
+  getService,
   listAdminSessions as listAdminSessionsRoute,
   ratePassword as ratePasswordRoute,
   renewRecoveryCodes as renewRecoveryCodesRoute,
@@ -25,16 +27,17 @@ import {
   signOut,
   startSecondFactor as startSecondFactorRoute,
 } from '@estante/contract/panel/session.ts'
-import type { FastifyInstance } from 'fastify'
+import type { Query } from '@estante/contract/route.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
-import { findAdmin, readAdmin, readMe, toAdmin, toEmailKey } from './admin.ts'
+import { findAdmin, readAdmin, readMe, renameAdmin, toAdmin, toEmailKey } from './admin.ts'
 import { endAdminSession, endAdminSessions, findSignedInAdmin, listAdminSessions } from './admin-session.ts'
 import { beginAttempt, forgiveAttempt, ofAddress, ofAdmin, ofReset } from './attempts.ts'
-import { appendAudit, readAudit } from './audit.ts'
+import { type AuditQuery, appendAudit, readAudit } from './audit.ts'
 import {
   actorOf,
   clearCookie,
@@ -45,13 +48,14 @@ import {
   requireRole,
   setCookie,
 } from './authenticate-admin.ts'
-import { acceptInvitation, invitationUrl, inviteAdmin, readInvitation, withdrawInvitation } from './invitation.ts'
-import { invitationLetter, passwordResetLetter } from './letters.ts'
+import { acceptInvitation, inviteAdmin, readInvitation, withdrawInvitation } from './invitation.ts'
+import { passwordResetLetter } from './letters.ts'
 import { openMailer } from './mailer.ts'
 import { hashPassword } from './password.ts'
 import { finishPasswordReset, mintPasswordReset, passwordResetUrl, setPassword } from './password-reset.ts'
 import { ratePassword, refuseWeakPassword } from './password-strength.ts'
 import { confirmSecondFactor, disableSecondFactor, renewRecoveryCodes, startSecondFactor } from './second-factor.ts'
+import { openInvitationPost } from './send-invitation.ts'
 import { confirmSignIn, signIn } from './sign-in.ts'
 import { changeRole, isInTeam, readTeam, removeAdmin } from './team.ts'
 
@@ -65,6 +69,8 @@ export function doorRoutes(app: FastifyInstance, context: Context): void {
   const mailer = openMailer(config)
   const sending = new Set<Promise<void>>()
   const ratings = createRateLimit({})
+
+  serve(app, getService, async () => ({ name: config.serviceName }))
 
   serve(app, signInRoute, async ({ body, request, reply }) => {
     const { token, ...signedIn } = await signIn(context, body.email, body, placeOf(request))
@@ -140,6 +146,17 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
 
   serve(app, getMe, ({ request }) => readMe(db.read, config, request.admin))
+
+  serve(app, renameMe, async ({ body, request }) => {
+    const name = body.name.trim()
+    if (name === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
+    await db.write(async (tx) => {
+      const earlier = await renameAdmin(tx, request.admin.adminId, name)
+      if (earlier === name) return
+      await appendAudit(tx, clock.now(), actorOf(request), 'name-changed', null, { from: earlier, to: name })
+    })
+    return readMe(db.read, config, request.admin)
+  })
 
   serve(app, confirmSignInRoute, async ({ body, request }) => {
     const { confirmedAt } = await confirmSignIn(context, request.admin, body, placeOf(request))
@@ -228,8 +245,9 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** The people of a team, and what they did. */
-export function teamRoutes(app: FastifyInstance, { db, clock, config, log, signingKey }: Context): void {
-  const mailer = openMailer(config)
+export function teamRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, signingKey } = context
+  const sendInvitation = openInvitationPost(context)
 
   serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
 
@@ -237,13 +255,12 @@ export function teamRoutes(app: FastifyInstance, { db, clock, config, log, signi
     const partnerId = requirePartner(request, 'owner')
     requireFresh(request, clock.now())
     if (await isInTeam(db, partnerId, email)) throw new ApiError('ADMIN_EXISTS')
-    const { token, expiresAt } = await db.write(async (tx) => {
-      await appendAudit(tx, clock.now(), actorOf(request), 'admin-invited', email)
+    const invited = await db.write(async (tx) => {
+      await appendAudit(tx, clock.now(), actorOf(request), 'admin-invited', email, { role })
       return inviteAdmin(tx, clock.now(), { partnerId, email, role })
     })
-    const url = invitationUrl(config, token)
-    const isSent = await send(partnerId, { to: email, url, expiresAt })
-    return { invitationUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString() }
+    const partner = await db.read.selectFrom('partner').select('name').where('id', '=', partnerId).executeTakeFirst()
+    return sendInvitation({ email, partnerName: partner?.name, ...invited })
   })
 
   serve(app, withdrawInvitationRoute, async ({ params, request, reply }) => {
@@ -264,7 +281,8 @@ export function teamRoutes(app: FastifyInstance, { db, clock, config, log, signi
     requireFresh(request, clock.now())
     const admin = await db.write(async (tx) => {
       const changed = await changeRole(tx, partnerId, params.id, body.role)
-      if (changed) await appendAudit(tx, clock.now(), actorOf(request), 'role-changed', changed.email)
+      if (changed)
+        await appendAudit(tx, clock.now(), actorOf(request), 'role-changed', changed.email, { role: body.role })
       return changed
     })
     if (!admin) throw new ApiError('NOT_FOUND')
@@ -286,32 +304,32 @@ export function teamRoutes(app: FastifyInstance, { db, clock, config, log, signi
   serve(app, listAudit, async ({ query, request }) => {
     requireRole(request, 'owner', 'operator')
     const before = query.cursor === undefined ? undefined : decodeCursor(signingKey, 'audit', query.cursor)
-    const rows = await readAudit(db, request.admin.partnerId, before, AUDIT_PAGE + 1)
+    const asked = await readAuditQuery(query, request)
+    const rows = asked ? await readAudit(db, asked, before, AUDIT_PAGE + 1) : []
     const items = rows.slice(0, AUDIT_PAGE)
     const last = rows.length > AUDIT_PAGE ? items.at(-1) : undefined
-    return {
-      items: items.map(({ id, at, actor, act, subject, address }) => ({
-        id,
-        at: new Date(at).toISOString(),
-        actor,
-        act,
-        subject,
-        address,
-      })),
-      nextCursor: last ? encodeCursor(signingKey, 'audit', last.id) : null,
-    }
+    return { items, nextCursor: last ? encodeCursor(signingKey, 'audit', last.id) : null }
   })
 
-  async function send(partnerId: string, link: { to: string; url: string; expiresAt: number }) {
-    if (!mailer) return false
-    const partner = await db.read.selectFrom('partner').select('name').where('id', '=', partnerId).executeTakeFirst()
-    const { serviceName, timeZone } = config
-    try {
-      await mailer.send(invitationLetter({ serviceName, timeZone, partnerName: partner?.name, ...link }))
-      return true
-    } catch (error) {
-      log.error({ err: error }, 'invitation not sent')
-      return false
+  /** Undefined when it is about a partner that there is not. */
+  async function readAuditQuery(
+    { acts, search, from, until, partner: slug }: Query<typeof listAudit>,
+    request: FastifyRequest,
+  ): Promise<AuditQuery | undefined> {
+    const isOperator = request.admin.role === 'operator'
+    if (slug !== undefined && !isOperator) throw new ApiError('NOT_ALLOWED')
+    const partner =
+      slug === undefined
+        ? undefined
+        : await db.read.selectFrom('partner').select('id').where('slug', '=', slug).executeTakeFirst()
+    if (slug !== undefined && !partner) return undefined
+    return {
+      partnerId: isOperator ? partner?.id : requirePartner(request, 'owner'),
+      isForOperator: isOperator,
+      ...(acts !== undefined && { acts: acts.split(',') }),
+      ...(search !== undefined && { search }),
+      ...(from !== undefined && { from: Date.parse(from) }),
+      ...(until !== undefined && { until: Date.parse(until) }),
     }
   }
 }

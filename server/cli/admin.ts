@@ -79,7 +79,7 @@ async function invite(context: Context, options: InviteOptions) {
   if (await findAdmin(db.read, email)) throw new CommandError(`Já existe uma conta no painel com o e-mail "${email}".`)
   const partnerId = partner?.id ?? null
   const { token, expiresAt } = await db.write(async (tx) => {
-    await appendAudit(tx, clock.now(), commandLine(partnerId), 'admin-invited', email)
+    await appendAudit(tx, clock.now(), commandLine(partnerId), 'admin-invited', email, { role })
     return inviteAdmin(tx, clock.now(), { partnerId, email, role })
   })
   const url = invitationUrl(config, token)

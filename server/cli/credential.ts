@@ -1,6 +1,13 @@
 import { Command } from 'commander'
-import type { Context } from '../context.ts'
-import { createCredential, limitCredential, revokeCredential, rotateSecret } from '../credentials/credential.ts'
+import { appendAudit, commandLine } from '../admins/audit.ts'
+import type { Clock, Context } from '../context.ts'
+import {
+  type Alongside,
+  createCredential,
+  limitCredential,
+  revokeCredential,
+  rotateSecret,
+} from '../credentials/credential.ts'
 import type { Credential } from '../db/tables.ts'
 import { findPartner } from '../partners/partner.ts'
 import { CommandError, readCount, run, toTable } from './run.ts'
@@ -35,7 +42,7 @@ export function credentialCommand(): Command {
       run(
         options,
         async ({ db, clock }) => {
-          const rotated = await rotateSecret(db, clock.now(), { clientId })
+          const rotated = await rotateSecret(db, clock.now(), { clientId }, writeDown(clock, 'credential-rotated'))
           if (!rotated) throw noActiveCredential(clientId)
           return { ...toSummary(rotated.credential), clientSecret: rotated.clientSecret }
         },
@@ -51,7 +58,7 @@ export function credentialCommand(): Command {
       run(
         options,
         async ({ db, clock }) => {
-          const revoked = await revokeCredential(db, clock.now(), { clientId })
+          const revoked = await revokeCredential(db, clock.now(), { clientId }, writeDown(clock, 'credential-revoked'))
           if (!revoked) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
           return toSummary(revoked)
         },
@@ -67,8 +74,12 @@ export function credentialCommand(): Command {
     .action((clientId: string, rateLimit: number, options: { json?: boolean }) =>
       run(
         options,
-        async ({ db }) => {
-          const limited = await limitCredential(db, clientId, rateLimit)
+        async ({ db, clock }) => {
+          const limited = await limitCredential(db, { clientId }, rateLimit, async (tx, credential, from) => {
+            if (from === rateLimit) return
+            const detail = { from, to: rateLimit }
+            await appendAudit(tx, clock.now(), commandLine(credential.partner_id), 'limit-changed', clientId, detail)
+          })
           if (!limited) throw noActiveCredential(clientId)
           return toSummary(limited)
         },
@@ -92,7 +103,13 @@ async function create(context: Context, options: CreateOptions) {
   if (name === '' || name.length > 120) throw new CommandError('O nome deve ter de 1 a 120 caracteres.')
   const { db, clock, config } = context
   const subject = { ...tenancy, name, rateLimit: options.rateLimit }
-  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  const { credential, clientSecret } = await createCredential(
+    db,
+    clock.now(),
+    config,
+    subject,
+    writeDown(clock, 'credential-created'),
+  )
   return { ...toSummary(credential), clientSecret }
 }
 
@@ -106,6 +123,10 @@ async function list({ db }: Context, slug: string | undefined) {
     .orderBy('created_at')
     .execute()
   return credentials.map(toSummary)
+}
+
+function writeDown(clock: Clock, act: 'credential-created' | 'credential-rotated' | 'credential-revoked'): Alongside {
+  return (tx, { partner_id, client_id }) => appendAudit(tx, clock.now(), commandLine(partner_id), act, client_id)
 }
 
 function toSummary(credential: Credential) {

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { list } from 'tar'
+import { readConfig } from '../config.ts'
+import { closeContext, openContext } from '../context.ts'
 import { createTestDatabase, testsOn } from '../test/test-database.ts'
 
 const ESTANTE = fileURLToPath(new URL('./estante.ts', import.meta.url))
@@ -34,6 +36,23 @@ function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: numbe
   })
 }
 
+/** What is written down of a partner, in order. */
+async function actsOf(slug: string) {
+  const context = await openContext(readConfig({ ...database.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  try {
+    const rows = await context.db.read
+      .selectFrom('audit')
+      .innerJoin('partner', 'partner.id', 'audit.partner_id')
+      .select(['act', 'actor', 'subject', 'detail'])
+      .where('slug', '=', slug)
+      .orderBy('audit.id')
+      .execute()
+    return rows.map((row) => ({ ...row }))
+  } finally {
+    await closeContext(context)
+  }
+}
+
 describe('estante', () => {
   it('creates a partner and a credential, and prints one JSON value', async () => {
     const partner = await estante('partner', 'create', '--name', 'Banco Aurora', '--slug', 'aurora', '--json')
@@ -48,6 +67,37 @@ describe('estante', () => {
     assert.equal(clientSecret.length, 43)
     assert.equal(rateLimit, 500)
     assert.deepEqual([partner.error, credential.error], ['', ''])
+  })
+
+  it('suspends a partner and lets it go on, and writes down each act', async () => {
+    await estante('partner', 'create', '--name', 'Banco Ipê', '--slug', 'ipe')
+    const created = await estante(
+      ...['credential', 'create', '--partner', 'ipe', '--environment', 'production', '--name', 'Backend', '--json'],
+    )
+    const { clientId } = JSON.parse(created.out)
+    await estante('credential', 'limit', clientId, '300')
+
+    const suspended = await estante('partner', 'suspend', 'ipe', '--json')
+    const again = await estante('partner', 'suspend', 'ipe', '--json')
+    const listed = JSON.parse((await estante('partner', 'list', '--json')).out)
+    const resumed = await estante('partner', 'resume', 'ipe', '--json')
+    const unknown = await estante('partner', 'suspend', 'nenhum')
+
+    assert.match(JSON.parse(suspended.out).suspendedAt, /^\d{4}-/)
+    assert.equal(again.out, suspended.out)
+    assert.equal(
+      listed.find(({ slug }: { slug: string }) => slug === 'ipe').suspendedAt,
+      JSON.parse(suspended.out).suspendedAt,
+    )
+    assert.equal(JSON.parse(resumed.out).suspendedAt, null)
+    assert.deepEqual([unknown.code, unknown.error.includes('nenhum')], [1, true])
+    assert.deepEqual(await actsOf('ipe'), [
+      { act: 'partner-created', actor: null, subject: 'Banco Ipê', detail: null },
+      { act: 'credential-created', actor: null, subject: clientId, detail: null },
+      { act: 'limit-changed', actor: null, subject: clientId, detail: '{"from":120,"to":300}' },
+      { act: 'partner-suspended', actor: null, subject: 'Banco Ipê', detail: null },
+      { act: 'partner-resumed', actor: null, subject: 'Banco Ipê', detail: null },
+    ])
   })
 
   it('never shows a secret again', async () => {

@@ -2,6 +2,8 @@ import type { Database, Transaction } from '../db/open.ts'
 
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
+/** The days of a week, which the panel shows of each credential. */
+export const DAYS_SHOWN = 7
 
 /** Every zone's day begins with a quarter of an hour: counting by these leaves the zone for later. */
 export function quarterOf(instant: number): number {

@@ -111,18 +111,29 @@ export async function revokeCredential(
 /** Sets how many requests a minute an active credential may make. Undefined when there is no such one. */
 export async function limitCredential(
   db: Database,
-  clientId: string,
+  { clientId, partnerId }: CredentialKey,
   rateLimit: number,
+  alongside?: (tx: Transaction, credential: Credential, earlierLimit: number) => Promise<void>,
 ): Promise<Credential | undefined> {
-  return db.write((tx) =>
-    tx
+  return db.write(async (tx) => {
+    const earlier = await tx
+      .selectFrom('credential')
+      .select('rate_limit')
+      .where('client_id', '=', clientId)
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .where('revoked_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!earlier) return undefined
+    const limited = await tx
       .updateTable('credential')
       .set({ rate_limit: rateLimit })
       .where('client_id', '=', clientId)
-      .where('revoked_at', 'is', null)
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirstOrThrow()
+    await alongside?.(tx, limited, earlier.rate_limit)
+    return limited
+  })
 }
 
 /** `estante_live_<24>` in production, `estante_test_<24>` in sandbox (specification, section 5). */

@@ -2,7 +2,6 @@ import {
   createCredential as createCredentialRoute,
   listCredentials,
   listCredentialUse,
-  type PanelCredential,
   revokeCredential as revokeCredentialRoute,
   rotateCredential as rotateCredentialRoute,
 } from '@estante/contract/panel/credentials.ts'
@@ -14,10 +13,8 @@ import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
-import { readCallsByDay } from './calls-by-day.ts'
 import { type Alongside, createCredential, revokeCredential, rotateSecret } from './credential.ts'
-
-const DAYS_SHOWN = 7
+import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
 
 /** A partner's credentials, in the panel. What is done here holds at once in the API, which reads them at every call. */
 export function credentialRoutes(app: FastifyInstance, context: Context, rateLimit: RateLimit): void {
@@ -33,9 +30,7 @@ export function credentialRoutes(app: FastifyInstance, context: Context, rateLim
       .orderBy('created_at', 'desc')
       .orderBy('client_id')
       .execute()
-    const isActive = (credential: Credential) => credential.revoked_at === null
-    const inOrder = [...credentials.filter(isActive), ...credentials.filter((one) => !isActive(one))]
-    return { items: await toPanelCredentials(context, inOrder) }
+    return { items: await toPanelCredentials(context, credentials) }
   })
 
   serve(app, listCredentialUse, async ({ query, request }) => {
@@ -99,41 +94,4 @@ export function credentialRoutes(app: FastifyInstance, context: Context, rateLim
   async function toNewSecret({ credential, clientSecret }: { credential: Credential; clientSecret: string }) {
     return { credential: await toPanelCredential(context, credential), clientSecret }
   }
-}
-
-async function toPanelCredential(context: Context, credential: Credential): Promise<PanelCredential> {
-  const [one] = await toPanelCredentials(context, [credential])
-  return one as PanelCredential
-}
-
-async function toPanelCredentials(
-  { db, clock, config }: Context,
-  credentials: Credential[],
-): Promise<PanelCredential[]> {
-  const clientIds = credentials.map((credential) => credential.client_id)
-  const creators = credentials.flatMap((credential) => credential.created_by ?? [])
-  const [callsOf, admins] = await Promise.all([
-    readCallsByDay(db, clock.now(), config.timeZone, clientIds, DAYS_SHOWN),
-    creators.length > 0 ? db.read.selectFrom('admin').select(['id', 'name']).where('id', 'in', creators).execute() : [],
-  ])
-  const nameOf = new Map(admins.map(({ id, name }) => [id, name]))
-  return credentials.map((credential) => ({
-    clientId: credential.client_id,
-    name: credential.name,
-    environment: credential.environment,
-    createdAt: new Date(credential.created_at).toISOString(),
-    createdBy: nameOf.get(credential.created_by ?? '') ?? null,
-    rotatedAt: toInstant(credential.rotated_at),
-    revokedAt: toInstant(credential.revoked_at),
-    lastUse:
-      credential.last_used_at === null
-        ? null
-        : { at: new Date(credential.last_used_at).toISOString(), route: credential.last_used_route ?? '' },
-    callsByDay: callsOf.get(credential.client_id) ?? [],
-    rateLimit: credential.rate_limit,
-  }))
-}
-
-function toInstant(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
 }

@@ -2,7 +2,16 @@ import { sameHash, sign } from '../secrets.ts'
 import { ApiError } from './errors.ts'
 
 /** What is sent in pages. A cursor of one list is none of another. */
-export type PagedList = 'catalog' | 'log' | 'launches' | 'publications' | 'audit' | 'members' | 'usage-members' | 'usage-titles'
+export type PagedList =
+  | 'catalog'
+  | 'log'
+  | 'launches'
+  | 'publications'
+  | 'audit'
+  | 'members'
+  | 'usage-members'
+  | 'usage-titles'
+  | 'partners'
 
 /** An opaque place in a list ordered by a key, signed so that nobody can make one: the last key that was sent. */
 export function encodeCursor(signingKey: string, list: PagedList, lastKey: string): string {

@@ -1,0 +1,175 @@
+import { type Static, Type } from 'typebox'
+import { Email } from '../partner/users.ts'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+import { Team } from './admins.ts'
+import { AuditEntry } from './audit.ts'
+import { PanelCredential } from './credentials.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+/** A partner in the operator's list. */
+export const PartnerSummary = Type.Object({
+  name: Type.String(),
+  slug: Type.String(),
+  createdAt: Instant,
+  suspendedAt: Type.Union([Instant, Type.Null()]),
+  activeCredentials: Type.Integer(),
+  /** Calls of each of the last seven days, today last, by the service's time zone. */
+  callsByDay: Type.Array(Type.Integer()),
+  /** Members with activity this month, in production. */
+  activeUsers: Type.Integer(),
+})
+export type PartnerSummary = Static<typeof PartnerSummary>
+
+export const PartnerState = Type.Union([Type.Literal('active'), Type.Literal('suspended')])
+export type PartnerState = Static<typeof PartnerState>
+
+export const listPartners = route({
+  method: 'GET',
+  path: '/panel/v1/partners',
+  operationId: 'listPartners',
+  summary: 'The partners',
+  description: 'For operators. Newest first, fifty at a time.',
+  query: Type.Object({
+    /** Words of the name or the slug, from their beginning; accents and case make no difference. */
+    search: Type.Optional(storableText({ maxLength: 120 })),
+    state: Type.Optional(PartnerState),
+    cursor: Type.Optional(Type.String({ maxLength: 512 })),
+  }),
+  success: {
+    status: 200,
+    description: 'A page of them.',
+    schema: Type.Object({
+      items: Type.Array(PartnerSummary),
+      nextCursor: Type.Union([Type.String(), Type.Null()]),
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+const PartnerName = storableText({ minLength: 1, maxLength: 120 })
+const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' })
+const PartnerPath = Type.Object({ slug: storableText({ maxLength: 64 }) })
+
+/** An invitation just made. */
+const Invited = Type.Object({
+  email: Type.String(),
+  /** Null when it was sent by e-mail. */
+  invitationUrl: Type.Union([Type.String(), Type.Null()]),
+  expiresAt: Instant,
+})
+export type Invited = Static<typeof Invited>
+
+export const createPartner = route({
+  method: 'POST',
+  path: '/panel/v1/partners',
+  operationId: 'createPartner',
+  summary: 'Create a partner',
+  description:
+    'For operators. With `ownerEmail`, its first owner is invited in the same act: by e-mail when the service has SMTP, otherwise by the link in the answer.',
+  body: Type.Object({ name: PartnerName, slug: Slug, ownerEmail: Type.Optional(Email) }),
+  success: {
+    status: 201,
+    description: 'Created.',
+    schema: Type.Object({ partner: PartnerSummary, invitation: Type.Union([Invited, Type.Null()]) }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'SLUG_TAKEN', 'ADMIN_EXISTS'],
+})
+
+/** What a partner's members did in a month, in production. */
+export const PartnerMonth = Type.Object({
+  month: Type.String(),
+  activeUsers: Type.Integer(),
+  titlesStarted: Type.Integer(),
+  listeningSeconds: Type.Integer(),
+  readingChapters: Type.Integer(),
+})
+export type PartnerMonth = Static<typeof PartnerMonth>
+
+/** Members of a partner in one environment; `isMore` when they are more than were counted. */
+const MemberCount = Type.Object({ count: Type.Integer(), isMore: Type.Boolean() })
+
+export const PartnerDetail = Type.Object({
+  ...PartnerSummary.properties,
+  members: Type.Object({ production: MemberCount, sandbox: MemberCount }),
+  /** Of both environments, active ones first. */
+  credentials: Type.Array(PanelCredential),
+  team: Team,
+  /** The last twelve in which there was any, newest first. */
+  months: Type.Array(PartnerMonth),
+  /** The latest acts. */
+  audit: Type.Array(AuditEntry),
+})
+export type PartnerDetail = Static<typeof PartnerDetail>
+
+export const getPartner = route({
+  method: 'GET',
+  path: '/panel/v1/partners/:slug',
+  operationId: 'getPartner',
+  summary: 'A partner, whole',
+  description: 'For operators: its credentials (never a secret), its people, its usage by month, its latest acts.',
+  params: PartnerPath,
+  success: { status: 200, description: 'The partner.', schema: PartnerDetail },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+})
+
+export const renamePartner = route({
+  method: 'PUT',
+  path: '/panel/v1/partners/:slug',
+  operationId: 'renamePartner',
+  summary: 'Give a partner another name',
+  description: 'For operators. The slug stays.',
+  params: PartnerPath,
+  body: Type.Object({ name: PartnerName }),
+  success: { status: 200, description: 'Renamed.', schema: PartnerSummary },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
+export const suspendPartner = route({
+  method: 'POST',
+  path: '/panel/v1/partners/:slug/suspend',
+  operationId: 'suspendPartner',
+  summary: 'Suspend a partner',
+  description:
+    'For operators. At once, on every node: its calls answer as a wrong credential, its links do not open, its members’ views end. Its people still see the panel. Doing it again changes nothing.',
+  params: PartnerPath,
+  success: { status: 200, description: 'Suspended.', schema: PartnerSummary },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+})
+
+export const resumePartner = route({
+  method: 'POST',
+  path: '/panel/v1/partners/:slug/resume',
+  operationId: 'resumePartner',
+  summary: 'Let a suspended partner go on',
+  description: 'For operators. Everything of it that was not revoked works again.',
+  params: PartnerPath,
+  success: { status: 200, description: 'Active.', schema: PartnerSummary },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+})
+
+export const limitPartnerCredential = route({
+  method: 'PUT',
+  path: '/panel/v1/partners/:slug/credentials/:clientId/limit',
+  operationId: 'limitPartnerCredential',
+  summary: 'Set how many calls a minute a credential may make',
+  description: 'For operators. Holds from the next call, on every node.',
+  params: Type.Object({ ...PartnerPath.properties, clientId: storableText({ maxLength: 64 }) }),
+  body: Type.Object({ rateLimit: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+  success: { status: 200, description: 'Changed.', schema: PanelCredential },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
+export const invitePartnerOwner = route({
+  method: 'POST',
+  path: '/panel/v1/partners/:slug/invitations',
+  operationId: 'invitePartnerOwner',
+  summary: 'Invite an owner of a partner',
+  description:
+    'For operators. As `inviteAdmin`, which owners use for the rest of their team. Inviting the same e-mail again makes a new link, and the first stops working.',
+  params: PartnerPath,
+  body: Type.Object({ email: Email }),
+  success: { status: 201, description: 'Invited.', schema: Invited },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'NOT_FOUND', 'ADMIN_EXISTS'],
+})

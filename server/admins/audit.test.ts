@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AuditEntry } from '@estante/contract/panel/audit.ts'
+import { joinPanel } from '../test/panel.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+import { appendAudit, commandLine } from './audit.ts'
+
+const AUDIT = '/panel/v1/audit'
+
+async function audited() {
+  const test = await testApp()
+  const { app, context, partner } = test
+  const owner = await joinPanel(app, context, partner.id, 'owner')
+  const operator = await joinPanel(app, context, null, 'operator')
+  const read = async (page: typeof owner, query: Record<string, string> = {}) =>
+    (await page.get(`${AUDIT}?${new URLSearchParams(query)}`)).json().items as AuditEntry[]
+  return { ...test, owner, operator, read }
+}
+
+interface Page {
+  items: AuditEntry[]
+  nextCursor: string | null
+}
+
+const actsOf = (entries: AuditEntry[]) => entries.map(({ act }) => act).sort()
+
+describe('The audit', () => {
+  it('tells a partner what an operator did to it, and neither which of them nor from where', async () => {
+    const { owner, operator, partner, read } = await audited()
+    await operator.put(`/panel/v1/partners/${partner.slug}/credentials/${partner.clientId}/limit`, { rateLimit: 600 })
+
+    const [toOwner] = await read(owner, { acts: 'limit-changed' })
+    const [toOperator] = await read(operator, { acts: 'limit-changed' })
+
+    assert.deepEqual(
+      [toOwner?.isByOperator, toOwner?.actor, toOwner?.address, toOwner?.partner],
+      [true, null, null, null],
+    )
+    assert.deepEqual([toOwner?.subject, toOwner?.detail], [partner.clientId, { from: 120, to: 600 }])
+    assert.deepEqual(
+      [toOperator?.actor, toOperator?.address, toOperator?.partner],
+      [operator.email, '127.0.0.1', { name: partner.name, slug: partner.slug }],
+    )
+  })
+
+  it('shows an operator every partner, or one of them', async () => {
+    const { app, context, owner, operator, partner, read } = await audited()
+    const other = await addPartner(context)
+    const theirs = await joinPanel(app, context, other.id, 'owner')
+
+    const all = await read(operator, { acts: 'invitation-accepted' })
+    const one = await read(operator, { acts: 'invitation-accepted', partner: partner.slug })
+    const none = await read(operator, { partner: 'nenhum' })
+
+    assert.deepEqual(all.map(({ actor }) => actor).sort(), [owner.email, operator.email, theirs.email].sort())
+    assert.deepEqual(
+      one.map(({ actor }) => actor),
+      [owner.email],
+    )
+    assert.deepEqual(none, [])
+  })
+
+  it('shows an owner nothing of another partner, however it is asked', async () => {
+    const { context, owner, read } = await audited()
+    const other = await addPartner(context)
+    const mark = { subject: 'marca@example.com' }
+    await context.db.write((tx) =>
+      appendAudit(tx, context.clock.now(), commandLine(other.id), 'admin-invited', mark.subject),
+    )
+
+    const named = await owner.get(`${AUDIT}?partner=${other.slug}`)
+    const searched = await read(owner, { search: 'marca' })
+
+    assert.equal(named.statusCode, 403)
+    assert.deepEqual(searched, [])
+  })
+
+  it('is found by act, by who did it or to whom, and by when', async () => {
+    const { clock, owner, read } = await audited()
+    clock.advance(60_000)
+    const from = new Date(clock.now()).toISOString()
+    await owner.post('/panel/v1/team/invitations', { email: 'Zeca_1@example.com', role: 'analyst' })
+    clock.advance(60_000)
+    const until = new Date(clock.now()).toISOString()
+    await owner.put('/panel/v1/me', { name: 'Ana Maria' })
+
+    assert.deepEqual(actsOf(await read(owner, { acts: 'name-changed,admin-invited' })), [
+      'admin-invited',
+      'name-changed',
+    ])
+    assert.deepEqual(actsOf(await read(owner, { search: 'zeca_1' })), ['admin-invited'])
+    assert.deepEqual(actsOf(await read(owner, { search: 'zecaX1' })), [])
+    assert.equal((await read(owner, { search: owner.email.toUpperCase() })).length, 3)
+    assert.deepEqual(actsOf(await read(owner, { from, until })), ['admin-invited'])
+    assert.equal((await owner.get(`${AUDIT}?from=ontem`)).statusCode, 400)
+  })
+
+  it('comes page by page, each act once', async () => {
+    const { context, clock, owner, partner } = await audited()
+    await context.db.write(async (tx) => {
+      for (let index = 0; index < 110; index++) {
+        await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-rotated', `c${index}`)
+      }
+    })
+    const subjects: string[] = []
+    let cursor: string | null = ''
+
+    while (cursor !== null) {
+      const page: Page = (await owner.get(`${AUDIT}?acts=credential-rotated${cursor && `&cursor=${cursor}`}`)).json()
+      subjects.push(...page.items.map(({ subject }) => String(subject)))
+      cursor = page.nextCursor
+    }
+
+    assert.deepEqual([subjects.length, new Set(subjects).size], [110, 110])
+  })
+})
+
+describe('My own name', () => {
+  it('is mine to change, and it is written down what it was', async () => {
+    const { owner, read } = await audited()
+
+    const changed = await owner.put('/panel/v1/me', { name: '  Ana Maria Souza ' })
+    await owner.put('/panel/v1/me', { name: 'Ana Maria Souza' })
+
+    assert.equal(changed.json().admin.name, 'Ana Maria Souza')
+    assert.equal((await owner.get('/panel/v1/me')).json().admin.name, 'Ana Maria Souza')
+    assert.deepEqual(
+      (await read(owner, { acts: 'name-changed' })).map(({ actor, detail }) => ({ actor, detail })),
+      [{ actor: owner.email, detail: { from: 'Ana Souza', to: 'Ana Maria Souza' } }],
+    )
+    assert.equal((await owner.put('/panel/v1/me', { name: '   ' })).statusCode, 400)
+  })
+})
+
+describe('The name of the service', () => {
+  it('is told to who has not signed in yet', async () => {
+    const { app } = await testApp({ serviceName: 'Prateleira' })
+
+    const answer = await app.inject({ url: '/panel/v1/service' })
+
+    assert.deepEqual([answer.statusCode, answer.json()], [200, { name: 'Prateleira' }])
+  })
+})

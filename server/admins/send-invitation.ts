@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts'
+import { invitationUrl } from './invitation.ts'
+import { invitationLetter } from './letters.ts'
+import { openMailer } from './mailer.ts'
+
+/** An invitation that was just made. */
+interface Made {
+  email: string
+  token: string
+  expiresAt: number
+  /** Undefined for the operator's own team. */
+  partnerName: string | undefined
+}
+
+/**
+ * Sends invitations by e-mail. Without a mail server, or when it did not take the letter, the answer holds the link, to be
+ * handed over by other means.
+ */
+export function openInvitationPost({ config, log }: Pick<Context, 'config' | 'log'>) {
+  const mailer = openMailer(config)
+  const { serviceName, timeZone } = config
+
+  return async function sendInvitation({ email, token, expiresAt, partnerName }: Made) {
+    const url = invitationUrl(config, token)
+    const isSent = await send({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
+    return { invitationUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString() }
+  }
+
+  async function send(link: Parameters<typeof invitationLetter>[0]): Promise<boolean> {
+    if (!mailer) return false
+    try {
+      await mailer.send(invitationLetter(link))
+      return true
+    } catch (error) {
+      log.error({ err: error }, 'invitation not sent')
+      return false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
+import type { Context } from '../context.ts'
+import type { Credential } from '../db/tables.ts'
+import { DAYS_SHOWN, readCallsByDay } from './calls-by-day.ts'
+
+/** A credential as the panel shows one. */
+export async function toPanelCredential(context: Context, credential: Credential): Promise<PanelCredential> {
+  const [one] = await toPanelCredentials(context, [credential])
+  return one as PanelCredential
+}
+
+/** Credentials as the panel shows them, active ones first. */
+export async function toPanelCredentials(
+  { db, clock, config }: Context,
+  credentials: Credential[],
+): Promise<PanelCredential[]> {
+  const clientIds = credentials.map((credential) => credential.client_id)
+  const creators = credentials.flatMap((credential) => credential.created_by ?? [])
+  const [callsOf, admins] = await Promise.all([
+    readCallsByDay(db, clock.now(), config.timeZone, clientIds, DAYS_SHOWN),
+    creators.length > 0 ? db.read.selectFrom('admin').select(['id', 'name']).where('id', 'in', creators).execute() : [],
+  ])
+  const nameOf = new Map(admins.map(({ id, name }) => [id, name]))
+  const isActive = (credential: Credential) => credential.revoked_at === null
+  const inOrder = [...credentials.filter(isActive), ...credentials.filter((one) => !isActive(one))]
+  return inOrder.map((credential) => ({
+    clientId: credential.client_id,
+    name: credential.name,
+    environment: credential.environment,
+    createdAt: new Date(credential.created_at).toISOString(),
+    createdBy: nameOf.get(credential.created_by ?? '') ?? null,
+    rotatedAt: toInstant(credential.rotated_at),
+    revokedAt: toInstant(credential.revoked_at),
+    lastUse:
+      credential.last_used_at === null
+        ? null
+        : { at: new Date(credential.last_used_at).toISOString(), route: credential.last_used_route ?? '' },
+    callsByDay: callsOf.get(credential.client_id) ?? [],
+    rateLimit: credential.rate_limit,
+  }))
+}
+
+function toInstant(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}

@@ -1,0 +1,167 @@
+import type { PartnerDetail, PartnerMonth, PartnerState, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import { readAudit } from '../admins/audit.ts'
+import { readTeam } from '../admins/team.ts'
+import type { Context } from '../context.ts'
+import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'
+import { toPanelCredentials } from '../credentials/panel-credential.ts'
+import type { Database } from '../db/open.ts'
+import type { Environment, Partner } from '../db/tables.ts'
+import { toSearchText } from '../publications/search-text.ts'
+import { monthOf } from '../usage/month.ts'
+
+/** Members are counted up to here: a partner may have millions, and whoever looks wants to know how large it is. */
+const MEMBERS_COUNTED = 100_000
+const ACTS_SHOWN = 10
+
+/** Partners, newest first, from before the given id. */
+export async function findPartners(
+  db: Database,
+  { search = '', state }: { search?: string; state?: PartnerState },
+  before: string | undefined,
+  limit: number,
+): Promise<Partner[]> {
+  const words = toSearchText(search).split(' ').filter(Boolean)
+  return db.read
+    .selectFrom('partner')
+    .selectAll()
+    .$if(state !== undefined, (query) => query.where('suspended_at', state === 'active' ? 'is' : 'is not', null))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .where((row) => {
+      // Beginnings of words, as people search; only letters and digits are left of what was typed.
+      const text = row(row.val(' '), '||', row.fn.coalesce('search_text', 'slug'))
+      return row.and(words.map((word) => row(text, 'like', `% ${word}%`)))
+    })
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Partners as the operator's list shows them. What it costs grows with their credentials, never with their members. */
+export async function toSummaries({ db, clock, config }: Context, partners: Partner[]): Promise<PartnerSummary[]> {
+  if (partners.length === 0) return []
+  const credentials = await db.read
+    .selectFrom('credential')
+    .select(['client_id', 'partner_id', 'revoked_at'])
+    .where(
+      'partner_id',
+      'in',
+      partners.map(({ id }) => id),
+    )
+    .execute()
+  const clientIds = credentials.map((credential) => credential.client_id)
+  const callsOf = await readCallsByDay(db, clock.now(), config.timeZone, clientIds, DAYS_SHOWN)
+  const activeOf = await readActiveUsers(
+    db,
+    monthOf(clock.now(), config.timeZone),
+    partners.map(({ id }) => id),
+  )
+  const ofPartner = Map.groupBy(credentials, (credential) => credential.partner_id)
+  return partners.map((partner) => {
+    const own = ofPartner.get(partner.id) ?? []
+    return {
+      name: partner.name,
+      slug: partner.slug,
+      createdAt: new Date(partner.created_at).toISOString(),
+      suspendedAt: partner.suspended_at === null ? null : new Date(partner.suspended_at).toISOString(),
+      activeCredentials: own.filter((credential) => credential.revoked_at === null).length,
+      callsByDay: Array.from({ length: DAYS_SHOWN }, (_, day) =>
+        own.reduce((sum, credential) => sum + (callsOf.get(credential.client_id)?.[day] ?? 0), 0),
+      ),
+      activeUsers: activeOf.get(partner.id) ?? 0,
+    }
+  })
+}
+
+/** Members with activity in a month, in production, of each partner. */
+async function readActiveUsers(db: Database, month: string, partnerIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.read
+    .selectFrom('usage_title')
+    .select(({ fn }) => ['partner_id', fn.sum<number>('active_users').as('count')])
+    .where('partner_id', 'in', partnerIds)
+    .where('environment', '=', 'production')
+    .where('month', '=', month)
+    .groupBy('partner_id')
+    .execute()
+  return new Map(rows.map(({ partner_id, count }) => [partner_id, Number(count)]))
+}
+
+export async function toSummary(context: Context, partner: Partner): Promise<PartnerSummary> {
+  const [summary] = await toSummaries(context, [partner])
+  return summary as PartnerSummary
+}
+
+/** A partner, whole. */
+export async function readDetail(context: Context, partner: Partner): Promise<PartnerDetail> {
+  const { db, clock } = context
+  const [summary, production, sandbox, credentials, team, months, audit] = await Promise.all([
+    toSummary(context, partner),
+    countMembers(db, partner.id, 'production'),
+    countMembers(db, partner.id, 'sandbox'),
+    db.read
+      .selectFrom('credential')
+      .selectAll()
+      .where('partner_id', '=', partner.id)
+      .orderBy('environment')
+      .orderBy('created_at', 'desc')
+      .execute(),
+    readTeam(db, clock.now(), partner.id),
+    readMonths(context, partner.id),
+    readAudit(db, { partnerId: partner.id, isForOperator: true }, undefined, ACTS_SHOWN),
+  ])
+  return {
+    ...summary,
+    members: { production, sandbox },
+    credentials: await toPanelCredentials(context, credentials),
+    team,
+    months,
+    audit,
+  }
+}
+
+/** What a month's report totals, by what each title adds to it: so it costs by title, not by member. */
+async function readMonths({ db, clock, config }: Context, partnerId: string): Promise<PartnerMonth[]> {
+  const [year = 0, month] = monthOf(clock.now(), config.timeZone).split('-').map(Number)
+  const rows = await db.read
+    .selectFrom('usage_title')
+    .select(({ fn }) => [
+      'month',
+      fn.sum<number>('active_users').as('activeUsers'),
+      fn.sum<number>('titles_started').as('titlesStarted'),
+      fn.sum<number>('listening_seconds').as('listeningSeconds'),
+      fn.sum<number>('reading_chapters').as('readingChapters'),
+    ])
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', 'production')
+    // The same month a year ago is the first that is not shown.
+    .where('month', '>', `${year - 1}-${String(month).padStart(2, '0')}`)
+    .groupBy('month')
+    .orderBy('month', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    month: row.month,
+    activeUsers: Number(row.activeUsers),
+    titlesStarted: Number(row.titlesStarted),
+    listeningSeconds: Number(row.listeningSeconds),
+    readingChapters: Number(row.readingChapters),
+  }))
+}
+
+async function countMembers(
+  db: Database,
+  partnerId: string,
+  environment: Environment,
+): Promise<{ count: number; isMore: boolean }> {
+  const { count } = await db.read
+    .selectFrom(
+      db.read
+        .selectFrom('member')
+        .select('member.external_user_id')
+        .where('partner_id', '=', partnerId)
+        .where('environment', '=', environment)
+        .limit(MEMBERS_COUNTED + 1)
+        .as('some'),
+    )
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return { count: Math.min(Number(count), MEMBERS_COUNTED), isMore: Number(count) > MEMBERS_COUNTED }
+}

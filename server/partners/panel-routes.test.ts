@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { PartnerSummary } from '@estante/contract/panel/partners.ts'
+import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
+import { startMailServer } from '../test/mail-server.ts'
+import { GOOD_PASSWORD, joinPanel, panelPage } from '../test/panel.ts'
+import { openPage } from '../test/people.ts'
+import { addCredential, testApp } from '../test/test-app.ts'
+import { createPartner } from './partner.ts'
+
+const PARTNERS = '/panel/v1/partners'
+const CATALOG = '/partner/v1/catalog'
+
+async function operated(settings = {}) {
+  const test = await testApp(settings)
+  const operator = await joinPanel(test.app, test.context, null, 'operator')
+  return { ...test, operator, address: `${PARTNERS}/${test.partner.slug}` }
+}
+
+type Service = Awaited<ReturnType<typeof operated>>
+
+/** Calls of now, and members who listened this month. */
+async function addFigures({ db, clock, context, partner }: Service, clientId: string, calls: number, active: number[]) {
+  const place = {
+    partner_id: partner.id,
+    environment: 'production',
+    month: '2026-11',
+    publication_id: 'pub_x',
+  } as const
+  const figures = { titles_started: 2, listening_seconds: 60, reading_chapters: 1, title: 'T', author: 'A' }
+  await db.write(async (tx) => {
+    await addCalls(tx, context.config.timeZone, clientId, new Map([[quarterOf(clock.now()), calls]]))
+    for (const [shard, active_users] of active.entries()) {
+      await tx
+        .insertInto('usage_title')
+        .values({ ...place, ...figures, shard, active_users })
+        .execute()
+    }
+  })
+}
+
+interface Page {
+  items: PartnerSummary[]
+  nextCursor: string | null
+}
+
+const tokenOf = (url: string) => url.slice(url.indexOf('#') + 1)
+
+describe('The partners, for an operator', () => {
+  it('are listed with their credentials, calls and members of this month, the newest first', async () => {
+    const service = await operated()
+    const { context, clock, db, partner, operator } = service
+    await addFigures(service, partner.clientId, 5, [3, 4])
+    const other = await addCredential(context, partner.id, 'sandbox')
+    await addFigures(service, other.clientId, 2, [])
+    await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
+
+    const { items, nextCursor } = (await operator.get(PARTNERS)).json()
+
+    assert.deepEqual(
+      items.map(({ slug, suspendedAt, activeCredentials, callsByDay, activeUsers }: PartnerSummary) => ({
+        slug,
+        suspendedAt,
+        activeCredentials,
+        today: callsByDay.at(-1),
+        activeUsers,
+      })),
+      [
+        { slug: 'novo', suspendedAt: null, activeCredentials: 0, today: 0, activeUsers: 0 },
+        { slug: partner.slug, suspendedAt: null, activeCredentials: 2, today: 7, activeUsers: 7 },
+      ],
+    )
+    assert.equal(nextCursor, null)
+  })
+
+  it('are found by the beginnings of the words of their name or slug, whatever the accents', async () => {
+    const { operator, clock, db } = await operated()
+    await createPartner(db, clock.now(), { slug: 'credito-ja', name: 'Crédito Já 100%' })
+    await createPartner(db, clock.now(), { slug: 'farmacia', name: 'Rede de Farmácias do Ipê' })
+    const found = async (search: string) =>
+      (await operator.get(`${PARTNERS}?search=${encodeURIComponent(search)}`))
+        .json()
+        .items.map(({ slug }: PartnerSummary) => slug)
+
+    assert.deepEqual(await found('crédito'), ['credito-ja'])
+    assert.deepEqual(await found('IPE farm'), ['farmacia'])
+    assert.deepEqual(await found('credito-j'), ['credito-ja'])
+    assert.deepEqual(await found('édito'), [])
+    assert.deepEqual(await found('%'), ['farmacia', 'credito-ja', ...(await found('parceiro'))])
+  })
+
+  it('are found under their new name once they were renamed, with the same slug', async () => {
+    const { operator, address, partner } = await operated()
+
+    const renamed = await operator.put(address, { name: ' Banco do Amanhã ' })
+
+    assert.deepEqual([renamed.json().name, renamed.json().slug], ['Banco do Amanhã', partner.slug])
+    const found = (await operator.get(`${PARTNERS}?search=amanha`)).json().items
+    assert.equal(found.length, 1)
+    assert.equal((await operator.put(address, { name: '  ' })).statusCode, 400)
+  })
+
+  it('come page by page, each once', async () => {
+    const { operator, clock, db } = await operated()
+    for (let index = 0; index < 120; index++) {
+      await createPartner(db, clock.now(), { slug: `lote-${index}`, name: `Lote ${index}` })
+    }
+    const slugs: string[] = []
+    let cursor: string | null = ''
+    const sizes: number[] = []
+
+    while (cursor !== null) {
+      const page: Page = (await operator.get(`${PARTNERS}?search=lote${cursor && `&cursor=${cursor}`}`)).json()
+      slugs.push(...page.items.map(({ slug }) => slug))
+      sizes.push(page.items.length)
+      cursor = page.nextCursor
+    }
+
+    assert.deepEqual(sizes, [50, 50, 20])
+    assert.equal(new Set(slugs).size, 120)
+  })
+
+  it('are found by whether they are suspended', async () => {
+    const { operator, address, clock, db, partner } = await operated()
+    await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
+    await operator.post(`${address}/suspend`)
+    const found = async (state: string) =>
+      (await operator.get(`${PARTNERS}?state=${state}`)).json().items.map(({ slug }: PartnerSummary) => slug)
+
+    assert.deepEqual(await found('suspended'), [partner.slug])
+    assert.deepEqual(await found('active'), ['novo'])
+  })
+})
+
+describe('A new partner', () => {
+  it('is made with the invitation of its first owner, who enters by it', async () => {
+    const { app, context, operator, caller } = await operated()
+
+    const created = await operator.post(PARTNERS, {
+      name: 'Banco Ipê',
+      slug: 'banco-ipe',
+      ownerEmail: 'ana@banco-ipe.example',
+    })
+
+    const { partner, invitation } = created.json()
+    assert.deepEqual([created.statusCode, partner.name, partner.slug], [201, 'Banco Ipê', 'banco-ipe'])
+    const owner = panelPage(app, context)
+    const entered = await owner.post('/panel/v1/invitations/accept', {
+      token: tokenOf(invitation.invitationUrl),
+      name: 'Ana',
+      password: GOOD_PASSWORD,
+    })
+    assert.deepEqual(
+      [entered.json().admin.role, entered.json().partner],
+      ['owner', { name: 'Banco Ipê', slug: 'banco-ipe', suspendedAt: null }],
+    )
+    const made = (await owner.post('/panel/v1/credentials', { name: 'Backend', environment: 'production' })).json()
+    const authorization = `Basic ${Buffer.from(`${made.credential.clientId}:${made.clientSecret}`).toString('base64')}`
+    assert.equal((await caller({ authorization }).get(CATALOG)).statusCode, 200)
+  })
+
+  it('has its owner’s invitation sent by e-mail when there is a mail server', async () => {
+    const mail = await startMailServer()
+    const { operator } = await operated({ smtpUrl: mail.url })
+
+    const created = await operator.post(PARTNERS, { name: 'Banco', slug: 'banco', ownerEmail: 'ana@example.com' })
+
+    assert.deepEqual(created.json().invitation.invitationUrl, null)
+    const [sent] = mail.mails
+    assert.deepEqual(sent?.to, ['ana@example.com'])
+    assert.match(sent?.text ?? '', /da equipe Banco/)
+  })
+
+  it('is refused whole when its slug or its owner’s e-mail is taken', async () => {
+    const { operator, clock, db } = await operated()
+    await createPartner(db, clock.now(), { slug: 'aurora', name: 'Aurora' })
+    const body = { name: 'Banco', slug: 'banco' }
+
+    const sameSlug = await operator.post(PARTNERS, { ...body, slug: 'aurora', ownerEmail: 'nova@example.com' })
+    const sameEmail = await operator.post(PARTNERS, { ...body, ownerEmail: operator.email })
+    const badSlug = await operator.post(PARTNERS, { ...body, slug: 'Não Serve' })
+
+    assert.deepEqual([sameSlug.statusCode, sameSlug.json().code], [409, 'SLUG_TAKEN'])
+    assert.deepEqual([sameEmail.statusCode, sameEmail.json().code], [409, 'ADMIN_EXISTS'])
+    assert.equal(badSlug.statusCode, 400)
+    assert.equal((await db.read.selectFrom('partner').select('id').execute()).length, 2)
+    assert.equal((await db.read.selectFrom('admin_invitation').select('id').execute()).length, 0)
+  })
+
+  it('whose owner lost the link gets another, and the first stops working', async () => {
+    const { app, context, operator, address } = await operated()
+    const invite = async () =>
+      (await operator.post(`${address}/invitations`, { email: 'ana@example.com' })).json().invitationUrl
+    const read = (url: string) => panelPage(app, context).post('/panel/v1/invitations/read', { token: tokenOf(url) })
+
+    const [first, second] = [await invite(), await invite()]
+
+    assert.equal((await read(first)).statusCode, 404)
+    assert.deepEqual((await read(second)).json().role, 'owner')
+  })
+})
+
+describe('A partner, for an operator', () => {
+  it('is shown whole, and never with a secret', async () => {
+    const service = await operated()
+    const { app, context, partner, operator, address } = service
+    await openPage(app, partner.authorization, 'u1')
+    await addCredential(context, partner.id, 'sandbox')
+    await addFigures(service, partner.clientId, 5, [3, 4])
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+
+    const response = await operator.get(address)
+
+    const { members, credentials, team, months, audit } = response.json()
+    assert.deepEqual(members, { production: { count: 1, isMore: false }, sandbox: { count: 0, isMore: false } })
+    assert.deepEqual(
+      credentials.map(({ environment }: { environment: string }) => environment),
+      ['production', 'sandbox'],
+    )
+    assert.deepEqual(
+      team.admins.map(({ email }: { email: string }) => email),
+      [owner.email],
+    )
+    assert.deepEqual(months, [
+      { month: '2026-11', activeUsers: 7, titlesStarted: 4, listeningSeconds: 120, readingChapters: 2 },
+    ])
+    assert.equal(audit[0].act, 'invitation-accepted')
+    const hashes = await context.db.read.selectFrom('credential').select('secret_hash').execute()
+    for (const hidden of [partner.clientSecret, ...hashes.map((row) => row.secret_hash)]) {
+      assert.ok(!response.body.includes(hidden))
+    }
+  })
+
+  it('that there is not is not found, whatever is asked of it', async () => {
+    const { operator } = await operated()
+
+    const answers = [
+      await operator.get(`${PARTNERS}/nenhum`),
+      await operator.put(`${PARTNERS}/nenhum`, { name: 'X' }),
+      await operator.post(`${PARTNERS}/nenhum/suspend`),
+      await operator.post(`${PARTNERS}/nenhum/resume`),
+      await operator.put(`${PARTNERS}/nenhum/credentials/x/limit`, { rateLimit: 1 }),
+      await operator.post(`${PARTNERS}/nenhum/invitations`, { email: 'a@example.com' }),
+    ]
+
+    assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([404]))
+  })
+})
+
+describe('The limit of a credential', () => {
+  it('holds from the next call', async () => {
+    const { operator, address, partner, get } = await operated()
+
+    const changed = await operator.put(`${address}/credentials/${partner.clientId}/limit`, { rateLimit: 2 })
+
+    assert.equal(changed.json().rateLimit, 2)
+    const statuses = [await get(CATALOG), await get(CATALOG), await get(CATALOG)].map(({ statusCode }) => statusCode)
+    assert.deepEqual(statuses, [200, 200, 429])
+  })
+
+  it('is a whole number from 1 to 100,000, of an active credential of that very partner', async () => {
+    const { operator, address, partner, context, clock, db } = await operated()
+    const other = await createPartner(db, clock.now(), { slug: 'outro', name: 'Outro' })
+    const theirs = await addCredential(context, other.id)
+    const set = async (clientId: string, rateLimit: unknown) =>
+      (await operator.put(`${address}/credentials/${clientId}/limit`, { rateLimit })).statusCode
+
+    const statuses = [
+      await set(partner.clientId, 0),
+      await set(partner.clientId, 100_001),
+      await set(partner.clientId, 1.5),
+      await set(partner.clientId, '10'),
+      await set(theirs.clientId, 10),
+      await set(partner.clientId, 100_000),
+    ]
+
+    assert.deepEqual(statuses, [400, 400, 400, 400, 404, 200])
+  })
+})
+
+describe('A suspension made in the panel', () => {
+  it('holds at once, is told to the partner’s people, and is taken back', async () => {
+    const { app, context, operator, address, partner, get, clock } = await operated()
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+
+    const suspended = await operator.post(`${address}/suspend`)
+    clock.advance(1000)
+    const again = await operator.post(`${address}/suspend`)
+
+    assert.equal((await get(CATALOG)).statusCode, 401)
+    assert.equal(suspended.json().suspendedAt, again.json().suspendedAt)
+    assert.equal((await owner.get('/panel/v1/me')).json().partner.suspendedAt, suspended.json().suspendedAt)
+    assert.equal((await operator.post(`${address}/resume`)).json().suspendedAt, null)
+    assert.equal((await get(CATALOG)).statusCode, 200)
+    assert.equal((await owner.get('/panel/v1/me')).json().partner.suspendedAt, null)
+  })
+})

@@ -1,0 +1,154 @@
+import {
+  createPartner as createPartnerRoute,
+  getPartner,
+  invitePartnerOwner,
+  limitPartnerCredential,
+  listPartners,
+  renamePartner as renamePartnerRoute,
+  resumePartner as resumePartnerRoute,
+  suspendPartner as suspendPartnerRoute,
+} from '@estante/contract/panel/partners.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findAdmin } from '../admins/admin.ts'
+import { appendAudit } from '../admins/audit.ts'
+import { operatorOn, requireFresh, requireRole } from '../admins/authenticate-admin.ts'
+import { inviteAdmin } from '../admins/invitation.ts'
+import { openInvitationPost } from '../admins/send-invitation.ts'
+import type { Context } from '../context.ts'
+import { limitCredential } from '../credentials/credential.ts'
+import { toPanelCredential } from '../credentials/panel-credential.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Partner } from '../db/tables.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import type { OpenViews } from '../members/open-views.ts'
+import { findPartners, readDetail, toSummaries, toSummary } from './panel-partner.ts'
+import { createPartner, findPartner, renamePartner, resumePartner, SlugTakenError, suspendPartner } from './partner.ts'
+
+const PAGE = 50
+
+/** The partners, for who runs the service. An operator sees no secret, and makes none for a partner. */
+export function partnerRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+  const { db, clock, signingKey } = context
+  const sendInvitation = openInvitationPost(context)
+
+  serve(app, listPartners, async ({ query: { cursor, ...asked }, request }) => {
+    requireRole(request, 'operator')
+    const before = cursor === undefined ? undefined : decodeCursor(signingKey, 'partners', cursor)
+    const partners = await findPartners(db, asked, before, PAGE + 1)
+    const page = partners.slice(0, PAGE)
+    const last = partners.length > PAGE ? page.at(-1) : undefined
+    return {
+      items: await toSummaries(context, page),
+      nextCursor: last ? encodeCursor(signingKey, 'partners', last.id) : null,
+    }
+  })
+
+  serve(app, createPartnerRoute, async ({ body: { slug, ownerEmail, ...body }, request }) => {
+    requireRole(request, 'operator')
+    requireFresh(request, clock.now())
+    const name = readName(body)
+    if (ownerEmail !== undefined) await refuseTakenEmail(ownerEmail)
+    let invited: Awaited<ReturnType<typeof invite>> | undefined
+    const partner = await createPartner(db, clock.now(), { name, slug }, async (tx, created) => {
+      await appendAudit(tx, clock.now(), operatorOn(request, created.id), 'partner-created', name)
+      invited = ownerEmail === undefined ? undefined : await invite(tx, request, created, ownerEmail)
+    }).catch((error) => {
+      throw error instanceof SlugTakenError ? new ApiError('SLUG_TAKEN') : error
+    })
+    return {
+      partner: await toSummary(context, partner),
+      invitation: invited ? { email: invited.email, ...(await sendInvitation(invited)) } : null,
+    }
+  })
+
+  serve(app, getPartner, async ({ params, request }) => {
+    requireRole(request, 'operator')
+    return readDetail(context, await findOrRefuse(params))
+  })
+
+  serve(app, renamePartnerRoute, async ({ params, body, request }) => {
+    requireRole(request, 'operator')
+    const partner = await findOrRefuse(params)
+    const name = readName(body)
+    if (name === partner.name) return toSummary(context, partner)
+    const renamed = await db.write(async (tx) => {
+      const detail = { from: partner.name, to: name }
+      await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-renamed', name, detail)
+      return renamePartner(tx, partner, name)
+    })
+    return toSummary(context, renamed)
+  })
+
+  serve(app, suspendPartnerRoute, async ({ params, request }) => {
+    requireRole(request, 'operator')
+    requireFresh(request, clock.now())
+    const partner = await findOrRefuse(params)
+    const suspended = await db.write(async (tx) => {
+      const changed = await suspendPartner(tx, clock.now(), partner.id)
+      if (changed)
+        await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-suspended', partner.name)
+      return changed
+    })
+    openViews.end(partner.id)
+    return toSummary(context, suspended ?? (await findOrRefuse(params)))
+  })
+
+  serve(app, resumePartnerRoute, async ({ params, request }) => {
+    requireRole(request, 'operator')
+    requireFresh(request, clock.now())
+    const partner = await findOrRefuse(params)
+    const resumed = await db.write(async (tx) => {
+      const changed = await resumePartner(tx, partner.id)
+      if (changed) await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-resumed', partner.name)
+      return changed
+    })
+    return toSummary(context, resumed ?? (await findOrRefuse(params)))
+  })
+
+  serve(app, limitPartnerCredential, async ({ params, body: { rateLimit }, request }) => {
+    requireRole(request, 'operator')
+    const { id: partnerId } = await findOrRefuse(params)
+    const key = { clientId: params.clientId, partnerId }
+    const limited = await limitCredential(db, key, rateLimit, async (tx, { client_id }, from) => {
+      if (from === rateLimit) return
+      const detail = { from, to: rateLimit }
+      await appendAudit(tx, clock.now(), operatorOn(request, partnerId), 'limit-changed', client_id, detail)
+    })
+    if (!limited) throw new ApiError('NOT_FOUND')
+    return toPanelCredential(context, limited)
+  })
+
+  serve(app, invitePartnerOwner, async ({ params, body: { email }, request }) => {
+    requireRole(request, 'operator')
+    requireFresh(request, clock.now())
+    const partner = await findOrRefuse(params)
+    await refuseTakenEmail(email)
+    const invited = await db.write((tx) => invite(tx, request, partner, email))
+    return { email, ...(await sendInvitation(invited)) }
+  })
+
+  async function findOrRefuse({ slug }: { slug: string }): Promise<Partner> {
+    const partner = await findPartner(db, slug)
+    if (!partner) throw new ApiError('NOT_FOUND')
+    return partner
+  }
+
+  async function invite(tx: Transaction, request: FastifyRequest, { id: partnerId, name }: Partner, email: string) {
+    const role = 'owner'
+    await appendAudit(tx, clock.now(), operatorOn(request, partnerId), 'admin-invited', email, { role })
+    return { email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), { partnerId, email, role })) }
+  }
+
+  /** One e-mail is one account, of whichever team: an operator may know it. */
+  async function refuseTakenEmail(email: string): Promise<void> {
+    if (await findAdmin(db.read, email)) throw new ApiError('ADMIN_EXISTS')
+  }
+}
+
+function readName({ name }: { name: string }): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
+  return trimmed
+}
