@@ -1,11 +1,12 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../db/open.ts'
-import type { Environment, Launch } from '../db/tables.ts'
+import type { Environment, Launch, Tables } from '../db/tables.ts'
 
 const PAGE_ROWS = 50
-/** How many launches one answer looks through: those of a member are found in the index alone. */
-const SCANNED_ROWS = 50_000
-const SCANNED_ROWS_OF_MEMBER = 200_000
+/** How many launches one answer looks through; those of a member are found in the index alone. */
+const SCANNED_ROWS = 20_000
+const SCANNED_ROWS_OF_MEMBER = 100_000
 
 /** Which launches of a partner; `before` is an id. */
 export interface LaunchFilter {
@@ -24,70 +25,103 @@ export interface LaunchPage {
   isCutShort: boolean
 }
 
-type ShownLaunch = Pick<
-  Launch,
-  'id' | 'created_at' | 'expires_at' | 'consumed_at' | 'refused_at' | 'refused_reason'
-> & { external_user_id: string | null }
+export type ShownLaunch = Launch & { external_user_id: string | null }
 
 /** A page of the launches, newest first. What is asked for is looked for in so many at a time. */
 export async function readLaunches({ read }: Database, now: number, filter: LaunchFilter): Promise<LaunchPage> {
   const { partnerId, environment, state, externalUserId, before } = filter
-  const ofMember = externalUserId !== undefined
-  const member = ofMember
-    ? await read
-        .selectFrom('member')
-        .select('id')
-        .where('partner_id', '=', partnerId)
-        .where('environment', '=', environment)
-        .where('external_user_id', '=', externalUserId)
-        .executeTakeFirst()
-    : undefined
-  if (ofMember && !member) return { launches: [], lastId: undefined, isCutShort: false }
-  const scannedRows = ofMember ? SCANNED_ROWS_OF_MEMBER : SCANNED_ROWS
   const scanned = read
     .selectFrom('launch')
-    .select(['id', 'member_id'])
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
-  const found = await read
-    .selectFrom(scanned.limit(scannedRows).as('scanned'))
-    .innerJoin('launch', 'launch.id', 'scanned.id')
-    .leftJoin('member', (join) =>
-      join.onRef('member.id', '=', 'scanned.member_id').on('member.partner_id', '=', partnerId),
-    )
-    .select([
-      'launch.id',
-      'launch.created_at',
-      'launch.expires_at',
-      'launch.consumed_at',
-      'launch.refused_at',
-      'launch.refused_reason',
-      'member.external_user_id',
-    ])
-    .$if(ofMember, (query) => query.where('scanned.member_id', '=', member?.id ?? ''))
-    .$if(state === 'opened', (query) => query.where('launch.consumed_at', 'is not', null))
-    .$if(state === 'refused', (query) => query.where('launch.refused_at', 'is not', null))
-    .$if(state === 'waiting' || state === 'expired', (query) =>
-      query
-        .where('launch.consumed_at', 'is', null)
-        .where('launch.refused_at', 'is', null)
-        .where('launch.expires_at', state === 'waiting' ? '>' : '<=', now),
-    )
-    .orderBy('scanned.id', 'desc')
-    .limit(PAGE_ROWS + 1)
-    .execute()
-  if (found.length > PAGE_ROWS) {
-    return { launches: found.slice(0, PAGE_ROWS), lastId: found[PAGE_ROWS - 1]?.id, isCutShort: false }
+  return externalUserId === undefined ? readAll() : readThoseOf(externalUserId)
+
+  async function readAll(): Promise<LaunchPage> {
+    const found = await read
+      .selectFrom(scanned.selectAll().limit(SCANNED_ROWS).as('launch'))
+      .selectAll()
+      .where(inState)
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS + 1)
+      .execute()
+    const launches = await withMembers(found.slice(0, PAGE_ROWS))
+    if (found.length > PAGE_ROWS) return { launches, lastId: launches.at(-1)?.id, isCutShort: false }
+    // All that wait are of the last minute.
+    const lastId = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
+    return { launches, lastId, isCutShort: lastId !== undefined }
   }
-  const last = await scanned
-    .clearSelect()
-    .select('id')
-    .offset(scannedRows - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return { launches: found, lastId: last?.id, isCutShort: last !== undefined }
+
+  async function readThoseOf(externalUserId: string): Promise<LaunchPage> {
+    const member = await read
+      .selectFrom('member')
+      .select('id')
+      .where('partner_id', '=', partnerId)
+      .where('environment', '=', environment)
+      .where('external_user_id', '=', externalUserId)
+      .executeTakeFirst()
+    if (!member) return { launches: [], lastId: undefined, isCutShort: false }
+    const rows = await read
+      .selectFrom(scanned.select(['id', 'member_id']).limit(SCANNED_ROWS_OF_MEMBER).as('scanned'))
+      .select('id')
+      .where('member_id', '=', member.id)
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS + 1)
+      .execute()
+    const ids = rows.slice(0, PAGE_ROWS).map(({ id }) => id)
+    const found =
+      ids.length === 0
+        ? []
+        : await read
+            .selectFrom('launch')
+            .selectAll()
+            .where('id', 'in', ids)
+            .where(inState)
+            .orderBy('id', 'desc')
+            .execute()
+    const launches = found.map((launch) => ({ ...launch, external_user_id: externalUserId }))
+    const lastId = rows.length > PAGE_ROWS ? ids.at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
+    return { launches, lastId, isCutShort: lastId !== undefined && launches.length < PAGE_ROWS }
+  }
+
+  function inState(row: ExpressionBuilder<Tables, 'launch'>): Expression<SqlBool> {
+    const isUnused = row.and([row('consumed_at', 'is', null), row('refused_at', 'is', null)])
+    switch (state) {
+      case 'waiting':
+        return row.and([isUnused, row('expires_at', '>', now)])
+      case 'opened':
+        return row('consumed_at', 'is not', null)
+      case 'expired':
+        return row.and([isUnused, row('expires_at', '<=', now)])
+      case 'refused':
+        return row('refused_at', 'is not', null)
+      case undefined:
+        return row.and([])
+    }
+  }
+
+  async function lastOf(scannedRows: number): Promise<string | undefined> {
+    const last = await scanned
+      .select('id')
+      .offset(scannedRows - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return last?.id
+  }
+
+  async function withMembers(launches: Launch[]): Promise<ShownLaunch[]> {
+    const memberIds = [...new Set(launches.map((launch) => launch.member_id))]
+    if (memberIds.length === 0) return []
+    const members = await read
+      .selectFrom('member')
+      .select(['id', 'external_user_id'])
+      .where('partner_id', '=', partnerId)
+      .where('id', 'in', memberIds)
+      .execute()
+    const nameOf = new Map(members.map(({ id, external_user_id }) => [id, external_user_id]))
+    return launches.map((launch) => ({ ...launch, external_user_id: nameOf.get(launch.member_id) ?? null }))
+  }
 }
 
 export function toPanelLaunch(launch: ShownLaunch, now: number): PanelLaunch {

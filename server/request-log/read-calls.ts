@@ -6,8 +6,9 @@ import type { Environment, RequestLogRow } from '../db/tables.ts'
 
 const PAGE_ROWS = 50
 const TAIL_ROWS = 200
-/** How many calls one answer looks through for those that are asked for. */
-const SCANNED_ROWS = 50_000
+/** How many calls one answer looks through for those that are asked for; refused ones lie further apart. */
+const SCANNED_ROWS = 20_000
+const SCANNED_ROWS_REFUSED = 10_000
 /** A call is in the log a moment after it ended; its id is of when it began. */
 const LATE_MS = 15_000
 
@@ -41,11 +42,13 @@ export interface CallPage {
  */
 export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<CallPage> {
   const pageRows = filter.after === undefined ? PAGE_ROWS : TAIL_ROWS
-  const scanned = scannedCalls(db, filter)
+  const isRefused = meansRefused(filter)
+  const scannedRows = isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS
+  const scanned = scannedCalls(db, filter, isRefused)
   const [method, pattern] = filter.route?.split(' ', 2) ?? []
   const { outcome, status, code } = filter
   const found = await db.read
-    .selectFrom(scanned.limit(SCANNED_ROWS).as('scanned'))
+    .selectFrom(scanned.limit(scannedRows).as('scanned'))
     .selectAll()
     .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
     .$if(pattern !== undefined, (query) => query.where('route', '=', pattern ?? ''))
@@ -63,7 +66,7 @@ export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter):
   const last = await scanned
     .clearSelect()
     .select('id')
-    .offset(SCANNED_ROWS - 1)
+    .offset(scannedRows - 1)
     .limit(1)
     .executeTakeFirst()
   return { calls: found, lastId: last?.id, isCutShort: last !== undefined }
@@ -84,10 +87,14 @@ export async function readCall(
     .executeTakeFirst()
 }
 
-/** What an index finds: the calls of the partner, the credential, the time, and only those refused when no other can be meant. */
-function scannedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter) {
-  const { partnerId, environment, credential, outcome, status, code, from, until, before, after } = filter
-  const isRefused = outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
+/** Whether no other than an error can be meant. */
+function meansRefused({ outcome, status, code }: CallFilter): boolean {
+  return outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
+}
+
+/** What an index finds: the calls of the partner, the credential, the time, and only the errors when no other is meant. */
+function scannedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
+  const { partnerId, environment, credential, from, until, before, after } = filter
   const first = after === undefined ? undefined : firstUuidOf(instantOf(after) - LATE_MS)
   return (
     read
