@@ -70,6 +70,16 @@ export const errors = {
     status: 507,
     message: 'Não há espaço em disco para guardar este arquivo. Libere espaço e envie de novo.',
   },
+  EMPTY_CATALOG: {
+    status: 409,
+    message: 'Ainda não há títulos no seu acervo: sem eles não há o que ouvir nem ler. Fale com quem opera o serviço.',
+  },
+  LOGO_TOO_LARGE: { status: 413, message: 'O logotipo passa de 1 MiB. Envie um arquivo menor.' },
+  UNUSABLE_LOGO: {
+    status: 422,
+    message:
+      'Este arquivo não serve de logotipo. Envie uma imagem PNG, JPEG ou WebP inteira, de até 16 megapixels. SVG não é aceito.',
+  },
   WEAK_PASSWORD: {
     status: 400,
     message:

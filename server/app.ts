@@ -9,11 +9,14 @@ import Fastify, {
 import { activityRoutes } from './activity/routes.ts'
 import { authenticateAdmin, refuseForeignOrigins } from './admins/authenticate-admin.ts'
 import { accountRoutes, doorRoutes, teamRoutes } from './admins/routes.ts'
+import { appearanceRoutes, logoRoutes } from './appearance/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
 import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
 import { credentialRoutes } from './credentials/panel-routes.ts'
+import { createMilestones } from './first-steps/milestone.ts'
+import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
@@ -60,8 +63,9 @@ export function createApp(
   const openViews = createOpenViews(context)
   const rateLimit = createRateLimit(db)
   const lastUse = createLastUse(db, config.timeZone, log)
-  const authenticate = authenticateClient(context, rateLimit, lastUse)
   const requestLog = createRequestLog(db, context.clock, log)
+  const milestones = createMilestones(context)
+  const authenticate = authenticateClient(context, rateLimit, lastUse)
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -94,15 +98,17 @@ export function createApp(
   healthRoutes(app, context, stopping)
   app.register(referenceRoutes, { baseUrl: config.baseUrl, playUrl: config.playUrl })
   coverRoutes(app, context)
+  logoRoutes(app, context)
   mediaRoutes(app, context, openViews)
   exchangeRoutes(app, context, metrics)
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
     partner.addHook('onRequest', authenticate)
+    partner.addHook('onRequest', async ({ client }) => milestones.reach(client, 'first-call'))
     const refuseOtherMethods = watchMethods(partner)
     launchRoutes(partner, context, metrics)
-    memberRoutes(partner, context, openViews)
+    memberRoutes(partner, context, openViews, milestones)
     catalogRoutes(partner, context)
     usageRoutes(partner, context)
     refuseOtherMethods()
@@ -110,13 +116,16 @@ export function createApp(
 
   app.register(async (play) => {
     play.addHook('onRequest', authenticateMember(context))
+    // Nobody is signed in but by a launch.
+    play.addHook('onRequest', async ({ member }) => milestones.reach(member, 'launch-opened'))
+    readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, metrics)
     publicationRoutes(play, context)
     libraryRoutes(play, context)
     activityRoutes(play, context, metrics)
   })
 
-  panelPageRoutes(app)
+  panelPageRoutes(app, config)
   app.register(async (panel) => {
     panel.addHook('onRequest', refuseForeignOrigins(config))
     doorRoutes(panel, context)
@@ -126,15 +135,18 @@ export function createApp(
       teamRoutes(signedIn, context)
       credentialRoutes(signedIn, context, rateLimit)
       requestLogRoutes(signedIn, context)
-      launchLogRoutes(signedIn, context)
       panelMemberRoutes(signedIn, context, openViews)
       panelUsageRoutes(signedIn, context)
+      launchLogRoutes(signedIn, context)
+      firstStepRoutes(signedIn, context, openViews)
+      appearanceRoutes(signedIn, context)
       partnerRoutes(signedIn, context, openViews)
     })
   })
 
   app.addHook('preClose', async () => openViews.close())
   app.addHook('onClose', () => lastUse.close())
+  app.addHook('onClose', () => milestones.close())
   app.addHook('onClose', () => requestLog.close())
   return app
 

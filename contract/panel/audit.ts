@@ -29,6 +29,8 @@ export const AuditAct = Type.Union([
   Type.Literal('partner-renamed'),
   Type.Literal('partner-suspended'),
   Type.Literal('partner-resumed'),
+  Type.Literal('appearance-changed'),
+  Type.Literal('sandbox-seeded'),
   Type.Literal('member-blocked'),
   Type.Literal('member-restored'),
 ])

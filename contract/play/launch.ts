@@ -9,13 +9,42 @@ export const MemberTokens = Type.Object({
 })
 export type MemberTokens = Static<typeof MemberTokens>
 
+/** A partner's colour where it can be read: every pair that the screens put together has WCAG's 4.5:1. `#rrggbb`. */
+export const Accent = Type.Object({
+  accent: Type.String(),
+  strong: Type.String(),
+  soft: Type.String(),
+  onAccent: Type.String(),
+})
+export type Accent = Static<typeof Accent>
+
+/** On the light screens, on the reader's sepia page, on the dark screens. */
+export const AccentPalette = Type.Object({ light: Accent, sepia: Accent, dark: Accent })
+export type AccentPalette = Static<typeof AccentPalette>
+
+export const Logo = Type.Object({
+  /** Names the very bytes: what has it keeps it for good. */
+  url: Type.String(),
+  /** What its drawing is like: a `dark` one needs a plate on a dark page, a `light` one on a light page. */
+  tone: Type.Union([Type.Literal('dark'), Type.Literal('light'), Type.Literal('any')]),
+})
+export type Logo = Static<typeof Logo>
+
+/** How a partner has the service look. */
+export const Brand = Type.Object({
+  accent: Type.Union([AccentPalette, Type.Null()]),
+  logo: Type.Union([Logo, Type.Null()]),
+})
+export type Brand = Static<typeof Brand>
+
 export const Profile = Type.Object({
   member: Type.Object({
     id: Type.String(),
     name: Type.Union([Type.String(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
   }),
-  partner: Type.Object({ name: Type.String() }),
+  /** The name is the one its members know; no `brand` where the partner chose nothing. */
+  partner: Type.Object({ name: Type.String(), brand: Type.Optional(Brand) }),
   environment: Type.Union([Type.Literal('production'), Type.Literal('sandbox')]),
   service: Type.Object({ name: Type.String() }),
 })
@@ -59,6 +88,16 @@ export const getProfile = route({
   summary: 'Who is signed in, and through whom',
   description: 'The member, the partner, the environment.',
   success: { status: 200, description: 'The profile.', schema: Profile },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})
+
+export const reportReady = route({
+  method: 'POST',
+  path: '/play/v1/ready',
+  operationId: 'reportReady',
+  summary: 'Say that the page is ready',
+  description: 'Once a page, after the host was told `service:ready`: the partner sees in the panel that it was.',
+  success: { status: 204, description: 'Noted.' },
   errors: ['INVALID_ACCESS_TOKEN'],
 })
 

@@ -1,5 +1,6 @@
 import type { Profile } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
+import { toBrand } from '../appearance/brand.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberKey } from './member-session.ts'
 
@@ -9,12 +10,14 @@ export async function readProfile(db: Kysely<Tables>, member: MemberKey, service
     .selectFrom('member')
     .innerJoin('partner', 'partner.id', 'member.partner_id')
     .select(['member.id', 'member.name', 'member.email', 'member.environment', 'partner.name as partner_name'])
+    .select(['partner_id', 'display_name', 'accent_color', 'logo_version', 'logo_tone'])
     .where('member.partner_id', '=', member.partnerId)
     .where('member.id', '=', member.memberId)
     .executeTakeFirstOrThrow()
+  const brand = toBrand({ ...row, id: row.partner_id })
   return {
     member: { id: row.id, name: row.name, email: row.email },
-    partner: { name: row.partner_name },
+    partner: { name: row.display_name ?? row.partner_name, ...(brand && { brand }) },
     environment: row.environment,
     service: { name: serviceName },
   }

@@ -1,6 +1,7 @@
 import { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import type { Milestones } from '../first-steps/milestone.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import {
@@ -14,10 +15,16 @@ import {
 import type { OpenViews } from './open-views.ts'
 
 /** Members, for the partner's backend (specification, section 4). */
-export function memberRoutes(app: FastifyInstance, { db, clock }: Context, openViews: OpenViews): void {
+export function memberRoutes(
+  app: FastifyInstance,
+  { db, clock }: Context,
+  openViews: OpenViews,
+  milestones: Milestones,
+): void {
   serve(app, upsertUser, async ({ params, body, request }) => {
     const member = await db.write((tx) => upsertMember(tx, clock.now(), request.client, params.externalUserId, body))
     if (member.revoked_at !== null) openViews.end(member.id)
+    if (body.status === 'BLOCKED') milestones.reach(request.client, 'revoke-tested')
     return toPartnerUser(member)
   })
 
@@ -34,6 +41,7 @@ export function memberRoutes(app: FastifyInstance, { db, clock }: Context, openV
     })
     if (!member) throw new ApiError('USER_NOT_FOUND')
     openViews.end(member.id)
+    milestones.reach(request.client, 'revoke-tested')
     return reply.send()
   })
 }

@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { LAUNCH_PATH } from '@estante/contract/screens.ts'
+import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
 
 const BUILT = new URL('../../play/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
 
 /** One page serves the launch and every screen; the application reads the address. */
-const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
+const PAGE_PATHS = ['/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
 
 /** The embedded application's own files. Answers how to send its page, for addresses that only it can make sense of. */
-export function pageRoutes(app: FastifyInstance, { log, files }: Context): (reply: FastifyReply) => FastifyReply {
+export function pageRoutes(app: FastifyInstance, context: Context): (reply: FastifyReply) => FastifyReply {
+  const { config, db, log, files } = context
   if (!existsSync(new URL('index.html', BUILT))) {
     log.warn('the embedded application is not built: run npm run build')
     return sendNotBuilt
@@ -32,12 +34,21 @@ export function pageRoutes(app: FastifyInstance, { log, files }: Context): (repl
     setHeaders: (reply) => reply.header('X-Content-Type-Options', 'nosniff'),
   })
   for (const path of PAGE_PATHS) app.get(path, (_, reply) => sendPage(reply))
-  return sendPage
+  app.get<{ Querystring: Record<string, unknown> }>(LAUNCH_PATH, async ({ query }, reply) =>
+    sendPage(reply, await frameAncestors(query[launchParameters.token])),
+  )
+  return (reply) => sendPage(reply)
 
-  function sendPage(reply: FastifyReply): FastifyReply {
+  /** Whose pages may frame this launch, where its partner lists them; the panel's own may, too: it shows the view. */
+  async function frameAncestors(token: unknown): Promise<string[]> {
+    const origins = typeof token === 'string' ? await readFrameLimit(db, token) : undefined
+    return origins ? [`frame-ancestors ${[...origins, new URL(config.baseUrl).origin].join(' ')}`] : []
+  }
+
+  function sendPage(reply: FastifyReply, furtherPolicy: string[] = []): FastifyReply {
     const nonce = randomBytes(16).toString('base64url')
     return reply
-      .headers(pageHeaders(nonce, mediaSources))
+      .headers(pageHeaders(nonce, mediaSources, furtherPolicy))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(NONCE_MARK, nonce))
   }
@@ -45,10 +56,11 @@ export function pageRoutes(app: FastifyInstance, { log, files }: Context): (repl
 
 /**
  * No script but ours, named by a nonce: bare `'self'` would let a book's own file be one. Nobody keeps the page, since
- * its address carried a launch token, and nobody is told that address. Framing is allowed: partners embed us.
+ * its address carried a launch token, and nobody is told that address. Framing is allowed, since partners embed us, but
+ * for what `furtherPolicy` says.
  * `mediaSources`: where sound may come from.
  */
-function pageHeaders(nonce: string, mediaSources: string): Record<string, string> {
+function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[]): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
@@ -66,6 +78,7 @@ function pageHeaders(nonce: string, mediaSources: string): Record<string, string
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'none'",
+      ...furtherPolicy,
     ].join('; '),
   }
 }

@@ -19,7 +19,7 @@ async function pages() {
   await writeFile(join(folder, 'assets/index-1.js'), SCRIPT)
   await writeFile(join(folder, 'assets/index-1.js.br'), brotliCompressSync(SCRIPT))
   const app = Fastify()
-  panelPageRoutes(app, pathToFileURL(`${folder}/`))
+  panelPageRoutes(app, { playUrl: 'https://livros.example.com' }, pathToFileURL(`${folder}/`))
   after(() => app.close())
   return app
 }

@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from '../config.ts'
 
 const BUILT = new URL('../../panel/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
 
 /** The panel's own page and files, once they are built: one page for every address below `/painel`. */
-export function panelPageRoutes(app: FastifyInstance, built = BUILT): void {
+export function panelPageRoutes(app: FastifyInstance, { playUrl }: Pick<Config, 'playUrl'>, built = BUILT): void {
   if (!existsSync(new URL('index.html', built))) return
   const page = readFileSync(new URL('index.html', built), 'utf8')
   app.register(fastifyStatic, {
@@ -26,12 +27,15 @@ export function panelPageRoutes(app: FastifyInstance, built = BUILT): void {
 
   function sendPage(reply: FastifyReply): FastifyReply {
     const nonce = randomBytes(16).toString('base64url')
-    return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(page.replaceAll(NONCE_MARK, nonce))
+    return reply
+      .headers(pageHeaders(nonce, new URL(playUrl).origin))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(NONCE_MARK, nonce))
   }
 }
 
-/** Nobody frames it, no script is inline, it talks to this host only, and no other learns its addresses. */
-function pageHeaders(nonce: string): Record<string, string> {
+/** Nobody frames it, no script is inline, it talks to this host only, frames only the view, and no other learns its addresses. */
+function pageHeaders(nonce: string, viewOrigin: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
@@ -46,6 +50,7 @@ function pageHeaders(nonce: string): Record<string, string> {
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",
+      `frame-src ${viewOrigin}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
       "form-action 'self'",

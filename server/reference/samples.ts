@@ -8,16 +8,36 @@ export interface Sample {
   text: string
 }
 
+/** Somebody's own values in place of the examples'. A secret is never one of them. */
+export interface OwnValues {
+  clientId: string
+  externalUserId: string
+  /** In place of the example's, where the endpoint takes one. */
+  body?: Record<string, string>
+}
+
 interface Call {
   endpoint: Endpoint
   /** With its parameters as they are written in each language. */
   url: (writeId: (id: string) => string) => string
+  externalUserId: string
   body: unknown
+  /** Undefined: of the environment, as the secret is. */
+  clientId: string | undefined
+  secretVariable: string
 }
 
 /** The same call in each language: the credential comes from the environment, the values from the examples. */
-export function samplesOf(endpoint: Endpoint, baseUrl: string): Sample[] {
-  const call = { endpoint, url: urlWriter(endpoint, baseUrl), body: exampleBody(endpoint) }
+export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues): Sample[] {
+  const externalUserId = own?.externalUserId ?? exampleId(endpoint)
+  const call = {
+    endpoint,
+    url: urlWriter(endpoint, baseUrl, externalUserId),
+    externalUserId,
+    body: endpoint.requestBody && (own?.body ?? exampleBody(endpoint)),
+    clientId: own?.clientId,
+    secretVariable: own ? 'ESTANTE_CLIENT_SECRET' : 'CLIENT_SECRET',
+  }
   return [
     { name: 'curl', language: 'bash', text: curl(call) },
     { name: 'TypeScript', language: 'typescript', text: typescript(call) },
@@ -26,23 +46,26 @@ export function samplesOf(endpoint: Endpoint, baseUrl: string): Sample[] {
   ]
 }
 
-function urlWriter({ path, parameters = [] }: Endpoint, baseUrl: string): Call['url'] {
+function urlWriter({ path, parameters = [] }: Endpoint, baseUrl: string, id: string): Call['url'] {
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
-  const id = String(parameters.find((parameter) => parameter.in === 'path')?.example ?? '')
   return (writeId) =>
     baseUrl + path.replace(/\{\w+\}/, () => writeId(id)) + (query.length > 0 ? `?${query.join('&')}` : '')
+}
+
+function exampleId({ parameters = [] }: Endpoint): string {
+  return String(parameters.find((parameter) => parameter.in === 'path')?.example ?? '')
 }
 
 function exampleBody({ requestBody }: Endpoint): unknown {
   return Object.values(requestBody?.content['application/json'].examples ?? {})[0]?.value
 }
 
-function curl({ endpoint, url, body }: Call): string {
+function curl({ endpoint, url, body, clientId = '$CLIENT_ID', secretVariable }: Call): string {
   const lines = [
     `curl ${endpoint.method === 'GET' ? '' : `--request ${endpoint.method} `}'${url(encodeURIComponent)}'`,
-    `  --user "$CLIENT_ID:$CLIENT_SECRET"`,
+    `  --user "${clientId}:$${secretVariable}"`,
   ]
   if (body !== undefined) {
     lines.push(
@@ -53,7 +76,7 @@ function curl({ endpoint, url, body }: Call): string {
   return lines.join(' \\\n')
 }
 
-function typescript({ endpoint, url, body }: Call): string {
+function typescript({ endpoint, url, externalUserId, body, clientId, secretVariable }: Call): string {
   const address = endpoint.path.includes('{')
     ? `\`${url(() => `\${encodeURIComponent(externalUserId)}`)}\``
     : `'${url(encodeURIComponent)}'`
@@ -62,9 +85,9 @@ function typescript({ endpoint, url, body }: Call): string {
     ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
   ]
   return [
-    'const { CLIENT_ID, CLIENT_SECRET } = process.env',
-    `const credential = Buffer.from(\`\${CLIENT_ID}:\${CLIENT_SECRET}\`).toString('base64')`,
-    ...(endpoint.path.includes('{') ? [`const externalUserId = 'cliente-48213'`] : []),
+    `const { ${clientId === undefined ? 'CLIENT_ID, ' : ''}${secretVariable} } = process.env`,
+    `const credential = Buffer.from(\`${clientId ?? `\${CLIENT_ID}`}:\${${secretVariable}}\`).toString('base64')`,
+    ...(endpoint.path.includes('{') ? [`const externalUserId = '${externalUserId}'`] : []),
     '',
     `const response = await fetch(${address}, {`,
     ...(endpoint.method === 'GET' ? [] : [`  method: '${endpoint.method}',`]),
@@ -76,15 +99,15 @@ function typescript({ endpoint, url, body }: Call): string {
   ].join('\n')
 }
 
-function php({ endpoint, url, body }: Call): string {
+function php({ endpoint, url, externalUserId, body, clientId, secretVariable }: Call): string {
   const address = endpoint.path.includes('{')
-    ? `'${url(() => `' . rawurlencode('cliente-48213') . '`)}'`.replace(/ \. ''$/, '')
+    ? `'${url(() => `' . rawurlencode('${externalUserId}') . '`)}'`.replace(/ \. ''$/, '')
     : `'${url(encodeURIComponent)}'`
   return [
     `$request = curl_init(${address});`,
     'curl_setopt_array($request, [',
     ...(endpoint.method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${endpoint.method}',`]),
-    `    CURLOPT_USERPWD => getenv('CLIENT_ID') . ':' . getenv('CLIENT_SECRET'),`,
+    `    CURLOPT_USERPWD => ${clientId === undefined ? `getenv('CLIENT_ID') . ':'` : `'${clientId}:'`} . getenv('${secretVariable}'),`,
     ...(body === undefined
       ? []
       : [
@@ -99,7 +122,7 @@ function php({ endpoint, url, body }: Call): string {
   ].join('\n')
 }
 
-function python({ endpoint, url, body }: Call): string {
+function python({ endpoint, url, externalUserId, body, clientId, secretVariable }: Call): string {
   const hasId = endpoint.path.includes('{')
   const address = hasId
     ? `f"${url(() => '{quote(external_user_id, safe="")}')}"`.replace('safe=""', "safe=''")
@@ -110,10 +133,10 @@ function python({ endpoint, url, body }: Call): string {
     '',
     'import requests',
     '',
-    ...(hasId ? ['external_user_id = "cliente-48213"'] : []),
+    ...(hasId ? [`external_user_id = "${externalUserId}"`] : []),
     `response = requests.${endpoint.method.toLowerCase()}(`,
     `    ${address},`,
-    '    auth=(os.environ["CLIENT_ID"], os.environ["CLIENT_SECRET"]),',
+    `    auth=(${clientId === undefined ? 'os.environ["CLIENT_ID"]' : `"${clientId}"`}, os.environ["${secretVariable}"]),`,
     ...(body === undefined ? [] : [`    json=${indent(literal(body, pythonSyntax), '    ')},`]),
     '    timeout=10,',
     ')',

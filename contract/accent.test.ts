@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { contrast, deriveAccent, isColor } from './accent.ts'
+
+/** What the view puts the accent on, and beside: `design/tokens.css`, and the reader's sepia page. */
+const GROUNDS = {
+  light: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4'],
+  sepia: ['#f5ecd9'],
+  dark: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26'],
+}
+
+/** Every corner of what a screen can show, and greys, and colours that banks like. */
+function* everyColor() {
+  const parts = ['00', '33', '66', '99', 'cc', 'ff']
+  for (const red of parts) for (const green of parts) for (const blue of parts) yield `#${red}${green}${blue}`
+  yield* ['#ec7000', '#cc092f', '#820ad1', '#fdfc30', '#003399', '#7f7f7f', '#fffffe', '#000001']
+}
+
+describe('the colours that the view takes from a partner’s', () => {
+  it('can be read wherever the screens put them, whatever the colour', () => {
+    for (const color of everyColor()) {
+      const palette = deriveAccent(color)
+      for (const screen of ['light', 'sepia', 'dark'] as const) {
+        const { accent, strong, soft, onAccent } = palette[screen]
+        for (const one of [accent, strong, soft, onAccent]) assert.ok(isColor(one), `${color}: ${one}`)
+        const pairs = [
+          ...[...GROUNDS[screen], soft].flatMap((ground) => [
+            [accent, ground],
+            [strong, ground],
+          ]),
+          [onAccent, accent],
+          [onAccent, strong],
+        ] as [string, string][]
+        for (const [text, ground] of pairs) {
+          const ratio = contrast(text, ground)
+          assert.ok(ratio >= 4.5, `${color} on ${screen}: ${text} on ${ground} is ${ratio.toFixed(2)}`)
+        }
+      }
+    }
+  })
+
+  it('keep a colour that can be read as it is', () => {
+    assert.equal(deriveAccent('#1c5743').light.accent, '#1c5743')
+    assert.equal(deriveAccent('#8fcdb0').dark.accent, '#8fcdb0')
+  })
+
+  it('know a contrast as WCAG says it', () => {
+    assert.equal(contrast('#000000', '#ffffff'), 21)
+    assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
+    assert.equal(contrast('#1c5743', '#1c5743'), 1)
+  })
+})

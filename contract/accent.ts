@@ -1,0 +1,115 @@
+import type { Accent, AccentPalette } from './play/launch.ts'
+
+/*
+ * Any colour a partner likes, made readable: of its own hue, as near to it as WCAG's 4.5:1 allows against everything
+ * that the screens put it on. Colours are worked on in OKLCH, where lightness is what the eye says it is:
+ * https://www.w3.org/TR/css-color-4/#ok-lab
+ */
+
+/** WCAG 2.2, 1.4.3, for text of any size; a little more, so that rounding to `#rrggbb` stays above it. */
+const READABLE = 4.55
+const STEP = 0.004
+
+/** What stands behind or beside the accent on each kind of screen: the pages and surfaces of `design/tokens.css`. */
+const grounds = {
+  light: { backs: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4'], soft: 0.935, softChroma: 0.03 },
+  sepia: { backs: ['#f5ecd9'], soft: 0.87, softChroma: 0.035 },
+  dark: { backs: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26'], soft: 0.29, softChroma: 0.035 },
+} as const
+const WHITE = '#ffffff'
+const INK = '#0d110f'
+
+/** Whether it is a colour as we keep one: `#rrggbb`. */
+export function isColor(color: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(color)
+}
+
+/** The colours that the view takes from one colour, on each kind of screen. */
+export function deriveAccent(color: string): AccentPalette {
+  return { light: derive(color, 'light'), sepia: derive(color, 'sepia'), dark: derive(color, 'dark') }
+}
+
+function derive(color: string, screen: keyof typeof grounds): Accent {
+  const { backs, soft: softLightness, softChroma } = grounds[screen]
+  const [lightness, chroma, hue] = toOklch(color)
+  const direction = screen === 'dark' ? 1 : -1
+  const soft = toHex([softLightness, Math.min(chroma, softChroma), hue])
+  const accent = moveUntilReadable([lightness, chroma, hue], direction, [...backs, soft])
+  const strong = moveUntilReadable([toOklch(accent)[0] + direction * 0.08, chroma, hue], direction, [...backs, soft])
+  const onAccent = contrast(accent, WHITE) >= contrast(accent, INK) ? WHITE : INK
+  return { accent, strong, soft, onAccent }
+}
+
+/** The colour, as much lighter or darker as it takes. White and black are readable on every ground there is. */
+function moveUntilReadable([lightness, chroma, hue]: Oklch, direction: 1 | -1, backs: readonly string[]): string {
+  for (let moved = lightness; ; moved += direction * STEP) {
+    const color = toHex([Math.min(1, Math.max(0, moved)), chroma, hue])
+    const isAtEnd = direction === 1 ? moved >= 1 : moved <= 0
+    if (isAtEnd || backs.every((back) => contrast(color, back) >= READABLE)) return color
+  }
+}
+
+/** WCAG's contrast of two colours: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = toLinear(color)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+type Triple = [number, number, number]
+/** Lightness 0 to 1, colourfulness, and hue in radians. */
+type Oklch = Triple
+
+function toLinear(color: string): Triple {
+  const value = Number.parseInt(color.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255].map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as Triple
+}
+
+function toOklch(color: string): Oklch {
+  const [r, g, b] = toLinear(color)
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s
+  const greenToRed = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const blueToYellow = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  return [lightness, Math.hypot(greenToRed, blueToYellow), Math.atan2(blueToYellow, greenToRed)]
+}
+
+/** As `#rrggbb`; where no screen has the colour, as colourful as screens have it. */
+function toHex([lightness, chroma, hue]: Oklch): string {
+  let colourful = chroma
+  let linear = toRgb([lightness, colourful, hue])
+  while (colourful > 0.001 && linear.some((part) => part < -0.0005 || part > 1.0005)) {
+    colourful *= 0.97
+    linear = toRgb([lightness, colourful, hue])
+  }
+  const parts = linear.map((part) => {
+    const share = Math.min(1, Math.max(0, part))
+    const encoded = share <= 0.0031308 ? 12.92 * share : 1.055 * share ** (1 / 2.4) - 0.055
+    return Math.round(encoded * 255)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${parts.join('')}`
+}
+
+function toRgb([lightness, chroma, hue]: Oklch): Triple {
+  const a = chroma * Math.cos(hue)
+  const b = chroma * Math.sin(hue)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+}

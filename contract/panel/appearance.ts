@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { Logo } from '../play/launch.ts'
+import { route } from '../route.ts'
+import { storableText } from '../text.ts'
+
+/** How a partner's members see the service. Null where the partner chose nothing. */
+export const Appearance = Type.Object({
+  /** The partner's name where no other was chosen. */
+  partnerName: Type.String(),
+  displayName: Type.Union([Type.String(), Type.Null()]),
+  /** `#rrggbb`, as it was chosen; the view makes of it what can be read. */
+  accentColor: Type.Union([Type.String(), Type.Null()]),
+  logo: Type.Union([Logo, Type.Null()]),
+  /** Empty: any page may frame the view. */
+  frameOrigins: Type.Array(Type.String()),
+})
+export type Appearance = Static<typeof Appearance>
+
+export const getAppearance = route({
+  method: 'GET',
+  path: '/panel/v1/appearance',
+  operationId: 'getAppearance',
+  summary: 'How members see the service',
+  description: 'Name, colour and logo of the partner, and whose pages may frame the view.',
+  success: { status: 200, description: 'The appearance.', schema: Appearance },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+})
+
+export const changeAppearance = route({
+  method: 'PUT',
+  path: '/panel/v1/appearance',
+  operationId: 'changeAppearance',
+  summary: 'Change how members see the service',
+  description: 'For owners. Holds for the next launch that is opened; the logo has an address of its own.',
+  body: Type.Object({
+    displayName: Type.Union([storableText({ maxLength: 60 }), Type.Null()]),
+    accentColor: Type.Union([Type.String({ maxLength: 16 }), Type.Null()]),
+    frameOrigins: Type.Array(storableText({ maxLength: 253 }), { maxItems: 20 }),
+  }),
+  success: { status: 200, description: 'Changed.', schema: Appearance },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const changeLogo = route({
+  method: 'PUT',
+  path: '/panel/v1/appearance/logo',
+  operationId: 'changeLogo',
+  summary: 'Change the logo',
+  description:
+    'For owners. The body is the picture itself, `image/png`, `image/jpeg` or `image/webp`, 1 MiB at most; it is drawn anew.',
+  success: { status: 200, description: 'Changed.', schema: Appearance },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'LOGO_TOO_LARGE', 'UNUSABLE_LOGO'],
+})
+
+export const removeLogo = route({
+  method: 'DELETE',
+  path: '/panel/v1/appearance/logo',
+  operationId: 'removeLogo',
+  summary: 'Remove the logo',
+  description: 'For owners. Removing it again changes nothing.',
+  success: { status: 200, description: 'Removed.', schema: Appearance },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+})

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import { CreateSessionRequest } from '../partner/sessions.ts'
+import { route } from '../route.ts'
+import { Environment } from './credentials.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+/**
+ * What an integration reaches, in this order: a call with a credential, a view that a member opened, the embedded
+ * application saying `service:ready`, a member revoked by the Partner API.
+ */
+export const Step = Type.Union([
+  Type.Literal('first-call'),
+  Type.Literal('launch-opened'),
+  Type.Literal('ready-seen'),
+  Type.Literal('revoke-tested'),
+])
+export type Step = Static<typeof Step>
+
+/** The same call in one language, ready to be pasted: the secret comes from the environment, never from here. */
+export const Sample = Type.Object({ name: Type.String(), text: Type.String() })
+export type Sample = Static<typeof Sample>
+
+/** The member whose view the panel opens: one for each admin, in the sandbox. */
+export const TrialMember = Type.Object({
+  externalUserId: Type.String(),
+  name: Type.String(),
+  isRevoked: Type.Boolean(),
+})
+export type TrialMember = Static<typeof TrialMember>
+
+export const FirstSteps = Type.Object({
+  /** When each was first reached; null until then. */
+  steps: Type.Array(Type.Object({ step: Step, at: Type.Union([Instant, Type.Null()]) })),
+  /** The newest active credential of the environment. */
+  credential: Type.Union([
+    Type.Object({ clientId: Type.String(), name: Type.String(), createdAt: Instant }),
+    Type.Null(),
+  ]),
+  /** Of the partner, before it opens to its members. */
+  team: Type.Object({ owners: Type.Integer(), ownersWithoutSecondFactor: Type.Integer() }),
+  hasFrameOrigins: Type.Boolean(),
+  /** Null until the sandbox was filled with examples. */
+  examplesAt: Type.Union([Instant, Type.Null()]),
+  member: TrialMember,
+  /** Where the embedded application is, without a slash at the end: the origin of its messages. */
+  playUrl: Type.String(),
+  samples: Type.Object({
+    firstCall: Type.Array(Sample),
+    launch: Type.Array(Sample),
+    revoke: Type.Array(Sample),
+  }),
+})
+export type FirstSteps = Static<typeof FirstSteps>
+
+export const getFirstSteps = route({
+  method: 'GET',
+  path: '/panel/v1/first-steps',
+  operationId: 'getFirstSteps',
+  summary: 'How far an integration is',
+  description: 'What was reached in the environment, and what it takes to go on.',
+  query: Type.Object({ environment: Environment }),
+  success: { status: 200, description: 'How far.', schema: FirstSteps },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member: TrialMember })
+export type Trial = Static<typeof Trial>
+
+export const tryLaunch = route({
+  method: 'POST',
+  path: '/panel/v1/try',
+  operationId: 'tryLaunch',
+  summary: 'Open the view as a member of the sandbox',
+  description:
+    'Mints a launch of the sandbox, whatever the panel shows, for a member that belongs to who asks. It is used and expires as any other.',
+  body: Type.Object({ redirectPath: CreateSessionRequest.properties.redirectPath }),
+  success: { status: 201, description: 'The link, good once and for a minute.', schema: Trial },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'USER_REVOKED'],
+})
+
+export const setTrialAccess = route({
+  method: 'PUT',
+  path: '/panel/v1/try/member',
+  operationId: 'setTrialAccess',
+  summary: 'Revoke or restore the member of a trial',
+  description: 'As the Partner API does: views that are open end at once.',
+  body: Type.Object({ status: Type.Union([Type.Literal('ACTIVE'), Type.Literal('BLOCKED')]) }),
+  success: { status: 200, description: 'The member.', schema: TrialMember },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const fillSandbox = route({
+  method: 'POST',
+  path: '/panel/v1/sandbox/examples',
+  operationId: 'fillSandbox',
+  summary: 'Fill the sandbox with examples',
+  description:
+    'Members who do not exist, and a month of their listening and reading, counted as any other. Production has no such address. Doing it again adds nothing.',
+  success: {
+    status: 200,
+    description: 'Filled.',
+    schema: Type.Object({
+      /** Whether this call filled it: false when it was full before. */
+      isNew: Type.Boolean(),
+      members: Type.Integer(),
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'EMPTY_CATALOG'],
+})

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logo } from '@estante/contract/play/launch.ts'
+import sharp from 'sharp'
+import { ApiError } from '../http/errors.ts'
+
+/** Twice what the screens show, for screens that are twice as fine. */
+const BOX = { width: 512, height: 160 }
+const PIXEL_LIMIT = 16e6
+const TIMEOUT_SECONDS = 10
+/** Less of a pixel than this is not seen. */
+const SEEN_ALPHA = 32
+
+export interface DrawnLogo {
+  /** Names these very bytes. */
+  version: string
+  tone: Logo['tone']
+}
+
+/**
+ * Draws a logo anew into a folder, as `logo.webp`: what somebody sent is never shown as it came. Throws `UNUSABLE_LOGO`
+ * for what is no picture, or none that we take: an SVG is a program.
+ */
+export async function drawLogo(folder: string, picture: Uint8Array): Promise<DrawnLogo> {
+  if (!isRaster(picture)) throw new ApiError('UNUSABLE_LOGO')
+  const { webp, tone } = await draw(picture).catch(() => {
+    throw new ApiError('UNUSABLE_LOGO')
+  })
+  await writeFile(join(folder, 'logo.webp'), webp)
+  return { version: createHash('sha256').update(webp).digest('hex').slice(0, 16), tone }
+}
+
+async function draw(picture: Uint8Array): Promise<{ webp: Buffer; tone: Logo['tone'] }> {
+  const { data, info } = await sharp(picture, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .autoOrient()
+    .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const webp = await sharp(data, { raw: { width, height, channels } }).webp({ quality: 90 }).toBuffer()
+  return { webp, tone: toneOf(data) }
+}
+
+/** A drawing without a ground of its own is lost on a page as dark, or as light, as it is. */
+function toneOf(pixels: Uint8Array): Logo['tone'] {
+  let [seen, hidden, lightness] = [0, 0, 0]
+  for (let index = 0; index < pixels.length; index += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(index, index + 4)
+    if (alpha < SEEN_ALPHA) hidden++
+    else {
+      seen++
+      lightness += (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+    }
+  }
+  const hasOwnGround = hidden < 0.02 * (seen + hidden)
+  if (hasOwnGround || seen === 0) return 'any'
+  const average = lightness / seen
+  if (average < 0.45) return 'dark'
+  return average > 0.6 ? 'light' : 'any'
+}
+
+function isRaster(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  return /^(\xff\xd8\xff|\x89PNG\r\n|RIFF.{4}WEBP)/s.test(start)
+}

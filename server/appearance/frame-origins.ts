@@ -1,0 +1,73 @@
+import type { Database } from '../db/open.ts'
+import { ApiError } from '../http/errors.ts'
+import { readToken } from '../secrets.ts'
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const HOST = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`)
+const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\*|\d{1,5}))?$/
+
+/**
+ * The origins as `frame-ancestors` takes them (CSP 3, section 6.4.2.1): lower case, each once. Throws `VALIDATION` with
+ * a sentence for each that is none.
+ */
+export function readFrameOrigins(typed: readonly string[]): string[] {
+  const origins = typed.map((one) => one.trim()).filter((one) => one !== '')
+  const faults = origins.flatMap((one) => faultOf(one) ?? [])
+  if (faults.length > 0) throw new ApiError('VALIDATION', faults)
+  return [...new Set(origins.map(normal))]
+}
+
+function normal(origin: string): string {
+  return origin.toLowerCase().replace(/\/$/, '')
+}
+
+function faultOf(typed: string): string | undefined {
+  const origin = normal(typed)
+  if (LOCAL.test(origin)) return portFault(typed, origin)
+  if (origin.startsWith('http://')) return `“${typed}” não é segura: só https://. http:// serve apenas para localhost.`
+  if (!origin.startsWith('https://')) return `“${typed}” deve começar com https://, como https://app.banco.com.br.`
+  const [, rest = ''] = origin.split('https://')
+  if (/[/?#]/.test(rest)) return `“${typed}” tem um caminho: liste só a origem, como https://app.banco.com.br.`
+  const [, host = '', port] = /^(.*?)(?::([^:]*))?$/.exec(rest) ?? []
+  if (port !== undefined && !/^\d{1,5}$/.test(port)) return `“${typed}” tem uma porta que não existe.`
+  const named = host.replace(/^\*\./, '')
+  if (named.includes('*')) return `“${typed}”: o * só vale no começo, como https://*.banco.com.br.`
+  if (!HOST.test(named) && named !== 'localhost') {
+    return `“${typed}” não é um endereço de página. Domínios com acento se escrevem como xn--….`
+  }
+  if (host !== named && !named.slice(0, -1).includes('.'))
+    return `“${typed}” abrange domínios demais: diga de quem são.`
+  return portFault(typed, origin)
+}
+
+function portFault(typed: string, origin: string): string | undefined {
+  const [, port = '443'] = /:(\d+)$/.exec(origin) ?? []
+  return Number(port) >= 1 && Number(port) <= 65_535 ? undefined : `“${typed}” tem uma porta que não existe.`
+}
+
+/** What is kept of the origins: null means that none are listed, so that any page may frame the service. */
+export function toColumn(origins: readonly string[]): string | null {
+  return origins.length > 0 ? JSON.stringify(origins) : null
+}
+
+export function fromColumn(column: string | null): string[] {
+  return column === null ? [] : (JSON.parse(column) as string[])
+}
+
+/**
+ * Whose pages may frame the view that this launch token opens; undefined when anybody's may: the partner lists none, or
+ * the token is nobody's. One read, which consumes nothing.
+ */
+export async function readFrameLimit(db: Database, token: string): Promise<string[] | undefined> {
+  const presented = readToken('lt', token)
+  if (!presented) return undefined
+  const partner = await db.read
+    .selectFrom('launch')
+    .innerJoin('partner', 'partner.id', 'launch.partner_id')
+    .select('partner.frame_origins')
+    .where('launch.id', '=', `lch_${presented.uuid}`)
+    .where('launch.secret_hash', '=', presented.hash)
+    .executeTakeFirst()
+  if (!partner || partner.frame_origins === null) return undefined
+  return fromColumn(partner.frame_origins)
+}

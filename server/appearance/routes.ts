@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream'
+import { isColor } from '@estante/contract/accent.ts'
+import {
+  type Appearance,
+  changeAppearance,
+  changeLogo,
+  getAppearance,
+  removeLogo,
+} from '@estante/contract/panel/appearance.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { appendAudit } from '../admins/audit.ts'
+import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
+import { sendFile } from '../http/byte-range.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { LOGO_ROUTE, logoFolder, toLogo } from './brand.ts'
+import { fromColumn, readFrameOrigins, toColumn } from './frame-origins.ts'
+import { dropLogo, storeLogo } from './logo.ts'
+
+const LOGO_LIMIT_BYTES = 1024 * 1024
+
+/** How a partner's members see the service, in the panel. */
+export function appearanceRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock } = context
+
+  serve(app, getAppearance, async ({ request }) =>
+    readAppearance(db.read, requirePartner(request, 'owner', 'developer', 'analyst')),
+  )
+
+  serve(app, changeAppearance, async ({ body, request }) => {
+    const partnerId = requirePartner(request, 'owner')
+    const displayName = body.displayName?.trim() || null
+    const accentColor = body.accentColor?.trim().toLowerCase() || null
+    if (accentColor !== null && !isColor(accentColor)) {
+      throw new ApiError('VALIDATION', ['A cor deve ter a forma #rrggbb, como #1c5743.'])
+    }
+    const origins = readFrameOrigins(body.frameOrigins)
+    await db.write(async (tx) => {
+      await tx
+        .updateTable('partner')
+        .set({ display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) })
+        .where('id', '=', partnerId)
+        .execute()
+      await writeDown(request)(tx)
+    })
+    return readAppearance(db.read, partnerId)
+  })
+
+  serve(app, removeLogo, async ({ request }) => {
+    const partnerId = requirePartner(request, 'owner')
+    await dropLogo(context, partnerId, writeDown(request))
+    return readAppearance(db.read, partnerId)
+  })
+
+  app.register(async (logos) => {
+    // As it comes: who may send one is known before any of it is read.
+    logos.addContentTypeParser('*', (_, body, done) => done(null, body))
+    serve(logos, changeLogo, async ({ request }) => {
+      const partnerId = requirePartner(request, 'owner')
+      await storeLogo(context, partnerId, await readPicture(request), writeDown(request))
+      return readAppearance(db.read, partnerId)
+    })
+  })
+
+  function writeDown(request: FastifyRequest): (tx: Transaction) => Promise<void> {
+    return (tx) => appendAudit(tx, clock.now(), actorOf(request), 'appearance-changed')
+  }
+}
+
+/** Logos are public, and their address names their very bytes: whoever has one keeps it for good. */
+export function logoRoutes(app: FastifyInstance, { files }: Context): void {
+  app.route<{ Params: { id: string; version: string } }>({
+    method: ['GET', 'HEAD'],
+    url: LOGO_ROUTE,
+    handler: async (request, reply) => {
+      const { id, version } = request.params
+      const isOurs = /^ptn_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version)
+      const file = isOurs ? await files.open(`${logoFolder(id, version)}/logo.webp`) : undefined
+      if (!file) throw new ApiError('NOT_FOUND')
+      reply
+        .type('image/webp')
+        .header('Cache-Control', 'public, max-age=31536000, immutable')
+        .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      return sendFile(request, reply, file, `"${version}"`)
+    },
+  })
+}
+
+/** The body, as far as it may be one. Throws `LOGO_TOO_LARGE`, and `UNUSABLE_LOGO` for what is no picture by its own word. */
+async function readPicture({ headers, body }: FastifyRequest): Promise<Uint8Array> {
+  const isPicture = /^image\/(png|jpeg|webp)\s*(;|$)/i.test(headers['content-type'] ?? '')
+  if (!isPicture || typeof body !== 'object' || body === null) throw new ApiError('UNUSABLE_LOGO')
+  if (Number(headers['content-length']) > LOGO_LIMIT_BYTES) throw new ApiError('LOGO_TOO_LARGE')
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body as Readable) {
+    bytes += piece.length
+    if (bytes > LOGO_LIMIT_BYTES) throw new ApiError('LOGO_TOO_LARGE')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+async function readAppearance(db: Transaction, partnerId: string): Promise<Appearance> {
+  const partner = await db.selectFrom('partner').selectAll().where('id', '=', partnerId).executeTakeFirstOrThrow()
+  return {
+    partnerName: partner.name,
+    displayName: partner.display_name,
+    accentColor: partner.accent_color,
+    logo: toLogo(partner),
+    frameOrigins: fromColumn(partner.frame_origins),
+  }
+}

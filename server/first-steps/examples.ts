@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts'
+import { upsertMember } from '../members/member.ts'
+import { type ExamplePerson, liveAMonth } from './live-a-month.ts'
+import { readMilestones, writeMilestone } from './milestone.ts'
+import { sandboxOf } from './trial.ts'
+
+/** People who do not exist, one for each habit. */
+const PEOPLE: readonly ExamplePerson[] = [
+  'Alice Fontoura',
+  'Benedito Arruda',
+  'Cecília Yamada',
+  'Dandara Queiroz',
+  'Edmundo Sá',
+  'Flora Iracema Bastos',
+  'Gil Montenegro',
+  'Helô Vasconcelos',
+  'Ícaro Lins do Rego Barreto',
+  'Jurema Pataxó',
+  'Kauê Andrade',
+  'Luzia Werneck',
+].map((name, index) => ({ name, externalUserId: `exemplo-${String(index + 1).padStart(2, '0')}` }))
+
+/** Joined, and has not opened a title yet. */
+const NEWCOMER: ExamplePerson = { name: 'Moacir Tavares', externalUserId: 'exemplo-13' }
+
+export type Filled = 'filled' | 'was-full' | 'no-titles'
+
+/**
+ * Fills a partner's sandbox with members and a month of their usage. The month ends where the first call put it, so
+ * that a call that was interrupted is finished by the next; once it is full, nothing is added.
+ */
+export async function fillWithExamples(context: Context, partnerId: string): Promise<Filled> {
+  const { db, clock } = context
+  const tenancy = sandboxOf(partnerId)
+  await db.write((tx) => writeMilestone(tx, clock.now(), tenancy, 'sandbox-seeding'))
+  const milestones = await readMilestones(db.read, tenancy)
+  if (milestones.has('sandbox-seeded')) return 'was-full'
+  const begunAt = milestones.get('sandbox-seeding') ?? clock.now()
+  if (!(await liveAMonth(context, tenancy, PEOPLE, begunAt))) return 'no-titles'
+  await db.write((tx) => upsertMember(tx, clock.now(), tenancy, NEWCOMER.externalUserId, { name: NEWCOMER.name }))
+  return 'filled'
+}
+
+export const EXAMPLE_MEMBERS = PEOPLE.length + 1

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import { recordHeartbeat } from '../activity/record.ts'
+import type { Context } from '../context.ts'
+import type { Publication } from '../db/tables.ts'
+import { type Tenancy, upsertMember } from '../members/member.ts'
+import { availableTo } from '../publications/available.ts'
+
+const DAY_MS = 86_400_000
+const HEARTBEAT_MS = 60_000
+const DAYS = 30
+
+/** Somebody whose month is lived. */
+export interface ExamplePerson {
+  externalUserId: string
+  name: string
+}
+
+/**
+ * Lives the month before `until` for a partner's members, heartbeat by heartbeat, through the same door as the
+ * application's: what the report says was counted, not written in. Each stretch is a write of its own, named after what
+ * it is, so that living the same month again adds nothing. Answers whether there was anything to listen to or to read.
+ */
+export async function liveAMonth(
+  { db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>,
+  tenancy: Tenancy,
+  people: readonly ExamplePerson[],
+  until: number,
+): Promise<boolean> {
+  const titles = await db.read
+    .selectFrom('publication')
+    .selectAll()
+    .where(availableTo(tenancy.partnerId, clock.now()))
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  if (titles.length === 0) return false
+  const today = Math.floor(until / DAY_MS) * DAY_MS
+  for (const [index, { externalUserId, name }] of people.entries()) {
+    const joinedAt = today - DAYS * DAY_MS
+    const { id: memberId } = await db.write((tx) => upsertMember(tx, joinedAt, tenancy, externalUserId, { name }))
+    const member = { memberSessionId: '', memberId, ...tenancy, externalUserId }
+    // Each member has habits of their own: how often, how long, and at what hour of the evening.
+    for (let day = DAYS; day >= 1; day -= 3 + (index % 4)) {
+      const publication = titles[(index + Math.floor(day / 4)) % titles.length] as Publication
+      const start = today - day * DAY_MS + (19 + (index % 9) / 2) * 3_600_000
+      const minutes = 2 + ((index * 7 + day * 3) % 9)
+      const furthest = 0.3 + ((index * 2 + day) % 7) / 10
+      await db.write(async (tx) => {
+        const leaseId = leaseIdOf(memberId, day)
+        for (const { at, heartbeat } of stretch(publication, leaseId, start, minutes, furthest)) {
+          await recordHeartbeat(tx, at, config.timeZone, { member, publication, heartbeat })
+        }
+      })
+    }
+  }
+  return true
+}
+
+/** The same for the same day of the same member: a heartbeat that was taken once is not taken again. */
+function leaseIdOf(memberId: string, day: number): string {
+  const hex = createHash('sha256').update(`${memberId} ${day}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The heartbeats of so many minutes with a title, from its start to that part of it at most. */
+function* stretch(
+  publication: Publication,
+  leaseId: string,
+  start: number,
+  minutes: number,
+  furthest: number,
+): Generator<{ at: number; heartbeat: Heartbeat }> {
+  const { readingOrder } = JSON.parse(publication.manifest) as Manifest
+  const lengthMs = publication.duration_ms ?? readingOrder.length * 60_000
+  const endMs = Math.min(minutes * 60_000, lengthMs * furthest)
+  for (let activeMs = 0, sequence = 1; activeMs < endMs + HEARTBEAT_MS; activeMs += HEARTBEAT_MS, sequence++) {
+    const heardMs = Math.min(activeMs, Math.floor(endMs))
+    const totalProgression = heardMs / lengthMs
+    const chapter = Math.min(readingOrder.length - 1, Math.floor(totalProgression * readingOrder.length))
+    const isAudio = publication.type === 'audiobook'
+    const href = readingOrder[isAudio ? 0 : chapter]?.href ?? ''
+    const progression = isAudio ? totalProgression : (totalProgression * readingOrder.length) % 1
+    yield {
+      at: start + heardMs,
+      heartbeat: {
+        leaseId,
+        sequence,
+        publicationId: publication.id,
+        activeMs: heardMs,
+        idleMs: 0,
+        ...(isAudio ? { contentMs: heardMs } : { chapter }),
+        locator: { href, locations: { progression, totalProgression, ...(isAudio && { time: heardMs / 1000 }) } },
+      },
+    }
+  }
+}

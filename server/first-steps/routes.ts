@@ -1,0 +1,137 @@
+import { fillSandbox, getFirstSteps, setTrialAccess, tryLaunch } from '@estante/contract/panel/first-steps.ts'
+import { reportReady } from '@estante/contract/play/launch.ts'
+import type { FastifyInstance } from 'fastify'
+import { appendAudit } from '../admins/audit.ts'
+import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { issueLaunch, launchUrl } from '../launches/launch.ts'
+import type { Tenancy } from '../members/member.ts'
+import type { OpenViews } from '../members/open-views.ts'
+import { EXAMPLE_MEMBERS, fillWithExamples } from './examples.ts'
+import { type Milestones, readMilestones, STEPS, writeMilestone } from './milestone.ts'
+import { createSamples } from './samples.ts'
+import { readTrialMember, sandboxOf, setTrialMember } from './trial.ts'
+
+/** How far a partner's integration is, and what the panel offers to go on. */
+export function firstStepRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+  const { db, clock, config } = context
+  const samplesFor = createSamples(config.baseUrl)
+
+  serve(app, getFirstSteps, async ({ query, request }) => {
+    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    const tenancy = { partnerId, environment: query.environment }
+    const [milestones, sandbox, credential, team, hasFrameOrigins, member] = await Promise.all([
+      readMilestones(db.read, tenancy),
+      readMilestones(db.read, sandboxOf(partnerId)),
+      findNewestCredential(db, tenancy),
+      countOwners(db, partnerId),
+      hasOrigins(db, partnerId),
+      readTrialMember(db.read, partnerId, request.admin),
+    ])
+    const { externalUserId } = member
+    const clientId =
+      credential?.client_id ?? `${config.servicePrefix}_${query.environment === 'sandbox' ? 'test' : 'live'}_…`
+    return {
+      steps: STEPS.map((step) => ({ step, at: toInstant(milestones.get(step)) })),
+      credential: credential
+        ? {
+            clientId: credential.client_id,
+            name: credential.name,
+            createdAt: new Date(credential.created_at).toISOString(),
+          }
+        : null,
+      team,
+      hasFrameOrigins,
+      examplesAt: toInstant(sandbox.get('sandbox-seeded')),
+      member,
+      playUrl: config.playUrl,
+      samples: samplesFor({ clientId, externalUserId, body: { externalUserId } }),
+    }
+  })
+
+  serve(app, tryLaunch, async ({ body, request }) => {
+    const partnerId = requirePartner(request, 'owner', 'developer')
+    const member = await readTrialMember(db.read, partnerId, request.admin)
+    const { externalUserId, name } = member
+    const { redirectPath } = body
+    const asked = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
+    const { token, expiresAt } = await issueLaunch(db, clock.now(), sandboxOf(partnerId), asked)
+    return {
+      launchUrl: launchUrl(config.playUrl, token, redirectPath),
+      expiresAt: new Date(expiresAt).toISOString(),
+      member,
+    }
+  })
+
+  serve(app, setTrialAccess, async ({ body, request }) => {
+    const partnerId = requirePartner(request, 'owner', 'developer')
+    const own = await readTrialMember(db.read, partnerId, request.admin)
+    const { memberId, member } = await db.write((tx) => setTrialMember(tx, clock.now(), partnerId, own, body.status))
+    if (member.isRevoked) openViews.end(memberId)
+    return member
+  })
+
+  serve(app, fillSandbox, async ({ request }) => {
+    const partnerId = requirePartner(request, 'owner', 'developer')
+    const filled = await fillWithExamples(context, partnerId)
+    if (filled === 'no-titles') throw new ApiError('EMPTY_CATALOG')
+    const isNew =
+      filled === 'filled' &&
+      (await db.write(async (tx) => {
+        const isFirst = await writeMilestone(tx, clock.now(), sandboxOf(partnerId), 'sandbox-seeded')
+        if (isFirst) await appendAudit(tx, clock.now(), actorOf(request), 'sandbox-seeded')
+        return isFirst
+      }))
+    return { isNew, members: EXAMPLE_MEMBERS }
+  })
+}
+
+/** What a signed-in page says once: that it is drawn, and told its host so. */
+export function readyRoutes(app: FastifyInstance, milestones: Milestones): void {
+  serve(app, reportReady, async ({ request, reply }) => {
+    milestones.reach(request.member, 'ready-seen')
+    return reply.send()
+  })
+}
+
+async function findNewestCredential(db: Database, { partnerId, environment }: Tenancy) {
+  return db.read
+    .selectFrom('credential')
+    .select(['client_id', 'name', 'created_at'])
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('client_id', 'desc')
+    .executeTakeFirst()
+}
+
+async function countOwners(db: Database, partnerId: string) {
+  const owners = await db.read
+    .selectFrom('admin')
+    .select('totp_secret')
+    .where('partner_id', '=', partnerId)
+    .where('role', '=', 'owner')
+    .where('removed_at', 'is', null)
+    .execute()
+  return {
+    owners: owners.length,
+    ownersWithoutSecondFactor: owners.filter(({ totp_secret }) => totp_secret === null).length,
+  }
+}
+
+async function hasOrigins(db: Database, partnerId: string): Promise<boolean> {
+  const partner = await db.read
+    .selectFrom('partner')
+    .select('frame_origins')
+    .where('id', '=', partnerId)
+    .executeTakeFirstOrThrow()
+  return partner.frame_origins !== null
+}
+
+function toInstant(instant: number | undefined): string | null {
+  return instant === undefined ? null : new Date(instant).toISOString()
+}

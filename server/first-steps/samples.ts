@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import type { FirstSteps, Sample } from '@estante/contract/panel/first-steps.ts'
+import { endpointsOf, type OpenApi } from '../reference/openapi.ts'
+import { type OwnValues, samplesOf } from '../reference/samples.ts'
+
+const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
+
+/** The calls of the first steps, as the reference writes them, with somebody's own values. Answers how to write them. */
+export function createSamples(baseUrl: string): (own: OwnValues) => FirstSteps['samples'] {
+  const endpoints = endpointsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')) as OpenApi)
+
+  function write(operationId: string, own: OwnValues): Sample[] {
+    const endpoint = endpoints.find((one) => one.operationId === operationId)
+    if (!endpoint) throw new Error(`No ${operationId} in the description of the Partner API`)
+    return samplesOf(endpoint, baseUrl, own).map(({ name, text }) => ({
+      name: name === 'TypeScript' ? 'Node.js' : name,
+      text,
+    }))
+  }
+
+  return (own) => ({
+    firstCall: write('listCatalog', own),
+    launch: write('createSession', own),
+    revoke: write('revokeUser', own),
+  })
+}

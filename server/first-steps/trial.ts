@@ -1,0 +1,36 @@
+import type { TrialMember } from '@estante/contract/panel/first-steps.ts'
+import type { SignedInAdmin } from '../admins/admin-session.ts'
+import type { Transaction } from '../db/open.ts'
+import { findMember, type Tenancy, upsertMember } from '../members/member.ts'
+
+/** Trials are of the sandbox, whichever environment the panel shows. */
+export function sandboxOf(partnerId: string): Tenancy {
+  return { partnerId, environment: 'sandbox' }
+}
+
+/** The member that belongs to an admin: what they try is nobody else's. */
+export function trialMemberId(adminId: string): string {
+  return `painel-${adminId}`
+}
+
+/** The admin's own member, whether or not it exists already. */
+export async function readTrialMember(db: Transaction, partnerId: string, admin: SignedInAdmin): Promise<TrialMember> {
+  const externalUserId = trialMemberId(admin.adminId)
+  const [member, person] = await Promise.all([
+    findMember(db, sandboxOf(partnerId), externalUserId),
+    db.selectFrom('admin').select('name').where('id', '=', admin.adminId).executeTakeFirstOrThrow(),
+  ])
+  return { externalUserId, name: person.name, isRevoked: (member?.revoked_at ?? null) !== null }
+}
+
+/** Revokes or restores the admin's own member, as the Partner API does. Open views are ended by the caller. */
+export async function setTrialMember(
+  tx: Transaction,
+  now: number,
+  partnerId: string,
+  { externalUserId, name }: TrialMember,
+  status: 'ACTIVE' | 'BLOCKED',
+): Promise<{ memberId: string; member: TrialMember }> {
+  const member = await upsertMember(tx, now, sandboxOf(partnerId), externalUserId, { name, status })
+  return { memberId: member.id, member: { externalUserId, name, isRevoked: member.revoked_at !== null } }
+}
