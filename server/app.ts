@@ -37,6 +37,7 @@ import { panelPageRoutes } from './panel/routes.ts'
 import { partnerRoutes } from './partners/panel-routes.ts'
 import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
+import { panelPublicationRoutes } from './publications/panel-routes.ts'
 import { publicationRoutes } from './publications/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
@@ -134,6 +135,7 @@ export function createApp(
       accountRoutes(signedIn, context)
       teamRoutes(signedIn, context)
       credentialRoutes(signedIn, context, rateLimit)
+      panelPublicationRoutes(signedIn, context)
       requestLogRoutes(signedIn, context)
       panelMemberRoutes(signedIn, context, openViews)
       panelUsageRoutes(signedIn, context)

@@ -8,10 +8,14 @@ export type PagedList =
   | 'launches'
   | 'publications'
   | 'audit'
+  | 'partners'
+  | 'titles'
+  | 'imports'
+  | 'import-items'
+  | 'quarantine'
   | 'members'
   | 'usage-members'
   | 'usage-titles'
-  | 'partners'
 
 /** An opaque place in a list ordered by a key, signed so that nobody can make one: the last key that was sent. */
 export function encodeCursor(signingKey: string, list: PagedList, lastKey: string): string {

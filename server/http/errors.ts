@@ -5,6 +5,7 @@ import type { ErrorBody } from '@estante/contract/partner/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/errors.ts'
 import { FileGone, StorageUnavailable } from '../storage/errors.ts'
+import { isLongUpload } from './long-upload.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -60,6 +61,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** Answers bytes that are not HTTP, or too much of it: no request was ever made of them. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const fault = isTooLarge ? 'O endereço e os cabeçalhos passam de 16 KiB.' : 'A requisição não é HTTP válido.'
   const body = JSON.stringify(toErrorBody(new ApiError('VALIDATION', [fault])))

@@ -17,7 +17,7 @@ const TIMEOUT_SECONDS = 30
 sharp.concurrency(1)
 sharp.cache(false)
 
-interface Words {
+export interface CoverWords {
   type: PublicationType
   title: string
   author: string
@@ -31,6 +31,8 @@ export interface PreparedCover {
   ratio: number
   /** `#rrggbb`, to show before it arrives. */
   color: string
+  /** `drawn` of words, where there was no picture that can be shown. */
+  source: 'file' | 'drawn'
 }
 
 /**
@@ -40,10 +42,10 @@ export interface PreparedCover {
 export async function prepareCover(
   folder: string,
   picture: Uint8Array | undefined,
-  words: Words,
+  words: CoverWords,
 ): Promise<PreparedCover> {
-  const pixels = (picture && (await readPicture(picture))) ?? (await drawWords(words))
-  return writeWidths(folder, pixels)
+  const pixels = picture && (await readPicture(picture))
+  return { ...(await writeWidths(folder, pixels ?? (await drawWords(words)))), source: pixels ? 'file' : 'drawn' }
 }
 
 /** A picture ready to be written at each width. */
@@ -55,7 +57,7 @@ interface Pixels {
   color: string
 }
 
-async function drawWords({ type, title, author }: Words): Promise<Pixels> {
+async function drawWords({ type, title, author }: CoverWords): Promise<Pixels> {
   const { svg, color } = drawTypographicCover(type, title, author, WIDEST)
   const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels, color }
@@ -83,7 +85,7 @@ async function readPicture(bytes: Uint8Array): Promise<Pixels | undefined> {
   }
 }
 
-async function writeWidths(folder: string, pixels: Pixels): Promise<PreparedCover> {
+async function writeWidths(folder: string, pixels: Pixels): Promise<Omit<PreparedCover, 'source'>> {
   const { data, width, height, channels, color } = pixels
   const hash = createHash('sha256')
   for (const wanted of COVER_WIDTHS) {

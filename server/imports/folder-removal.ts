@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { coverFolder } from '../publications/covers.ts'
 import { publicationFolder } from '../publications/media.ts'
+import { readFileCover } from './shown-cover.ts'
 
 /*
  * The ledger of stored folders that will be removed. A folder is in it from before its first file is stored until the
@@ -122,9 +123,10 @@ async function isShown(tx: Transaction, folder: string): Promise<boolean> {
   const [, id = ''] = folder.split('/')
   const title = await tx
     .selectFrom('publication')
-    .select(['revision', 'cover_version'])
+    .select(['revision', 'cover_version', 'file_cover'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!title) return false
-  return [publicationFolder(id, title.revision), coverFolder(id, title.cover_version)].includes(folder)
+  const covers = [title.cover_version, readFileCover(title).version].map((version) => coverFolder(id, version))
+  return [publicationFolder(id, title.revision), ...covers].includes(folder)
 }

@@ -1,30 +1,30 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename, parse, resolve } from 'node:path'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type ExtractOptions, type OpenedPublication, openPublication } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
+import type { Insertable, Updateable } from 'kysely'
 import type { Context } from '../context.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { Publication } from '../db/tables.ts'
+import type { Publication, Tables } from '../db/tables.ts'
 import { coverFolder } from '../publications/covers.ts'
 import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
 import { publicationFolder } from '../publications/media.ts'
-import { toSearchText } from '../publications/search-text.ts'
+import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
 import { type PreparedCover, prepareCover } from './cover.ts'
-import { claimFolder, giveUpFolders, keepFolders, supersedeFolder } from './folder-removal.ts'
-import { type Naming, nameOf, sourceKey, UNKNOWN_AUTHOR, workKey } from './identity.ts'
+import { supersedeFolder } from './folder-removal.ts'
+import { type Naming, nameOf, sourceKey } from './identity.ts'
 import { awaitContent, claimContent } from './import-claim.ts'
+import { pendingFolders } from './pending-folders.ts'
+import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover, wordsOnCover } from './shown-cover.ts'
 import { storableManifest } from './storable-manifest.ts'
 
 const ATTEMPTS = 3
 /** Nobody holds an address of an earlier revision for longer. */
 const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
-/** Partners keep copies of the catalog: the cover they know stays for a month. */
-const COVER_GRACE_MS = 30 * 24 * 3_600_000
 
 export interface ImportEntry {
   file: string
@@ -47,6 +47,11 @@ export interface ImportPublicationOptions extends ExtractOptions {
   dryRun: boolean
   /** Waits while another process imports the same content. */
   waits: boolean
+  /**
+   * True: the title is shown, a draft or one that was taken out too. False: nothing is shown that was not. Left out: what
+   * is new is shown, what was taken out is back, and a draft stays one.
+   */
+  publishes?: boolean | undefined
 }
 
 /**
@@ -92,15 +97,17 @@ async function findKnown(
   file: string,
   { contentHash }: OpenedPublication,
   earlier: Map<string, ImportEntry>,
-  { dryRun }: ImportPublicationOptions,
+  { dryRun, publishes }: ImportPublicationOptions,
 ): Promise<Imported | undefined> {
   const same = await findSame(db, contentHash)
   if (same) {
-    if (same.removed_at !== null && !dryRun) await db.write((tx) => restore(tx, clock.now(), same.id))
+    const shown = toShown(clock.now(), same, publishes)
+    const isChanged = shown.removed_at !== same.removed_at || shown.publish_from !== same.publish_from
+    if (isChanged && !dryRun) await db.write((tx) => update(tx, clock.now(), same.id, shown))
     const { id, type, title, author } = same
     const entry = { file, id, type, title, author, removed: [] }
     earlier.set(same.source_key, entry)
-    return { outcome: same.removed_at === null ? 'unchanged' : 'updated', entry }
+    return { outcome: isChanged ? 'updated' : 'unchanged', entry }
   }
   const repeated = earlier.get(contentHash)
   return repeated && { outcome: 'unchanged', entry: { ...repeated, file, removed: [] } }
@@ -126,14 +133,15 @@ async function extractAndStore(
     const key = sourceKey(type, manifest.metadata.identifier, naming, fileName)
     const rival = earlier.get(key)
     if (rival) throw new Refusal(`É outra versão do título que veio de “${rival.file}”. Deixe só uma das duas.`)
-    const words = { type, title: naming.title, author: naming.author === UNKNOWN_AUTHOR ? '' : naming.author }
-    const prepared = await prepareCover(coverWork, cover, words)
     const current = await findCurrent(db, key)
     if (current?.content_hash === contentHash) return undefined
-    const entry = { file, id: current?.id ?? null, type, title: naming.title, author: naming.author, removed }
+    const edits = current ? readEdits(current) : {}
+    const { title, author } = wordsOf({ naming, metadata: manifest.metadata }, edits)
+    const prepared = await prepareCover(coverWork, cover, wordsOnCover(type, { title, author }))
+    const entry = { file, id: current?.id ?? null, type, title, author, removed }
     if (!options.dryRun) {
-      const book = { type, contentHash, key, naming, manifest, cover: prepared }
-      const id = await store(context, current, book, work, coverWork)
+      const book = { type, contentHash, key, naming, manifest, edits, cover: prepared }
+      const id = await store(context, current, book, { work, coverWork, publishes: options.publishes })
       if (id === undefined) return undefined
       entry.id = id
     }
@@ -151,10 +159,12 @@ interface Book {
   key: string
   naming: Naming
   manifest: Manifest
+  edits: Edits
   cover: PreparedCover
 }
 
-type Current = Pick<Publication, 'id' | 'revision' | 'content_hash' | 'cover_version'>
+const CURRENT_COLUMNS = ['id', 'revision', 'content_hash', 'cover_version', 'file_cover', 'edits'] as const
+type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
 
 /**
  * Files first, then the one row that makes them a title: whoever sees the row finds the files. Until then, and again once
@@ -162,66 +172,49 @@ type Current = Pick<Publication, 'id' | 'revision' | 'content_hash' | 'cover_ver
  * was faster.
  */
 async function store(
-  { db, clock, files, log }: Context,
+  context: Context,
   current: Current | undefined,
   book: Book,
-  work: string,
-  coverWork: string,
+  { work, coverWork, publishes }: { work: string; coverWork: string; publishes: boolean | undefined },
 ): Promise<string | undefined> {
+  const { db, clock } = context
   const id = current?.id ?? newId('pub')
-  const holder = randomUUID()
-  const kept: string[] = []
+  const folders = pendingFolders(context)
+  // The one of the file, even while another is shown in its place.
+  const fileCover = current && readFileCover(current)
   try {
-    const revision = await storeRevision()
-    const version = await storeCover()
-    const columns = toColumns(id, revision, { ...book, cover: { ...book.cover, version } })
+    const revision = await folders.putRevision(id, current ? current.revision + 1 : 1, work)
+    const shown = current && fileCover ? [current.cover_version, fileCover.version] : []
+    const version = await folders.putCover(id, book.cover.version, coverWork, shown)
+    const columns = toColumns(id, revision, book)
+    const cover = { ...book.cover, version }
     await db.write(async (tx) => {
       const now = clock.now()
-      if (!(await keepFolders(tx, holder, kept))) throw new Overtaken()
-      if (!current) return insert(tx, now, id, columns)
-      if (!(await update(tx, now, current, columns))) throw new Overtaken()
+      if (!(await folders.keep(tx))) throw new Overtaken()
+      if (!current) {
+        const isDraft = publishes === false
+        const first = { id, ...columns, ...toCoverColumns(cover), publish_from: isDraft ? null : 0 }
+        return insert(tx, now, first)
+      }
+      const row = await findUnchanged(tx, current)
+      if (!row) throw new Overtaken()
+      const isByHand = row.file_cover !== null
+      await update(tx, now, id, {
+        ...columns,
+        ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
+        ...toShown(now, row, publishes),
+      })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
-      if (version !== current.cover_version) {
-        await supersedeFolder(tx, coverFolder(id, current.cover_version), now + COVER_GRACE_MS)
+      if (fileCover && ![version, isByHand && row.cover_version].includes(fileCover.version)) {
+        await supersedeFolder(tx, coverFolder(id, fileCover.version), now + COVER_GRACE_MS)
       }
     })
     return id
   } catch (error) {
-    await giveUp(kept)
+    await folders.giveUp()
     if (error instanceof Overtaken) return undefined
     if (violatesUnique(error, 'source_key') || violatesUnique(error, 'content_hash')) return undefined
     throw error
-  }
-
-  async function storeRevision(): Promise<number> {
-    for (let revision = current ? current.revision + 1 : 1; ; revision++) {
-      const folder = publicationFolder(id, revision)
-      if ((await claimFolder(db, clock.now(), holder, folder)) !== 'claimed') continue
-      kept.push(folder)
-      if (await files.putFolder(folder, work)) return revision
-      // Something lies there that the ledger knew nothing of.
-      await giveUp(kept.splice(0))
-    }
-  }
-
-  // The same picture keeps its address. A name that is being stored or removed at this moment is passed over.
-  async function storeCover(): Promise<string> {
-    for (let { version } = book.cover; ; version = anotherVersion(version)) {
-      if (version === current?.cover_version) return version
-      const folder = coverFolder(id, version)
-      const claim = await claimFolder(db, clock.now(), holder, folder)
-      if (claim === 'taken') continue
-      kept.push(folder)
-      if (claim === 'claimed') await files.putFolder(folder, coverWork)
-      return version
-    }
-  }
-
-  // What is not given up now is due in a day.
-  async function giveUp(folders: string[]): Promise<void> {
-    await giveUpFolders(db, clock.now(), holder, folders).catch((error) =>
-      log.warn({ err: error, folders }, 'folders not given up'),
-    )
   }
 }
 
@@ -230,67 +223,78 @@ class Overtaken extends Error {
   override name = 'Overtaken'
 }
 
-function anotherVersion(version: string): string {
-  return createHash('sha256').update(version).digest('hex').slice(0, version.length)
-}
-
-function toColumns(id: string, revision: number, { type, contentHash, key, naming, manifest, cover }: Book) {
+function toColumns(
+  id: string,
+  revision: number,
+  { type, contentHash, key, naming, manifest, edits }: Omit<Book, 'cover'>,
+) {
   const { metadata, readingOrder } = manifest
   return {
     type,
     source_key: key,
     content_hash: contentHash,
     revision,
-    ...naming,
-    language: metadata.language[0] ?? 'und',
-    work_key: workKey(id, naming),
-    search_text: toSearchText(naming.title, naming.author, naming.narrator ?? ''),
+    ...toWordColumns(id, { naming, metadata }, edits, manifest),
     duration_ms: metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),
     chapters: type === 'ebook' ? readingOrder.length : null,
-    manifest: JSON.stringify({ ...manifest, metadata: { ...metadata, title: naming.title } }),
-    cover_version: cover.version,
-    cover_ratio: cover.ratio,
-    cover_color: cover.color,
-    removed_at: null,
   }
 }
 
-type Columns = ReturnType<typeof toColumns>
+type Shown = Pick<Publication, 'removed_at' | 'publish_from'>
 
-async function insert(tx: Transaction, now: number, id: string, columns: Columns): Promise<void> {
+/** Whether a title is shown once it was imported again (`ImportPublicationOptions.publishes`). Its time stays as it was. */
+function toShown(now: number, { removed_at, publish_from }: Shown, publishes: boolean | undefined): Shown {
+  if (publishes === false) return { removed_at, publish_from }
+  return { removed_at: null, publish_from: publishes ? (publish_from ?? now) : publish_from }
+}
+
+async function insert(
+  tx: Transaction,
+  now: number,
+  columns: Omit<Insertable<Tables['publication']>, 'created_at' | 'updated_at'>,
+): Promise<void> {
   await tx
     .insertInto('publication')
-    .values({ id, ...columns, created_at: now, updated_at: now })
+    .values({ ...columns, created_at: now, updated_at: now })
     .execute()
 }
 
-/** Only over the revision that was looked at: of two processes, one wins. */
-async function update(tx: Transaction, now: number, current: Current, columns: Columns): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('publication')
-    .set({ ...columns, updated_at: now })
+/**
+ * The title that was looked at, held until the end of the transaction; undefined once another process gave it another
+ * revision, or somebody another word or cover.
+ */
+async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & Shown) | undefined> {
+  const row = await tx
+    .selectFrom('publication')
+    .select([...CURRENT_COLUMNS, 'removed_at', 'publish_from'])
     .where('id', '=', current.id)
     .where('revision', '=', current.revision)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && CURRENT_COLUMNS.every((column) => row[column] === current[column]) ? row : undefined
 }
 
-async function restore(tx: Transaction, now: number, id: string): Promise<void> {
-  await tx.updateTable('publication').set({ removed_at: null, updated_at: now }).where('id', '=', id).execute()
+async function update(
+  tx: Transaction,
+  now: number,
+  id: string,
+  columns: Updateable<Tables['publication']>,
+): Promise<void> {
+  await tx
+    .updateTable('publication')
+    .set({ ...columns, updated_at: now })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function findSame(db: Database, contentHash: string) {
   return db.read
     .selectFrom('publication')
-    .select(['id', 'type', 'title', 'author', 'source_key', 'removed_at'])
+    .select(['id', 'type', 'title', 'author', 'source_key', 'removed_at', 'publish_from'])
     .where('content_hash', '=', contentHash)
     .executeTakeFirst()
 }
 
 async function findCurrent(db: Database, key: string): Promise<Current | undefined> {
-  return db.read
-    .selectFrom('publication')
-    .select(['id', 'revision', 'content_hash', 'cover_version'])
-    .where('source_key', '=', key)
-    .executeTakeFirst()
+  return db.read.selectFrom('publication').select(CURRENT_COLUMNS).where('source_key', '=', key).executeTakeFirst()
 }

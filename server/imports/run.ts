@@ -20,6 +20,8 @@ export interface ImportReport {
 export interface ImportOptions {
   /** Reads, converts and draws everything, and keeps nothing. */
   dryRun?: boolean
+  /** As for one book (`ImportPublicationOptions`). */
+  publishes?: boolean | undefined
   /** `done` of a file: 0 to 1. */
   onProgress?: (event: { file: string; done: number }) => void
   signal?: AbortSignal
@@ -33,7 +35,7 @@ export interface ImportOptions {
 export async function importPaths(
   context: Context,
   paths: string[],
-  { dryRun = false, onProgress, signal }: ImportOptions = {},
+  { dryRun = false, publishes, onProgress, signal }: ImportOptions = {},
 ): Promise<ImportReport> {
   const { sources, failed } = await collectSources(paths)
   const report: ImportReport = { imported: [], updated: [], unchanged: [], failed }
@@ -52,6 +54,7 @@ export async function importPaths(
     try {
       const imported = await importPublication(context, file, earlier, {
         dryRun,
+        publishes,
         waits,
         signal,
         // The rest is the cover and the disk.

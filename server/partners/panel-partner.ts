@@ -8,6 +8,7 @@ import type { Database } from '../db/open.ts'
 import type { Environment, Partner } from '../db/tables.ts'
 import { toSearchText } from '../publications/search-text.ts'
 import { monthOf } from '../usage/month.ts'
+import { PREVIEW_PARTNER_ID } from './partner.ts'
 
 /** Members are counted up to here: a partner may have millions, and whoever looks wants to know how large it is. */
 const MEMBERS_COUNTED = 100_000
@@ -24,6 +25,7 @@ export async function findPartners(
   return db.read
     .selectFrom('partner')
     .selectAll()
+    .where('id', '!=', PREVIEW_PARTNER_ID)
     .$if(state !== undefined, (query) => query.where('suspended_at', state === 'active' ? 'is' : 'is not', null))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .where((row) => {
@@ -59,6 +61,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
   return partners.map((partner) => {
     const own = ofPartner.get(partner.id) ?? []
     return {
+      id: partner.id,
       name: partner.name,
       slug: partner.slug,
       createdAt: new Date(partner.created_at).toISOString(),

@@ -93,7 +93,7 @@ async function twoPartners() {
   const otherForm = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
   const change = (id: string, columns: Partial<Publication>) =>
     db.write((tx) => tx.updateTable('publication').set(columns).where('id', '=', id).execute())
-  for (const id of [title, otherForm]) await change(id, { work_key: 'o farol de sal', manifest: '{"metadata":{}}' })
+  for (const id of [title, otherForm]) await change(id, { work_key: 'o farol de sal' })
 
   async function restrictTo(id: string, partnerIds: string[]) {
     await change(id, { is_restricted: 1 })

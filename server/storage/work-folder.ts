@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Files } from './files.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -8,6 +9,16 @@ export async function openWorkFolders(work: string): Promise<() => Promise<strin
   await mkdir(work, { recursive: true, mode: 0o700 })
   await removeForgotten(work)
   return () => mkdtemp(join(work, 'work-'))
+}
+
+/** Does something in a folder of its own, which is gone afterwards. */
+export async function withWorkFolder<T>(files: Files, act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await files.workFolder()
+  try {
+    return await act(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Work that a crash left unfinished: nothing takes a day. */

@@ -25,7 +25,7 @@ export async function addPublication(
         search_text: title.title.toLowerCase(),
         duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
         chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
-        manifest: '{}',
+        manifest: JSON.stringify({ metadata: { title: title.title, author: ['Marina Duarte'], language: ['pt-BR'] } }),
         cover_version: '0'.repeat(12),
         cover_ratio: 1,
         cover_color: '#336699',

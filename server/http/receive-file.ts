@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { ErrorCode } from '@estante/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './errors.ts'
+import { allowLongUpload } from './long-upload.ts'
+
+/** What an upload leaves of the disk: the database may be on the same. */
+const RESERVE_BYTES = 256 * 1024 ** 2
+
+/** Bodies of this part of the service are files: nothing reads them but `receiveFile`. */
+export function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+/**
+ * Writes the body of a request to a new file, piece by piece. Throws what the contract says of a body that has no length,
+ * is not of a `type`, is larger than `maxBytes` (`tooLarge`), or finds no space; whatever is thrown, the caller removes
+ * the file. Returns its size.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { type, maxBytes, tooLarge }: { type: RegExp; maxBytes: number; tooLarge: ErrorCode },
+): Promise<number> {
+  // What is not wanted is not waited for: the connection ends with the answer.
+  reply.header('Connection', 'close')
+  const { 'content-type': contentType = '', 'content-length': length } = request.headers
+  if (!type.test(contentType)) throw new ApiError('UNSUPPORTED_UPLOAD')
+  if (length === undefined) throw new ApiError('LENGTH_REQUIRED')
+  const sizeBytes = Number(length)
+  if (sizeBytes > maxBytes) throw new ApiError(tooLarge)
+  const { bavail, bsize } = await statfs(dirname(path))
+  if (sizeBytes + RESERVE_BYTES > bavail * bsize) throw new ApiError('DISK_FULL')
+  const finish = allowLongUpload(request.raw.socket)
+  try {
+    await pipeline(request.raw, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') throw new ApiError('DISK_FULL')
+    throw error
+  } finally {
+    finish()
+  }
+  const { size } = await stat(path)
+  if (size !== sizeBytes) throw new ApiError('VALIDATION', ['O arquivo não chegou inteiro: envie-o de novo.'])
+  reply.removeHeader('Connection')
+  return size
+}

@@ -1,0 +1,71 @@
+import type { Updateable } from 'kysely'
+import type { Context } from '../context.ts'
+import { WriteConflict } from '../db/errors.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Publication, Tables } from '../db/tables.ts'
+import { supersedeFolder } from '../imports/folder-removal.ts'
+import { type PendingFolders, pendingFolders } from '../imports/pending-folders.ts'
+import { COVER_GRACE_MS, readFileCover } from '../imports/shown-cover.ts'
+import { coverFolder } from './covers.ts'
+
+const ATTEMPTS = 5
+
+/**
+ * Changes a title, whatever its state, to what `prepare` makes of it, and does `alongside` with it. What somebody else
+ * changes meanwhile, an import as well, is not lost: it is prepared again. False when there is no such title.
+ */
+export async function changePublication(
+  context: Context,
+  id: string,
+  prepare: (row: Publication, folders: PendingFolders) => Promise<Updateable<Tables['publication']>>,
+  alongside: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  const { db, clock } = context
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const row = await db.read.selectFrom('publication').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) return false
+    const folders = pendingFolders(context)
+    try {
+      const columns = await prepare(row, folders)
+      if (await db.write((tx) => write(tx, clock.now(), row, { ...columns }, folders, alongside))) return true
+    } catch (error) {
+      await folders.giveUp()
+      throw error
+    }
+    await folders.giveUp()
+  }
+  throw new WriteConflict()
+}
+
+async function write(
+  tx: Transaction,
+  now: number,
+  row: Publication,
+  columns: Partial<Publication>,
+  folders: PendingFolders,
+  alongside: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
+  const latest = await tx
+    .selectFrom('publication')
+    .selectAll()
+    .where('id', '=', row.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!latest || JSON.stringify(latest) !== JSON.stringify(row)) return false
+  if (!(await folders.keep(tx))) return false
+  await tx
+    .updateTable('publication')
+    .set({ ...columns, updated_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  const covers = coversOf({ ...row, ...columns })
+  for (const version of coversOf(row).difference(covers)) {
+    await supersedeFolder(tx, coverFolder(row.id, version), now + COVER_GRACE_MS)
+  }
+  await alongside(tx)
+  return true
+}
+
+function coversOf(row: Publication): Set<string> {
+  return new Set([row.cover_version, readFileCover(row).version])
+}

@@ -1,0 +1,116 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Publication } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { drawCoverApart } from '../imports/draw-cover-apart.ts'
+import type { PendingFolders } from '../imports/pending-folders.ts'
+import {
+  type FileCover,
+  readWholeFileCover,
+  toCoverColumns,
+  toFileCover,
+  wordsOnCover,
+} from '../imports/shown-cover.ts'
+import { withWorkFolder } from '../storage/work-folder.ts'
+import { changePublication } from './change-publication.ts'
+import { type Edits, type FileWords, readEdits, readFileWords, toWordColumns, WORDS, wordsOf } from './words.ts'
+
+/** What to write by hand: null takes back what was written, a word that is left out stays as it is. */
+export type EditRequest = { [Word in (typeof WORDS)[number]]?: string | null | undefined }
+
+type Alongside = (tx: Transaction) => Promise<void>
+
+/**
+ * Writes words of a title by hand; they stay whatever is imported later. A cover that is made of words follows them.
+ * Throws `VALIDATION`. False when there is no such title.
+ */
+export async function editPublication(
+  context: Context,
+  id: string,
+  request: EditRequest,
+  alongside: Alongside,
+): Promise<boolean> {
+  refuseNonsense(request)
+  const prepare = async (row: Publication, folders: PendingFolders) => {
+    const file = readFileWords(row)
+    const columns = toWordColumns(id, file, edited(file, readEdits(row), request), JSON.parse(row.manifest) as Manifest)
+    const isFollowed = row.cover_source === 'drawn' && (columns.title !== row.title || columns.author !== row.author)
+    return { ...columns, ...(isFollowed && toCoverColumns(await redraw(context, row, columns, folders))) }
+  }
+  return changePublication(context, id, prepare, alongside)
+}
+
+/** Gives a title a cover by hand: a picture in a file, which is drawn anew. Throws `UNUSABLE_PICTURE`. */
+export async function putCoverByHand(
+  context: Context,
+  id: string,
+  picture: string,
+  alongside: Alongside,
+): Promise<boolean> {
+  const prepare = (row: Publication, folders: PendingFolders) =>
+    withWorkFolder(context.files, async (work) => {
+      const cover = await drawCoverApart(work, picture, wordsOnCover(row.type, row))
+      if (cover.source === 'drawn') throw new ApiError('UNUSABLE_PICTURE')
+      const fileCover = readWholeFileCover(row)
+      const version = await folders.putCover(id, cover.version, work, [row.cover_version, fileCover.version])
+      return { ...toCoverColumns({ ...cover, version, source: 'hand' }), file_cover: toFileCover(fileCover) }
+    })
+  return changePublication(context, id, prepare, alongside)
+}
+
+/** Gives a title the cover of its file again. */
+export async function removeCoverByHand(context: Context, id: string, alongside: Alongside): Promise<boolean> {
+  const prepare = async (row: Publication, folders: PendingFolders) => {
+    if (row.file_cover === null) return {}
+    const cover = readWholeFileCover(row)
+    const shown = cover.source === 'drawn' ? await redraw(context, row, row, folders) : cover
+    return { ...toCoverColumns(shown), file_cover: null }
+  }
+  return changePublication(context, id, prepare, alongside)
+}
+
+/** A cover made of the words of a title as they are now. */
+async function redraw(
+  { files }: Context,
+  row: Publication,
+  { title, author }: { title: string; author: string },
+  folders: PendingFolders,
+): Promise<FileCover> {
+  return withWorkFolder(files, async (work) => {
+    const cover = await drawCoverApart(work, undefined, wordsOnCover(row.type, { title, author }))
+    const shown = [row.cover_version, readWholeFileCover(row).version]
+    return { ...cover, version: await folders.putCover(row.id, cover.version, work, shown) }
+  })
+}
+
+/** What is as the file says it is not written by hand. */
+function edited(file: FileWords, before: Edits, request: EditRequest): Edits {
+  const words = wordsOf(file, {})
+  const edits = { ...before }
+  for (const word of WORDS) {
+    const value = request[word]?.trim()
+    if (request[word] === undefined) continue
+    if (value === undefined || value === (words[word] ?? '')) delete edits[word]
+    else edits[word] = value
+  }
+  return edits
+}
+
+function refuseNonsense({ title, author, language }: EditRequest): void {
+  const faults = Object.entries({ title, author, language })
+    .filter(([, value]) => value?.trim() === '')
+    .map(([name]) => `O campo "${name}" não pode ser vazio.`)
+  if (language?.trim() && !isLanguage(language.trim())) {
+    faults.push('O campo "language" deve ser um idioma BCP 47, como pt-BR.')
+  }
+  if (faults.length > 0) throw new ApiError('VALIDATION', faults)
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,214 @@
+import type {
+  CatalogSummary,
+  EditableField,
+  PanelPublication,
+  PanelPublicationDetail,
+  PublicationState,
+} from '@estante/contract/panel/publications.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { Kysely } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { Publication, Tables } from '../db/tables.ts'
+import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
+import { toCover } from './covers.ts'
+import { cardColumns, findOtherForm } from './publication.ts'
+import { isInState, stateOf } from './publication-state.ts'
+import { toSearchText } from './search-text.ts'
+import { type Edits, readEdits, readFileWords, WORDS, wordsOf } from './words.ts'
+
+const ROW_COLUMNS = [
+  ...cardColumns,
+  'publication.narrator',
+  'publication.removed_at',
+  'publication.publish_from',
+  'publication.publish_until',
+  'publication.is_restricted',
+  'publication.edits',
+  'publication.cover_source',
+  'publication.created_at',
+  'publication.updated_at',
+] as const
+
+type Row = Omit<
+  Publication,
+  | 'manifest'
+  | 'file_words'
+  | 'file_cover'
+  | 'search_text'
+  | 'work_key'
+  | 'source_key'
+  | 'content_hash'
+  | 'revision'
+  | 'language'
+>
+
+/** Titles of every state as an operator's list shows them, newest first. */
+export async function listTitles(
+  db: Database,
+  now: number,
+  {
+    q = '',
+    type,
+    state,
+    beforeId,
+    limit,
+  }: {
+    q?: string | undefined
+    type?: PublicationType | undefined
+    state?: PublicationState | 'restricted' | undefined
+    beforeId: string | undefined
+    limit: number
+  },
+): Promise<PanelPublication[]> {
+  let query = db.read.selectFrom('publication').select(ROW_COLUMNS)
+  for (const word of new Set(toSearchText(q).split(' '))) {
+    if (word !== '') query = query.where('search_text', 'like', `%${word}%`)
+  }
+  if (type !== undefined) query = query.where('type', '=', type)
+  if (state === 'restricted') query = query.where('is_restricted', '=', 1)
+  else if (state !== undefined) query = query.where(isInState(state, now))
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  const restricted = rows.filter((row) => row.is_restricted === 1).map(({ id }) => id)
+  const countOf = await countPartners(db.read, restricted)
+  return rows.map((row) => toPanelPublication(row, countOf.get(row.id) ?? 0, now))
+}
+
+async function countPartners(db: Kysely<Tables>, publicationIds: string[]): Promise<Map<string, number>> {
+  if (publicationIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('publication_partner')
+    .select((row) => ['publication_id', row.fn.countAll().as('count')])
+    .where('publication_id', 'in', publicationIds)
+    .groupBy('publication_id')
+    .execute()
+  return new Map(rows.map((row) => [row.publication_id, Number(row.count)]))
+}
+
+/** How many titles there are in each state, and how many files in quarantine. */
+export async function countTitles(db: Database, now: number): Promise<CatalogSummary> {
+  const states = ['published', 'scheduled', 'ended', 'draft', 'withdrawn'] as const
+  const counted = await db.read
+    .selectFrom('publication')
+    .select((row) => [
+      ...states.map((state) =>
+        row.fn
+          .sum<number | null>(row.case().when(isInState(state, now)(row)).then(row.lit(1)).else(row.lit(0)).end())
+          .as(state),
+      ),
+      row.fn.sum<number | null>('is_restricted').as('restricted'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { count } = await db.read
+    .selectFrom('import_item')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('kept_until', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const numberOf = (name: (typeof states)[number] | 'restricted') => Number(counted[name] ?? 0)
+  return {
+    published: numberOf('published'),
+    scheduled: numberOf('scheduled'),
+    ended: numberOf('ended'),
+    draft: numberOf('draft'),
+    withdrawn: numberOf('withdrawn'),
+    restricted: numberOf('restricted'),
+    quarantined: Number(count),
+  }
+}
+
+/** A title of any state with all that an operator may want to know of it, or undefined. */
+export async function readTitle({ db, clock }: Context, id: string): Promise<PanelPublicationDetail | undefined> {
+  const now = clock.now()
+  const row = await db.read.selectFrom('publication').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const [partners, otherForm, lastImport] = await Promise.all([
+    row.is_restricted === 1 ? readPartners(db.read, id) : null,
+    findOtherForm(db.read, now, PREVIEW_PARTNER_ID, row),
+    readLastImport(db.read, id),
+  ])
+  const file = readFileWords(row)
+  const edits = readEdits(row)
+  return {
+    ...toPanelPublication(row, partners?.length ?? 0, now),
+    fields: toFields(wordsOf(file, edits), wordsOf(file, {}), edits),
+    coverSource: row.cover_source ?? 'file',
+    identifier: file.metadata.identifier ?? null,
+    published: file.metadata.published ?? null,
+    revision: row.revision,
+    partners,
+    withdrawnAt: toInstant(row.removed_at),
+    otherForm: otherForm ?? null,
+    lastImport,
+  }
+}
+
+type Fields = PanelPublicationDetail['fields']
+
+function toFields(shown: ReturnType<typeof wordsOf>, fromFile: ReturnType<typeof wordsOf>, edits: Edits): Fields {
+  const fields = WORDS.map((word): [string, EditableField] => [
+    word,
+    { value: shown[word], fromFile: fromFile[word], isEdited: edits[word] !== undefined },
+  ])
+  return Object.fromEntries(fields) as Fields
+}
+
+async function readPartners(db: Kysely<Tables>, publicationId: string) {
+  return db
+    .selectFrom('publication_partner')
+    .innerJoin('partner', 'partner.id', 'publication_partner.partner_id')
+    .select(['partner.id', 'partner.name', 'partner.slug'])
+    .where('publication_partner.publication_id', '=', publicationId)
+    .orderBy('partner.name')
+    .orderBy('partner.id')
+    .execute()
+}
+
+async function readLastImport(
+  db: Kysely<Tables>,
+  publicationId: string,
+): Promise<PanelPublicationDetail['lastImport']> {
+  const row = await db
+    .selectFrom('import_item')
+    .innerJoin('import_job', 'import_job.id', 'import_item.job_id')
+    .select(['import_job.id', 'import_job.name', 'path', 'import_item.finished_at', 'state', 'removed'])
+    .where('publication_id', '=', publicationId)
+    .where('import_item.finished_at', 'is not', null)
+    .orderBy('import_item.finished_at', 'desc')
+    .orderBy('import_item.id', 'desc')
+    .executeTakeFirst()
+  if (!row || (row.state !== 'imported' && row.state !== 'updated' && row.state !== 'unchanged')) return null
+  return {
+    jobId: row.id,
+    jobName: row.name,
+    path: row.path,
+    at: new Date(row.finished_at ?? 0).toISOString(),
+    outcome: row.state,
+    removed: JSON.parse(row.removed ?? '[]') as string[],
+  }
+}
+
+function toPanelPublication(row: Row, partnerCount: number, now: number): PanelPublication {
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    author: row.author,
+    narrator: row.narrator,
+    cover: toCover(row),
+    ...(row.duration_ms !== null && { durationSeconds: Math.round(row.duration_ms / 1000) }),
+    ...(row.chapters !== null && { chapters: row.chapters }),
+    state: stateOf(row, now),
+    // 0: it was never otherwise.
+    publishFrom: toInstant(row.publish_from || null),
+    publishUntil: toInstant(row.publish_until),
+    partnerCount: row.is_restricted === 1 ? partnerCount : null,
+    isEdited: row.edits !== null || row.cover_source === 'hand',
+    addedAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+function toInstant(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}

@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { PanelPublication, PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import sharp from 'sharp'
+import { importPaths } from '../imports/run.ts'
+import { joinPanel } from '../test/panel.ts'
+import { openPage, pageKey } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
+const HOUR_MS = 3_600_000
+
+describe('What an operator writes by hand', () => {
+  it('is what partners and members are shown, and what they find', async () => {
+    const { get, operator, member, id } = await shelf()
+
+    await operator.put(`/panel/v1/publications/${id}`, {
+      title: '  O farol, revisto ',
+      author: 'Maria Íris',
+      narrator: 'Zé',
+      description: 'Sobre o mar.',
+      language: 'pt-PT',
+    })
+
+    const [item] = (await get('/partner/v1/catalog')).json().items
+    const title = (await member.get(`/play/v1/publications/${id}`)).json()
+    const { metadata } = (await member.get(title.media.manifestUrl)).json()
+    const found = (await member.get('/play/v1/publications?q=iris%20revisto%20ze')).json()
+    assert.deepEqual([item.title, item.author], ['O farol, revisto', 'Maria Íris'])
+    assert.deepEqual([title.title, title.narrator, title.description], ['O farol, revisto', 'Zé', 'Sobre o mar.'])
+    assert.deepEqual(
+      [metadata.title, metadata.author, metadata.narrator, metadata.description, metadata.language],
+      ['O farol, revisto', ['Maria Íris'], ['Zé'], 'Sobre o mar.', ['pt-PT']],
+    )
+    assert.deepEqual(found.items.length, 1)
+  })
+
+  it('stays when another file of the title is imported, and the rest follows the file', async () => {
+    const { context, operator, read } = await service()
+    const id = await importOne(context, await book({ title: 'Um', description: 'Antes.', content: 'a' }))
+    await operator.put(`/panel/v1/publications/${id}`, { title: 'Escolhido', publisher: 'Casa' })
+
+    await importOne(context, await book({ title: 'Dois', description: 'Depois.', content: 'b' }))
+
+    const { fields, revision } = await read(id)
+    assert.equal(revision, 2)
+    assert.deepEqual(fields.title, { value: 'Escolhido', fromFile: 'Dois', isEdited: true })
+    assert.deepEqual(fields.publisher, { value: 'Casa', fromFile: null, isEdited: true })
+    assert.deepEqual(fields.description, { value: 'Depois.', fromFile: 'Depois.', isEdited: false })
+  })
+
+  it('goes back to what the file says, to the last name, when it is taken back', async () => {
+    const { context, db, operator, read } = await service()
+    const id = await importOne(context, await book({ title: 'Um', description: 'Antes.', content: 'a' }))
+    const before = await db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    await operator.put(`/panel/v1/publications/${id}`, { title: 'Outro', author: 'Outra', description: '' })
+    const meanwhile = await read(id)
+
+    await operator.put(`/panel/v1/publications/${id}`, { title: null, author: null, description: 'Antes.' })
+
+    const after = await db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    assert.deepEqual([meanwhile.fields.description.value, meanwhile.isEdited], [null, true])
+    assert.deepEqual({ ...after, cover_version: '' }, { ...before, cover_version: '' })
+    assert.equal(after.cover_version, before.cover_version)
+  })
+
+  it('is also on a cover that is made of words', async () => {
+    const { context, operator, read } = await service()
+    const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
+    const before = await read(id)
+
+    await operator.put(`/panel/v1/publications/${id}`, { title: 'Outro nome' })
+    const renamed = await read(id)
+    await operator.put(`/panel/v1/publications/${id}`, { publisher: 'Casa' })
+
+    assert.deepEqual([before.coverSource, renamed.coverSource], ['drawn', 'drawn'])
+    assert.notEqual(renamed.cover.url, before.cover.url)
+    assert.equal((await read(id)).cover.url, renamed.cover.url)
+    assert.equal((await operator.get(renamed.cover.url)).statusCode, 200)
+  })
+
+  it('cannot be an empty title, nor a language that is none', async () => {
+    const { operator, id } = await shelf()
+
+    const answer = await operator.put(`/panel/v1/publications/${id}`, { title: '   ', language: 'português' })
+
+    assert.deepEqual(
+      [answer.statusCode, answer.json().message],
+      [400, ['O campo "title" não pode ser vazio.', 'O campo "language" deve ser um idioma BCP 47, como pt-BR.']],
+    )
+  })
+
+  it('of two operators at once is all kept', async () => {
+    const { operator, read, id } = await shelf()
+
+    const answers = await Promise.all([
+      operator.put(`/panel/v1/publications/${id}`, { title: 'Um' }),
+      operator.put(`/panel/v1/publications/${id}`, { author: 'Duas' }),
+      operator.put(`/panel/v1/publications/${id}`, { narrator: 'Três' }),
+    ])
+
+    const { title, author, narrator } = await read(id)
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [200, 200, 200],
+    )
+    assert.deepEqual([title, author, narrator], ['Um', 'Duas', 'Três'])
+  })
+})
+
+describe('A cover by hand', () => {
+  it('is drawn anew, shown at once, and stays when another file of the title is imported', async () => {
+    const { context, operator, read, sendCover } = await service()
+    const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
+    const before = await read(id)
+
+    const answer = await sendCover(id, await picture('#c03020'))
+    await importOne(context, await book({ title: 'Um', content: 'b' }))
+
+    const after = await read(id)
+    const stored = await operator.get(after.cover.url)
+    assert.equal(answer.statusCode, 200, answer.body)
+    assert.deepEqual([after.coverSource, after.isEdited, after.revision], ['hand', true, 2])
+    assert.notEqual(after.cover.url, before.cover.url)
+    assert.equal(after.cover.url, answer.json().cover.url)
+    assert.equal((await sharp(stored.rawPayload).metadata()).format, 'webp')
+  })
+
+  it('gives way to the cover of the file when it is removed: of the file as it is by then', async () => {
+    const { context, operator, read, sendCover } = await service()
+    const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
+    await sendCover(id, await picture('#c03020'))
+    await importOne(context, await book({ title: 'Um', content: 'b', cover: await picture('#204060') }))
+
+    const { cover, coverSource } = (await operator.delete(`/panel/v1/publications/${id}/cover`)).json()
+
+    assert.equal(coverSource, 'file')
+    assert.match(cover.color, /^#[12]\w[34]\w[56]\w$/)
+    assert.equal((await operator.get(cover.url)).statusCode, 200)
+    assert.equal((await read(id)).isEdited, false)
+  })
+
+  const unusable: [name: string, code: string, bytes: () => Promise<Buffer> | Buffer, type?: string][] = [
+    ['an SVG', 'UNUSABLE_PICTURE', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a text', 'UNUSABLE_PICTURE', () => Buffer.from('isto não é uma imagem')],
+    ['a picture cut short', 'UNUSABLE_PICTURE', async () => (await picture('#c03020')).subarray(0, 200)],
+    ['another type', 'UNSUPPORTED_UPLOAD', () => Buffer.from('{}'), 'application/json'],
+    ['a form', 'UNSUPPORTED_UPLOAD', () => Buffer.from('--x'), 'multipart/form-data; boundary=x'],
+    ['more than 10 MiB', 'PICTURE_TOO_LARGE', () => Buffer.alloc(10 * 1024 ** 2 + 1)],
+  ]
+  for (const [name, code, bytes, type] of unusable) {
+    it(`is not ${name}`, async () => {
+      const { operator, sendCover, id, context } = await shelf()
+      const before = await context.db.read.selectFrom('publication').selectAll().execute()
+
+      const answer = await sendCover(id, await bytes(), type)
+
+      assert.equal(answer.json().code, code)
+      assert.deepEqual(await context.db.read.selectFrom('publication').selectAll().execute(), before)
+      assert.equal((await operator.get(`/panel/v1/publications/${id}`)).json().coverSource, 'file')
+    })
+  }
+})
+
+describe('Publishing a title', () => {
+  it('for a time shows it in that time alone', async () => {
+    const { clock, operator, id, states } = await shelf()
+    const [from, until] = [HOUR_MS, 2 * HOUR_MS].map((ms) => new Date(clock.now() + ms).toISOString())
+
+    const answer = await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published', from, until })
+    const seen = [await states()]
+    clock.advance(HOUR_MS)
+    seen.push(await states())
+    clock.advance(HOUR_MS)
+    seen.push(await states())
+
+    assert.deepEqual([answer.json().publishFrom, answer.json().publishUntil], [from, until])
+    assert.deepEqual(seen, [
+      ['scheduled', false],
+      ['published', true],
+      ['ended', false],
+    ])
+  })
+
+  it('taken down or made a draft, it is hidden, and back when it is published', async () => {
+    const { operator, id, states } = await shelf()
+    const seen: unknown[] = []
+
+    for (const state of ['withdrawn', 'published', 'draft', 'published']) {
+      await operator.put(`/panel/v1/publications/${id}/publication`, { state })
+      seen.push(await states())
+    }
+
+    assert.deepEqual(seen, [
+      ['withdrawn', false],
+      ['published', true],
+      ['draft', false],
+      ['published', true],
+    ])
+  })
+
+  it('is refused for a time that is over before it begins', async () => {
+    const { clock, operator, id } = await shelf()
+    const [from, until] = [2 * HOUR_MS, HOUR_MS].map((ms) => new Date(clock.now() + ms).toISOString())
+
+    for (const body of [
+      { state: 'published', from, until },
+      { state: 'published', until: new Date(clock.now()).toISOString() },
+      { state: 'published', from: 'amanhã' },
+    ]) {
+      const answer = await operator.put(`/panel/v1/publications/${id}/publication`, body)
+      assert.equal(answer.json().code, 'VALIDATION', JSON.stringify(body))
+    }
+  })
+
+  it('to some partners only is what these alone are shown, until it is for all again', async () => {
+    const { context, operator, partner, id, get, caller } = await shelf()
+    const other = await addPartner(context)
+    const shown = async () => [
+      (await get('/partner/v1/catalog')).json().items.length,
+      (await caller(other).get('/partner/v1/catalog')).json().items.length,
+    ]
+
+    const restricted = await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [other.id] })
+    const meanwhile = await shown()
+    const open = await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: null })
+
+    assert.deepEqual(restricted.json().partners, [{ id: other.id, name: 'Banco Aurora', slug: other.slug }])
+    assert.deepEqual(
+      [meanwhile, await shown()],
+      [
+        [0, 1],
+        [1, 1],
+      ],
+    )
+    assert.deepEqual([open.json().partners, open.json().partnerCount], [null, null])
+    const unknown = await operator.put(`/panel/v1/publications/${id}/availability`, {
+      partnerIds: [partner.id, 'ptn_nobody'],
+    })
+    assert.equal(unknown.json().code, 'VALIDATION')
+  })
+
+  it('is written in the audit, each act with the title', async () => {
+    const { db, operator, id } = await shelf()
+
+    await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'withdrawn' })
+    await operator.put(`/panel/v1/publications/${id}`, { publisher: 'Casa' })
+    await operator.post(`/panel/v1/publications/${id}/preview`)
+
+    const acts = await db.read.selectFrom('audit').select(['act', 'subject', 'actor']).orderBy('id').execute()
+    assert.deepEqual(
+      acts.slice(-3).map(({ act, subject, actor }) => [act, subject, actor]),
+      ['publication-withdrawn', 'publication-edited', 'publication-previewed'].map((act) => [
+        act,
+        'O farol de sal',
+        operator.email,
+      ]),
+    )
+  })
+})
+
+describe('The list of titles', () => {
+  it('finds by words, form and state, and counts each state', async () => {
+    const { context, clock, operator } = await service()
+    const names = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco']
+    const ids: string[] = []
+    for (const title of names) ids.push(await addPublication(context, { type: 'ebook', title }))
+    await addPublication(context, { type: 'audiobook', title: 'Seis' })
+    const publish = (place: number, body: object) =>
+      operator.put(`/panel/v1/publications/${ids[place]}/publication`, body)
+    await publish(0, { state: 'withdrawn' })
+    await publish(1, { state: 'draft' })
+    await publish(2, { state: 'published', from: new Date(clock.now() + HOUR_MS).toISOString() })
+    await publish(3, { state: 'published', until: new Date(clock.now() + 1).toISOString() })
+    await operator.put(`/panel/v1/publications/${ids[4]}/availability`, { partnerIds: [] })
+    clock.advance(1)
+    const list = async (query: string) =>
+      titlesOf((await operator.get(`/panel/v1/publications?${query}`)).json().items).sort()
+
+    assert.deepEqual(await list('state=withdrawn'), ['Um'])
+    assert.deepEqual(await list('state=draft'), ['Dois'])
+    assert.deepEqual(await list('state=scheduled'), ['Três'])
+    assert.deepEqual(await list('state=ended'), ['Quatro'])
+    assert.deepEqual(await list('state=published'), ['Cinco', 'Seis'])
+    assert.deepEqual(await list('state=restricted'), ['Cinco'])
+    assert.deepEqual(await list('q=SEIS'), ['Seis'])
+    assert.deepEqual(await list('type=audiobook'), ['Seis'])
+    assert.deepEqual(await list(''), [...names, 'Seis'].sort())
+    assert.deepEqual((await operator.get('/panel/v1/publications/summary')).json(), {
+      published: 2,
+      scheduled: 1,
+      ended: 1,
+      draft: 1,
+      withdrawn: 1,
+      restricted: 1,
+      quarantined: 0,
+    })
+  })
+
+  it('pages through all of them once', async () => {
+    const { context, operator } = await service()
+    for (let number = 0; number < 101; number++) {
+      await addPublication(context, { type: 'ebook', title: `Título ${number}` })
+    }
+
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const answer: { items: PanelPublication[]; nextCursor: string | null } = (
+        await operator.get(`/panel/v1/publications${cursor && `?cursor=${cursor}`}`)
+      ).json()
+      seen.push(...answer.items.map(({ id }) => id))
+      cursor = answer.nextCursor
+    }
+
+    assert.equal(new Set(seen).size, 101)
+    assert.deepEqual(seen, seen.toSorted().reverse())
+  })
+})
+
+describe('A preview', () => {
+  for (const state of ['published', 'draft', 'withdrawn']) {
+    it(`opens a title that is ${state}, as a member`, async () => {
+      const { app, operator, id } = await shelf()
+      await operator.put(`/panel/v1/publications/${id}/publication`, { state })
+
+      const { launchUrl } = (await operator.post(`/panel/v1/publications/${id}/preview`)).json()
+
+      const url = new URL(launchUrl)
+      const exchanged = await app.inject({
+        method: 'POST',
+        url: '/play/v1/launch',
+        payload: { token: url.searchParams.get('token'), key: pageKey() },
+      })
+      const authorization = `Bearer ${exchanged.json().tokens.accessToken}`
+      const title = await app.inject({ url: `/play/v1/publications/${id}`, headers: { authorization } })
+      const manifest = await app.inject({ url: title.json().media.manifestUrl })
+      assert.equal(url.searchParams.get('redirect'), `/leitor/${id}`)
+      assert.deepEqual([title.statusCode, manifest.statusCode], [200, 200])
+    })
+  }
+
+  it('is in no partner’s report, and its partner is in no list', async () => {
+    const { app, context, clock, db, operator, get } = await service()
+    const id = await addPublication(context, { type: 'audiobook', title: 'O farol de sal' })
+    const { launchUrl } = (await operator.post(`/panel/v1/publications/${id}/preview`)).json()
+    const { tokens } = (
+      await app.inject({
+        method: 'POST',
+        url: '/play/v1/launch',
+        payload: { token: new URL(launchUrl).searchParams.get('token'), key: pageKey() },
+      })
+    ).json()
+
+    const leaseId = randomUUID()
+    for (const sequence of [1, 2]) {
+      await app.inject({
+        method: 'POST',
+        url: '/play/v1/activity',
+        headers: { authorization: `Bearer ${tokens.accessToken}` },
+        payload: { leaseId, publicationId: id, sequence, activeMs: (sequence - 1) * 15_000, idleMs: 0 },
+      })
+      clock.advance(15_000)
+    }
+
+    const minutes = await db.read.selectFrom('activity_minute').select('partner_id').execute()
+    const report = (await get('/partner/v1/usage?month=2026-11')).json()
+    const partners = (await operator.get('/panel/v1/partners')).body
+    assert.deepEqual([...new Set(minutes.map((minute) => minute.partner_id))], ['ptn_preview'])
+    assert.deepEqual([report.totals.activeUsers, report.users], [0, []])
+    assert.ok(!partners.includes('ptn_preview') && !partners.includes('~previa'), partners)
+  })
+})
+
+/** The whole service with an operator signed in to its panel. */
+async function service() {
+  const { app, context, ...rest } = await testApp()
+  const operator = await joinPanel(app, context, null, 'operator')
+  const read = async (id: string): Promise<PanelPublicationDetail> =>
+    (await operator.get(`/panel/v1/publications/${id}`)).json()
+  const sendCover = (id: string, bytes: Buffer, type = 'image/png') =>
+    app.inject({
+      method: 'PUT',
+      url: `/panel/v1/publications/${id}/cover`,
+      headers: { cookie: operator.cookie(), origin: context.config.baseUrl, 'content-type': type },
+      payload: bytes,
+    })
+  return { app, context, ...rest, operator, read, sendCover }
+}
+
+/** The same with a book in the catalog, and a member who looks at it. */
+async function shelf() {
+  const made = await service()
+  const { app, context, partner, get } = made
+  const id = await importOne(context, EPUB)
+  const member = await openPage(app, partner.authorization)
+  const states = async () => [(await made.read(id)).state, (await get('/partner/v1/catalog')).json().items.length === 1]
+  return { ...made, id, member, states }
+}
+
+async function importOne(context: Parameters<typeof importPaths>[0], file: string): Promise<string> {
+  const { imported, updated, failed } = await importPaths(context, [file])
+  assert.deepEqual(failed, [])
+  return [...imported, ...updated][0]?.id ?? ''
+}
+
+/** Always the same title, whatever its words are. */
+async function book({
+  title,
+  description = '',
+  content,
+  cover,
+}: {
+  title: string
+  description?: string
+  content: string
+  cover?: Buffer
+}) {
+  const file = await writeBook({
+    'OEBPS/livro.opf': packageDocument({
+      metadata: description && `<dc:description>${description}</dc:description>`,
+      ...(cover && { manifest: '<item id="capa" href="capa.png" media-type="image/png" properties="cover-image"/>' }),
+    }).replace('O livro de teste', title),
+    'OEBPS/c1.xhtml': page(`<h1>Um</h1><p>${content}</p>`),
+    ...(cover && { 'OEBPS/capa.png': cover }),
+  })
+  after(() => rm(dirname(file), { recursive: true }))
+  return file
+}
+
+function picture(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 400, height: 600, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+function titlesOf(items: PanelPublication[]): string[] {
+  return items.map(({ title }) => title)
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
+import { issueLaunch, launchUrl } from '../launches/launch.ts'
+import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
+
+/** No partner can have this one: it is not what a slug looks like. */
+const PREVIEW_SLUG = '~previa'
+
+/**
+ * A link that opens a title as a member does, whatever its state. The operator enters as a member of a partner that is
+ * nobody's, so that what they read or hear is in no partner's report.
+ */
+export async function issuePreview(
+  { db, clock, config }: Context,
+  operator: { adminId: string; name: string },
+  path: string,
+): Promise<{ launchUrl: string; expiresAt: number }> {
+  await db.write(ensurePreviewPartner)
+  const tenancy = { partnerId: PREVIEW_PARTNER_ID, environment: 'sandbox' as const }
+  const member = { externalUserId: operator.adminId, name: operator.name }
+  const { token, expiresAt } = await issueLaunch(db, clock.now(), tenancy, member)
+  return { launchUrl: launchUrl(config.playUrl, token, path), expiresAt }
+}
+
+async function ensurePreviewPartner(tx: Transaction): Promise<void> {
+  await tx
+    .insertInto('partner')
+    .values({ id: PREVIEW_PARTNER_ID, slug: PREVIEW_SLUG, name: 'Pré-visualização', created_at: 0, search_text: '' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}

@@ -1,0 +1,79 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
+import { ApiError } from '../http/errors.ts'
+import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
+import { changePublication } from './change-publication.ts'
+
+export interface StateRequest {
+  state: 'published' | 'draft' | 'withdrawn'
+  /** Instants, for what is published. */
+  from?: string | null
+  until?: string | null
+}
+
+type Alongside = (tx: Transaction) => Promise<void>
+
+/** Publishes a title for a time, makes it a draft, or takes it down. Throws `VALIDATION`. False when there is no such title. */
+export async function changePublicationState(
+  context: Context,
+  id: string,
+  { state, from, until }: StateRequest,
+  alongside: Alongside,
+): Promise<boolean> {
+  const now = context.clock.now()
+  return changePublication(
+    context,
+    id,
+    async (row) => {
+      if (state === 'withdrawn') return { removed_at: row.removed_at ?? now }
+      if (state === 'draft') return { removed_at: null, publish_from: null, publish_until: null }
+      const since = row.publish_from !== null && row.publish_from <= now ? row.publish_from : now
+      const publishFrom = from ? Date.parse(from) : since
+      const publishUntil = until ? Date.parse(until) : null
+      if (publishUntil !== null && publishUntil <= Math.max(publishFrom, now)) {
+        throw new ApiError('VALIDATION', ['O campo "until" deve ser depois de "from" e de agora.'])
+      }
+      return { removed_at: null, publish_from: publishFrom, publish_until: publishUntil }
+    },
+    alongside,
+  )
+}
+
+/** Says which partners alone have a title; null: all. Throws `VALIDATION`. False when there is no such title. */
+export async function changeAvailability(
+  context: Context,
+  id: string,
+  partnerIds: string[] | null,
+  alongside: Alongside,
+): Promise<boolean> {
+  const chosen = [...new Set(partnerIds ?? [])]
+  await refuseUnknown(context, chosen)
+  return changePublication(
+    context,
+    id,
+    async () => ({ is_restricted: partnerIds === null ? 0 : 1 }),
+    async (tx) => {
+      await tx.deleteFrom('publication_partner').where('publication_id', '=', id).execute()
+      if (chosen.length > 0) {
+        await tx
+          .insertInto('publication_partner')
+          .values(chosen.map((partnerId) => ({ publication_id: id, partner_id: partnerId })))
+          .execute()
+      }
+      await alongside(tx)
+    },
+  )
+}
+
+async function refuseUnknown({ db }: Context, partnerIds: string[]): Promise<void> {
+  if (partnerIds.length === 0) return
+  const known = await db.read
+    .selectFrom('partner')
+    .select('id')
+    .where('id', 'in', partnerIds)
+    .where('id', '!=', PREVIEW_PARTNER_ID)
+    .execute()
+  if (known.length < partnerIds.length) {
+    throw new ApiError('VALIDATION', ['O campo "partnerIds" tem um parceiro que não existe.'])
+  }
+}
