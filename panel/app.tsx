@@ -18,6 +18,8 @@ const loadInvitation = () => import('./entry/invitation-screen.tsx').then((modul
 const loadNewPassword = () => import('./entry/new-password-screen.tsx').then((module) => module.NewPasswordScreen)
 const loadPlace = {
   integrations: () => import('./integrations/integrations-screen.tsx').then((module) => module.IntegrationsScreen),
+  catalog: () => import('./catalog/catalog-screen.tsx').then((module) => module.CatalogScreen),
+  imports: () => import('./imports/imports-screen.tsx').then((module) => module.ImportsScreen),
   team: () => import('./team/team-screen.tsx').then((module) => module.TeamScreen),
   account: () => import('./account/account-screen.tsx').then((module) => module.AccountScreen),
 } as const

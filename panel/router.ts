@@ -4,6 +4,8 @@ import { computed, signal } from '@preact/signals'
 /** The screens of somebody signed in, by the last part of their address. */
 export const placePaths = {
   integrations: 'integracoes',
+  catalog: 'acervo',
+  imports: 'importacoes',
   team: 'equipe',
   account: 'conta',
 } as const
@@ -81,7 +83,27 @@ export function entryPath(entry: Entry): string {
   return `${ROOT}/${entryPaths[entry]}`
 }
 
+/** Asked before another address is shown; `go` shows it. */
+type AskToLeave = (go: () => void) => void
+
+let askToLeave: AskToLeave | undefined
+
+/** Has `ask` say whether the address may change, while something would be lost with it. Returns how to end that. */
+export function guardLeaving(ask: AskToLeave): () => void {
+  askToLeave = ask
+  return () => {
+    if (askToLeave === ask) askToLeave = undefined
+  }
+}
+
 export function navigate(path: string, { replace = false } = {}) {
+  if (askToLeave && !replace) {
+    askToLeave(() => {
+      askToLeave = undefined
+      navigate(path)
+    })
+    return
+  }
   if (replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)
   if (!replace) scrollTo(0, 0)
@@ -90,7 +112,7 @@ export function navigate(path: string, { replace = false } = {}) {
 
 /** Follows the address, and turns presses on links of the panel into steps within the page. */
 export function startRouter() {
-  addEventListener('popstate', readAddress)
+  addEventListener('popstate', followHistory)
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const isOther = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
@@ -108,6 +130,15 @@ export function takeLinkToken(): string | undefined {
   if (!token || !isEntry(matchScreen(location.pathname))) return undefined
   history.replaceState(null, '', location.pathname + location.search)
   return token
+}
+
+function followHistory() {
+  const wanted = location.pathname + location.search
+  const { path, query } = address.value
+  if (!askToLeave || path === location.pathname) return readAddress()
+  // The browser is there already: it comes back until the question is answered.
+  history.pushState(null, '', path + (query && `?${query}`))
+  navigate(wanted)
 }
 
 function readAddress() {

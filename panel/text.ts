@@ -5,6 +5,8 @@ export const text = {
     navigation: 'Principal',
     skipToContent: 'Ir para o conteúdo',
     integrations: 'Integrações',
+    catalog: 'Acervo',
+    imports: 'Importações',
     team: 'Equipe',
     account: 'Conta',
     environment: 'Ambiente',

@@ -10,6 +10,7 @@ const Instant = Type.String({ format: 'date-time' })
 
 /** A partner in the operator's list. */
 export const PartnerSummary = Type.Object({
+  id: Type.String(),
   name: Type.String(),
   slug: Type.String(),
   createdAt: Instant,

@@ -18,7 +18,7 @@ export function PictureField({
   onChange,
   children,
 }: {
-  label: string
+  label: ComponentChildren
   /** `alt` says what the chosen picture is. */
   words: { choose: string; giveUp: string; alt: string }
   hint?: ComponentChildren

@@ -1,9 +1,11 @@
 import type { Me } from '@estante/contract/panel/admins.ts'
-import { type Icon, KeyIcon, PeopleIcon, PersonIcon } from '@estante/design/icons/icons.tsx'
+import { type Icon, KeyIcon, LibraryIcon, PeopleIcon, PersonIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
 import type { Place } from '../router.ts'
 
 export const placeIcons: Record<Place, Icon> = {
   integrations: KeyIcon,
+  catalog: LibraryIcon,
+  imports: UploadIcon,
   team: PeopleIcon,
   account: PersonIcon,
 }
@@ -11,7 +13,10 @@ export const placeIcons: Record<Place, Icon> = {
 /** The places of a partner's people, those used together side by side. Who may see each is the service's to say. */
 const OF_PARTNER: readonly (readonly Place[])[] = [['integrations'], ['team', 'account']]
 
-const OF_OPERATOR: readonly (readonly Place[])[] = [['team', 'account']]
+const OF_OPERATOR: readonly (readonly Place[])[] = [
+  ['catalog', 'imports'],
+  ['team', 'account'],
+]
 
 /** The places of whoever is signed in, in groups; the first of all is where they arrive. */
 export function placeGroupsOf(me: Me): readonly (readonly Place[])[] {

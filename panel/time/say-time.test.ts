@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sayRelative, sayWait } from './say-time.ts'
+import { sayDay, sayMoment, sayRelative, sayWait } from './say-time.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 15, 0, 0)
 const MINUTE = 60_000
@@ -21,6 +21,16 @@ describe('a time as people say it', () => {
   for (const [distance, words] of said) {
     it(`is "${words}"`, () => assert.equal(sayRelative(NOW + distance, NOW), words))
   }
+})
+
+describe('a day in a sentence', () => {
+  it('is without its year when that is the present one', () => {
+    const at = new Date(2026, 11, 1, 9, 5).getTime()
+
+    assert.equal(sayDay(at, NOW), '1 de dezembro')
+    assert.equal(sayDay(at, NOW - 400 * DAY), '1 de dezembro de 2026')
+    assert.equal(sayMoment(at, NOW), '1 de dezembro, às 09:05')
+  })
 })
 
 describe('how long is still to wait', () => {

@@ -7,6 +7,9 @@ const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'medium' })
 const thisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
 const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', year: 'numeric' })
+const longThisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long' })
+const longOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
+const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
 /** "há 3 minutos", "em 2 dias", and the date when that is more than a week away. */
 export function sayRelative(at: number, now: number): string {
@@ -32,4 +35,15 @@ export function sayWait(seconds: number): string {
   if (minutes < 60) return minutes === 1 ? '1 minuto' : `${minutes} minutos`
   const hours = Math.ceil(minutes / 60)
   return hours === 1 ? '1 hora' : `${hours} horas`
+}
+
+/** "21 de novembro", with the year when it is another one than now: a day to come or gone by, in a sentence. */
+export function sayDay(at: number, now: number): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? longThisYear : longOtherYear).format(at)
+}
+
+/** "21 de novembro, às 09:00". */
+export function sayMoment(at: number, now: number): string {
+  return `${sayDay(at, now)}, às ${clock.format(at)}`
 }

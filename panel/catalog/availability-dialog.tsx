@@ -1,0 +1,157 @@
+import type { listPartners, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { Checkbox } from '@estante/design/field/checkbox.tsx'
+import { RadioCards } from '@estante/design/field/radio-cards.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
+import { useAct } from '../act/use-act.ts'
+import { call } from '../admin-session/call.ts'
+import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import { createPages } from '../paging/pages.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { changePartners, type Title } from './catalog.ts'
+import { words } from './text.ts'
+
+type Chosen = NonNullable<PanelPublicationDetail['partners']>[number]
+
+const TYPING_PAUSE_MS = 250
+/** Fewer are found by looking. */
+const SEARCHED_FROM = 8
+
+/** All partners, or those that are ticked. */
+export function AvailabilityDialog({
+  title,
+  chosen,
+  onClose,
+}: {
+  title: Title
+  chosen: PanelPublicationDetail['partners']
+  onClose: () => void
+}) {
+  const [isForAll, setForAll] = useState(chosen === null)
+  const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(
+    new Map((chosen ?? []).map(({ id, name }) => [id, name])),
+  )
+  const [isMissing, setMissing] = useState(false)
+  const act = useAct()
+
+  function submit() {
+    setMissing(!isForAll && ticked.size === 0)
+    if (!isForAll && ticked.size === 0) return
+    void act.run(async () => {
+      await changePartners(title, isForAll ? null : [...ticked.keys()])
+      showToast(words.availability.saved)
+      onClose()
+    })
+  }
+
+  function tick({ id, name }: Pick<Chosen, 'id' | 'name'>, isTicked: boolean) {
+    const others = new Map(ticked)
+    if (isTicked) others.set(id, name)
+    else others.delete(id)
+    setTicked(others)
+    setMissing(false)
+  }
+
+  return (
+    <ActDialog
+      title={words.availability.title}
+      action={words.availability.save}
+      act={act}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RadioCards
+        label={words.availability.heading}
+        options={[
+          { value: 'all', label: words.availability.everyone, detail: words.availability.everyoneDetail },
+          { value: 'some', label: words.availability.some, detail: words.availability.someDetail },
+        ]}
+        value={isForAll ? 'all' : 'some'}
+        onChange={(value) => setForAll(value === 'all')}
+      />
+      {!isForAll && <Partners ticked={ticked} onTick={tick} />}
+      {!isForAll && (
+        <p class="title-partners__sum" role="status" data-error={isMissing ? '' : undefined}>
+          {isMissing ? words.availability.choose : words.availability.chosen(ticked.size)}
+        </p>
+      )}
+    </ActDialog>
+  )
+}
+
+function Partners({
+  ticked,
+  onTick,
+}: {
+  ticked: ReadonlyMap<string, string>
+  onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const search = useAfterTyping(typed.trim())
+  const partners = useMemo(() => partnersNamed(search), [search])
+  useEffect(() => () => dropResource(partners), [partners])
+  useFresh(partners)
+  const found = partners.data.value?.items ?? []
+  // Those ticked that are not among the found stay in sight.
+  const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))
+  const isSearched = search !== '' || found.length >= SEARCHED_FROM
+  return (
+    <div class="title-partners">
+      {isSearched && (
+        <SearchField
+          label={words.availability.search}
+          placeholder={words.availability.searchPlaceholder}
+          clearLabel={words.availability.clear}
+          value={typed}
+          onInput={setTyped}
+        />
+      )}
+      <Loaded resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
+        {({ items, nextCursor }) => (
+          <>
+            <ul class="title-partners__list" aria-label={words.availability.list}>
+              {nextCursor !== null &&
+                others.map(([id, name]) => (
+                  <li key={id}>
+                    <Checkbox label={name} isChecked onChange={(isTicked) => onTick({ id, name }, isTicked)} />
+                  </li>
+                ))}
+              {items.map((partner) => (
+                <li key={partner.id}>
+                  <Checkbox
+                    label={partner.suspendedAt ? `${partner.name} (${words.availability.suspended})` : partner.name}
+                    isChecked={ticked.has(partner.id)}
+                    onChange={(isTicked) => onTick(partner, isTicked)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {items.length === 0 && <p class="title__note">{words.availability.noPartners}</p>}
+            <LoadMore pages={partners} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function partnersNamed(search: string) {
+  return createPages<PartnerSummary>((cursor) => {
+    const query = new URLSearchParams({ ...(search && { search }), ...(cursor && { cursor }) })
+    return call<typeof listPartners>('GET', `/panel/v1/partners?${query}`)
+  })
+}
+
+function useAfterTyping(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}

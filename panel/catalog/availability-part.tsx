@@ -1,0 +1,40 @@
+import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { useState } from 'preact/hooks'
+import { AvailabilityDialog } from './availability-dialog.tsx'
+import type { Title } from './catalog.ts'
+import { words } from './text.ts'
+import { TitlePart } from './title-part.tsx'
+
+/** Which partners have the title. */
+export function AvailabilityPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const { partners } = detail
+  return (
+    <TitlePart heading={words.availability.heading}>
+      <div class="title-availability">
+        <div class="title-availability__words">
+          {partners === null && <p>{words.availability.all}</p>}
+          {partners?.length === 0 && <p>{words.availability.none}</p>}
+          {partners && partners.length > 0 && (
+            <>
+              <p>{words.availability.only(partners.length)}</p>
+              <ul class="title-availability__partners">
+                {partners.map(({ id, name }) => (
+                  <li key={id}>
+                    <Badge>{name}</Badge>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <Button variant="soft" size="compact" onClick={() => setOpen(true)}>
+          {words.availability.change}
+        </Button>
+      </div>
+      {isOpen && <AvailabilityDialog title={title} chosen={partners} onClose={() => setOpen(false)} />}
+    </TitlePart>
+  )
+}

@@ -1,0 +1,90 @@
+import type {
+  changeAvailability,
+  changePublicationState,
+  editPublication,
+  getCatalogSummary,
+  getPanelPublication,
+  listPublications,
+  PanelPublication,
+  PanelPublicationDetail,
+  previewPublication,
+  putCover,
+  removeCover,
+} from '@estante/contract/panel/publications.ts'
+import type { Body, Query } from '@estante/contract/route.ts'
+import { signal } from '@preact/signals'
+import { isCode } from '../admin-session/answer.ts'
+import { call, callWithFile } from '../admin-session/call.ts'
+import { createResource, dropResource, type Resource } from '../admin-session/resource.ts'
+import { createPages, type Pages } from '../paging/pages.ts'
+
+export type Filters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
+
+/** How many titles there are in each state. */
+export const summary = createResource(() => call<typeof getCatalogSummary>('GET', '/panel/v1/publications/summary'))
+
+/** The list looked at last: whoever comes back to it from a title finds it as they left it. */
+let latest: { of: string; titles: Pages<PanelPublication> } | undefined
+
+/** The titles that match, the newest first. */
+export function titlesOf(filters: Filters): Pages<PanelPublication> {
+  const of = new URLSearchParams(filters as Record<string, string>).toString()
+  if (latest?.of === of) return latest.titles
+  if (latest) dropResource(latest.titles)
+  const titles = createPages<PanelPublication>((cursor) => {
+    const query = new URLSearchParams({ ...(filters as Record<string, string>), ...(cursor && { cursor }) })
+    return call<typeof listPublications>('GET', `/panel/v1/publications?${query}`)
+  })
+  latest = { of, titles }
+  return titles
+}
+
+/** A title, as the service last told it and as what is done here changes it. */
+export interface Title extends Resource<PanelPublicationDetail> {
+  id: string
+  isMissing: { value: boolean }
+}
+
+export function createTitle(id: string): Title {
+  const isMissing = signal(false)
+  const resource = createResource(async () => {
+    try {
+      return await call<typeof getPanelPublication>('GET', `/panel/v1/publications/${id}`)
+    } catch (reason) {
+      isMissing.value = isCode(reason, 'PUBLICATION_NOT_FOUND')
+      throw reason
+    }
+  })
+  return Object.assign(resource, { id, isMissing })
+}
+
+export async function writeWords(title: Title, body: Body<typeof editPublication>) {
+  keep(title, await call<typeof editPublication>('PUT', `/panel/v1/publications/${title.id}`, body))
+}
+
+export async function changeState(title: Title, body: Body<typeof changePublicationState>) {
+  keep(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/publication`, body))
+}
+
+export async function changePartners(title: Title, partnerIds: string[] | null) {
+  const path = `/panel/v1/publications/${title.id}/availability` as const
+  keep(title, await call<typeof changeAvailability>('PUT', path, { partnerIds }))
+}
+
+export async function changeCover(title: Title, picture: File) {
+  keep(title, await callWithFile<typeof putCover>('PUT', `/panel/v1/publications/${title.id}/cover`, picture))
+}
+
+export async function goBackToFileCover(title: Title) {
+  keep(title, await call<typeof removeCover>('DELETE', `/panel/v1/publications/${title.id}/cover`))
+}
+
+/** A link that opens the title once, as a member opens it. */
+export async function mintPreview(title: Title): Promise<string> {
+  const { launchUrl } = await call<typeof previewPublication>('POST', `/panel/v1/publications/${title.id}/preview`)
+  return launchUrl
+}
+
+function keep(title: Title, detail: PanelPublicationDetail) {
+  title.data.value = detail
+}

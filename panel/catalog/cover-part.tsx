@@ -1,0 +1,84 @@
+import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { changeCover, goBackToFileCover, type Title } from './catalog.ts'
+import { words } from './text.ts'
+
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+/** As the service says it: more is refused. */
+const MAXIMUM_BYTES = 10 * 1024 * 1024
+
+/** The cover as members see it, and another in its place. */
+export function CoverPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+  const [picture, setPicture] = useState<File>()
+  const [fault, setFault] = useState<string>()
+  const act = useAct()
+  const { coverSource } = detail
+
+  function choose(file: File | undefined) {
+    act.setProblem(undefined)
+    const found = file && findFault(file)
+    setFault(found)
+    setPicture(found ? undefined : file)
+  }
+
+  function save(file: File) {
+    void act.run(async () => {
+      await changeCover(title, file)
+      setPicture(undefined)
+      showToast(words.cover.saved)
+    })
+  }
+
+  function goBack() {
+    setFault(undefined)
+    void act.run(async () => {
+      await goBackToFileCover(title)
+      showToast(words.cover.wentBack)
+    })
+  }
+
+  return (
+    <div class="title-cover">
+      <PictureField
+        label={<CoverLabel isByHand={coverSource === 'hand'} />}
+        words={{ choose: words.cover.choose, giveUp: words.cover.giveUp, alt: words.cover.newAlt }}
+        hint={coverSource === 'drawn' && !picture ? words.cover.drawn : words.cover.hint}
+        error={fault ?? act.problem}
+        accept={ACCEPTED}
+        value={picture}
+        onChange={choose}
+      >
+        <Cover key={detail.cover.url} cover={detail.cover} sizes="18rem" alt={words.cover.alt(detail.title)} eager />
+      </PictureField>
+      {picture && (
+        <Button aria-busy={act.isBusy} onClick={() => save(picture)}>
+          {words.cover.save}
+        </Button>
+      )}
+      {coverSource === 'hand' && !picture && (
+        <Button variant="plain" size="compact" aria-busy={act.isBusy} onClick={goBack}>
+          {words.cover.back}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CoverLabel({ isByHand }: { isByHand: boolean }) {
+  return (
+    <>
+      {words.cover.label} {isByHand && <Badge tone="notice">{words.cover.byHand}</Badge>}
+    </>
+  )
+}
+
+function findFault({ type, size }: File): string | undefined {
+  if (!type.startsWith('image/')) return words.cover.notPicture
+  return size > MAXIMUM_BYTES ? words.cover.tooLarge : undefined
+}

@@ -1,0 +1,48 @@
+import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { environment, placePath } from '../router.ts'
+import { When } from '../time/when.tsx'
+import { words } from './text.ts'
+import { TitlePart } from './title-part.tsx'
+
+/** Where the title came from the last time, and what was taken out of it on the way. */
+export function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
+  return (
+    <TitlePart heading={words.lastImport.heading}>
+      <div class="title-import">
+        {lastImport ? <Report lastImport={lastImport} /> : <p class="title__note">{words.lastImport.none}</p>}
+      </div>
+    </TitlePart>
+  )
+}
+
+function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail['lastImport']> }) {
+  const { jobId, jobName, path, at, outcome, removed } = lastImport
+  return (
+    <>
+      <p>
+        {words.lastImport.outcomes[outcome]}, <When at={at} />
+      </p>
+      <p class="title__note">
+        {path && `${words.lastImport.file}: ${path} · `}
+        {words.lastImport.job}:{' '}
+        <a class="title__link" href={placePath('imports', environment.value, { segments: [jobId] })}>
+          {jobName ?? words.lastImport.unnamed}
+        </a>
+      </p>
+      {removed.length === 0 ? (
+        <p class="title__note">{words.lastImport.nothingRemoved}</p>
+      ) : (
+        <details>
+          <summary class="title__fold">
+            {words.lastImport.removed} ({removed.length})
+          </summary>
+          <ul class="title-import__removed">
+            {removed.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Dialog } from '@estante/design/dialog/dialog.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { text } from '../text.ts'
+import { mintPreview, type Title } from './catalog.ts'
+import { words } from './text.ts'
+
+/** A title as a member finds it, in a frame the size of a phone. */
+export function PreviewDialog({ title, name, onClose }: { title: Title; name: string; onClose: () => void }) {
+  const [url, setUrl] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [hasEnded, setEnded] = useState(false)
+  const [opened, setOpened] = useState(0)
+  const tab = useAct()
+
+  useEffect(() => {
+    let isOver = false
+    setUrl(undefined)
+    setProblem(undefined)
+    setEnded(false)
+    mintPreview(title).then(
+      (minted) => !isOver && setUrl(minted),
+      (reason) => !isOver && setProblem(sayProblem(reason)),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [title, opened])
+
+  // The view asks its host to close it, and says when its time is over, as it would in a partner's application.
+  useEffect(() => {
+    if (!url) return
+    const listen = ({ origin, data }: MessageEvent) => {
+      if (origin !== new URL(url).origin) return
+      if (data?.type === 'service:close') onClose()
+      if (data?.type === 'service:session-expired') setEnded(true)
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [url, onClose])
+
+  function openTab() {
+    // A tab that opens by itself later would be refused: it opens at the press, and then goes where it should.
+    const opening = window.open('', '_blank')
+    void tab.run(async () => {
+      try {
+        const minted = await mintPreview(title)
+        if (opening) opening.location.replace(minted)
+      } catch (reason) {
+        opening?.close()
+        throw reason
+      }
+    })
+  }
+
+  return (
+    <Dialog
+      title={words.preview.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="plain" aria-busy={tab.isBusy} onClick={openTab}>
+            {words.preview.newTab}
+          </Button>
+          <Button variant="soft" onClick={onClose}>
+            {words.preview.close}
+          </Button>
+        </>
+      }
+    >
+      <p class="dialog__note">{words.preview.help}</p>
+      {tab.problem && (
+        <Callout tone="danger" isAlert>
+          {tab.problem}
+        </Callout>
+      )}
+      <div class="preview">
+        {problem || hasEnded ? (
+          <div class="preview__wait">
+            <p role="alert">{problem ?? words.preview.ended}</p>
+            <Button variant="soft" onClick={() => setOpened(opened + 1)}>
+              {problem ? text.common.retry : words.preview.again}
+            </Button>
+          </div>
+        ) : url ? (
+          <iframe
+            class="preview__frame"
+            key={url}
+            src={url}
+            title={words.preview.frame(name)}
+            allow="autoplay; fullscreen"
+          />
+        ) : (
+          <div class="preview__wait">
+            <Spinner label={words.preview.opening} />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,142 @@
+import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { EyeIcon, LibraryIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { environment, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { When } from '../time/when.tsx'
+import { AvailabilityPart } from './availability-part.tsx'
+import { createTitle, type Title } from './catalog.ts'
+import { CoverPart } from './cover-part.tsx'
+import { LastImportPart } from './last-import-part.tsx'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { sayDuration } from './say-duration.ts'
+import { StatePart } from './state-part.tsx'
+import { stateTones } from './state-tones.ts'
+import { words } from './text.ts'
+import { WordsPart } from './words-part.tsx'
+
+/** One title: how it looks, who sees it, what is written of it, and where it came from. */
+export function TitleScreen({ id }: { id: string }) {
+  const title = useMemo(() => createTitle(id), [id])
+  useEffect(() => () => dropResource(title), [title])
+  useFresh(title)
+  if (title.isMissing.value) return <Missing />
+  return (
+    <>
+      <BackLink href={placePath('catalog', environment.value)}>{words.back}</BackLink>
+      <Loaded resource={title} skeleton={<TitleSkeleton />}>
+        {(detail) => <Detail title={title} detail={detail} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Detail({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+  const [isPreviewing, setPreviewing] = useState(false)
+  return (
+    <>
+      <ScreenHeader
+        title={detail.title}
+        help={
+          <span class="title__under">
+            {detail.author}
+            <Badge tone={stateTones[detail.state]}>{words.states[detail.state]}</Badge>
+          </span>
+        }
+        action={
+          <Button variant="soft" icon={EyeIcon} onClick={() => setPreviewing(true)}>
+            {words.preview.open}
+          </Button>
+        }
+      />
+      <div class="title">
+        <div class="title__side">
+          <CoverPart title={title} detail={detail} />
+          <Facts detail={detail} />
+        </div>
+        <div class="title__parts">
+          <StatePart title={title} detail={detail} />
+          <AvailabilityPart title={title} detail={detail} />
+          <WordsPart title={title} detail={detail} />
+          <LastImportPart detail={detail} />
+        </div>
+      </div>
+      {isPreviewing && <PreviewDialog title={title} name={detail.title} onClose={() => setPreviewing(false)} />}
+    </>
+  )
+}
+
+function Facts({ detail }: { detail: PanelPublicationDetail }) {
+  const { facts } = words
+  return (
+    <dl class="title__facts">
+      <Fact name={facts.type}>{words.type[detail.type]}</Fact>
+      {detail.durationSeconds !== undefined && <Fact name={facts.duration}>{sayDuration(detail.durationSeconds)}</Fact>}
+      {detail.chapters !== undefined && <Fact name={facts.chapters}>{detail.chapters.toLocaleString('pt-BR')}</Fact>}
+      {detail.published && <Fact name={facts.published}>{detail.published.split('-').reverse().join('/')}</Fact>}
+      {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
+      {detail.otherForm && (
+        <Fact name={facts.otherForm}>
+          <a class="title__link" href={placePath('catalog', environment.value, { segments: [detail.otherForm.id] })}>
+            {words.type[detail.otherForm.type]}
+          </a>
+        </Fact>
+      )}
+      <Fact name={facts.revision}>{facts.revisionOf(detail.revision)}</Fact>
+      <Fact name={facts.added}>
+        <When at={detail.addedAt} />
+      </Fact>
+      <Fact name={facts.updated}>
+        <When at={detail.updatedAt} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="title__fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Missing() {
+  return (
+    <EmptyState
+      icon={LibraryIcon}
+      level={1}
+      title={words.missing.title}
+      action={<ButtonLink href={placePath('catalog', environment.value)}>{words.missing.seeAll}</ButtonLink>}
+    >
+      {words.missing.help}
+    </EmptyState>
+  )
+}
+
+function TitleSkeleton() {
+  return (
+    <>
+      <Skeleton width="22rem" height="2.5rem" />
+      <div class="title title--shape">
+        <div class="title__side">
+          <Skeleton width="100%" height="20rem" />
+        </div>
+        <div class="title__parts">
+          <Skeleton width="100%" height="9rem" radius="var(--radius-md)" />
+          <Skeleton width="100%" height="6rem" radius="var(--radius-md)" />
+          <Skeleton width="100%" height="24rem" radius="var(--radius-md)" />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,243 @@
+import type { CatalogSummary, PanelPublication } from '@estante/contract/panel/publications.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { LibraryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useFresh } from '../admin-session/resource.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import type { Pages } from '../paging/pages.ts'
+import { environment, navigate, parameter, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { now } from '../time/now.ts'
+import { sayDay } from '../time/say-time.ts'
+import { When } from '../time/when.tsx'
+import { type Filters, summary, titlesOf } from './catalog.ts'
+import { stateTones } from './state-tones.ts'
+import { words } from './text.ts'
+
+const TYPES = ['audiobook', 'ebook'] as const
+const STATES = ['published', 'scheduled', 'ended', 'draft', 'withdrawn', 'restricted'] as const
+const TYPING_PAUSE_MS = 250
+
+/** Every title, found by its words, its form and its state. */
+export function TitlesScreen() {
+  const filters = readFilters()
+  const asked = useFresh(titlesOf(filters))
+  const titles = useShown(asked)
+  useFresh(summary)
+  const counts = summary.data.value
+  const isEmpty = counts !== undefined && allOf(counts) === 0
+  return (
+    <>
+      <ScreenHeader
+        title={words.title}
+        help={words.help}
+        action={!isEmpty && <ButtonLink href={placePath('imports', environment.value)}>{words.import}</ButtonLink>}
+      />
+      <div class="catalog">
+        {isEmpty ? (
+          <EmptyState
+            icon={LibraryIcon}
+            title={words.list.emptyTitle}
+            action={<ButtonLink href={placePath('imports', environment.value)}>{words.import}</ButtonLink>}
+          >
+            {words.list.emptyHelp}
+          </EmptyState>
+        ) : (
+          <>
+            <FilterBar filters={filters} counts={counts} />
+            <div class="catalog__found" aria-busy={titles !== asked}>
+              <Loaded resource={titles} skeleton={<TableSkeleton cardHeight="9rem" />}>
+                {({ items, nextCursor }) =>
+                  items.length > 0 ? (
+                    <>
+                      <p class="visually-hidden" role="status">
+                        {words.search.found(items.length, nextCursor !== null)}
+                      </p>
+                      <Table
+                        label={words.list.label}
+                        columns={[title, type, state, partners, added]}
+                        rows={items}
+                        keyOf={({ id }) => id}
+                      />
+                      <LoadMore pages={titles} />
+                    </>
+                  ) : (
+                    <NoTitles filters={filters} />
+                  )
+                }
+              </Loaded>
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What was found before stays until something is known of what is asked for now. */
+function useShown(asked: Pages<PanelPublication>): Pages<PanelPublication> {
+  const shown = useRef(asked)
+  if (asked.data.value !== undefined || asked.problem.value !== undefined) shown.current = asked
+  return shown.current
+}
+
+/** What is asked for is in the address, so that a link carries it. */
+function readFilters(): Filters {
+  const q = parameter('busca')
+  const type = TYPES.find((one) => one === parameter('formato'))
+  const state = STATES.find((one) => one === parameter('situacao'))
+  return { ...(q && { q }), ...(type && { type }), ...(state && { state }) }
+}
+
+function show({ q, type, state }: Filters) {
+  const query = { busca: q, formato: type, situacao: state }
+  navigate(placePath('catalog', environment.value, { query }), { replace: true })
+}
+
+function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
+  const [typed, setTyped] = useTyped(filters)
+  // A state that no title is in is no choice, unless it is the one that was made.
+  const states = STATES.filter((one) => counts === undefined || counts[one] > 0 || filters.state === one)
+  return (
+    <div class="catalog__filters">
+      <SearchField
+        label={words.search.label}
+        placeholder={words.search.placeholder}
+        clearLabel={words.search.clear}
+        value={typed}
+        onInput={setTyped}
+      />
+      <div class="catalog__choices">
+        <Segmented
+          label={words.types.label}
+          options={[
+            { value: 'all', label: words.types.all },
+            ...TYPES.map((one) => ({ value: one, label: words.types[one] })),
+          ]}
+          value={filters.type ?? 'all'}
+          onChange={(type) => show({ ...filters, type: type === 'all' ? undefined : type })}
+        />
+        <Segmented
+          label={words.filters.label}
+          options={[
+            { value: 'all', label: labelWith(words.filters.all, counts && allOf(counts)) },
+            ...states.map((one) => ({ value: one, label: labelWith(words.filters[one], counts?.[one]) })),
+          ]}
+          value={filters.state ?? 'all'}
+          onChange={(state) => show({ ...filters, state: state === 'all' ? undefined : state })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What is in the search box: it reaches the address once nothing was typed for a moment. */
+function useTyped(filters: Filters): [string, (typed: string) => void] {
+  const inAddress = filters.q ?? ''
+  const [typed, setTyped] = useState(inAddress)
+  const sent = useRef(inAddress)
+  useEffect(() => {
+    // Changed from elsewhere: a link, or the way back.
+    if (inAddress !== sent.current) setTyped(inAddress)
+    sent.current = inAddress
+  }, [inAddress])
+  useEffect(() => {
+    const q = typed.trim()
+    if (q === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = q
+      show({ ...filters, q })
+    }, TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, filters.type, filters.state])
+  return [typed, setTyped]
+}
+
+function labelWith(label: string, count: number | undefined): string {
+  return count === undefined ? label : `${label} ${count.toLocaleString('pt-BR')}`
+}
+
+function allOf({ published, scheduled, ended, draft, withdrawn }: CatalogSummary): number {
+  return published + scheduled + ended + draft + withdrawn
+}
+
+function NoTitles({ filters }: { filters: Filters }) {
+  return (
+    <EmptyState
+      icon={SearchIcon}
+      title={words.list.noneTitle}
+      action={
+        <Button variant="soft" onClick={() => show({})}>
+          {words.list.clear}
+        </Button>
+      }
+    >
+      {filters.q ? words.list.noneSearched(filters.q) : words.list.noneFiltered}
+    </EmptyState>
+  )
+}
+
+const title: Column<PanelPublication> = {
+  name: words.list.columns.title,
+  cell: (publication) => (
+    <div class="catalog-title">
+      <span class="catalog-title__cover">
+        <Cover cover={publication.cover} sizes="3rem" />
+      </span>
+      <span class="catalog-title__words">
+        <a class="catalog-title__name" href={placePath('catalog', environment.value, { segments: [publication.id] })}>
+          {publication.title}
+        </a>
+        <span class="catalog-title__author">{publication.author}</span>
+      </span>
+    </div>
+  ),
+}
+
+const type: Column<PanelPublication> = {
+  name: words.list.columns.type,
+  cell: ({ type }) => <span class="catalog-title__fact">{words.type[type]}</span>,
+}
+
+const state: Column<PanelPublication> = {
+  name: words.list.columns.state,
+  cell: ({ state, publishFrom, publishUntil }) => (
+    <div class="catalog-title__fact">
+      <Badge tone={stateTones[state]}>{words.states[state]}</Badge>
+      {state === 'scheduled' && publishFrom && (
+        <span class="catalog-title__detail">{words.list.from(sayDay(Date.parse(publishFrom), now.value))}</span>
+      )}
+      {state === 'published' && publishUntil && (
+        <span class="catalog-title__detail">{words.list.until(sayDay(Date.parse(publishUntil), now.value))}</span>
+      )}
+    </div>
+  ),
+}
+
+const partners: Column<PanelPublication> = {
+  name: words.list.columns.partners,
+  cell: ({ partnerCount }) =>
+    partnerCount === null ? (
+      <span class="catalog-title__fact catalog-title__fact--usual">{words.list.allPartners}</span>
+    ) : (
+      <Badge tone="notice">{words.list.partners(partnerCount)}</Badge>
+    ),
+}
+
+const added: Column<PanelPublication> = {
+  name: words.list.columns.added,
+  cell: ({ addedAt, isEdited }) => (
+    <div class="catalog-title__fact">
+      <When at={addedAt} />
+      {isEdited && <span class="catalog-title__detail">{words.list.edited}</span>}
+    </div>
+  ),
+}

@@ -1,0 +1,161 @@
+import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { TextArea } from '@estante/design/field/text-area.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useRef, useState } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { type Title, writeWords } from './catalog.ts'
+import { LeaveDialog, useLeaveGuard } from './leave-guard.tsx'
+import { words } from './text.ts'
+import { TitlePart } from './title-part.tsx'
+import {
+  changesOf,
+  type FieldName,
+  faultsOf,
+  isByHand,
+  nameOfLanguage,
+  shownValue,
+  type WordsDraft,
+} from './words-draft.ts'
+
+const LENGTHS: Record<FieldName, number> = {
+  title: 500,
+  subtitle: 500,
+  author: 500,
+  narrator: 500,
+  description: 10_000,
+  language: 35,
+  publisher: 500,
+}
+
+/** What is written of a title: what came in the file, and what was written over it by hand. */
+export function WordsPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+  const { fields } = detail
+  const [draft, setDraft] = useState<WordsDraft>({})
+  const [showsFaults, setShowsFaults] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const act = useAct()
+  const changes = changesOf(fields, draft)
+  const leaving = useLeaveGuard(changes !== undefined)
+  const faults = showsFaults ? faultsOf(fields, draft) : {}
+  const write = (name: FieldName, value: string | null) => setDraft({ ...draft, [name]: value })
+
+  function save() {
+    if (!changes) return
+    setShowsFaults(true)
+    if (Object.keys(faultsOf(fields, draft)).length > 0) {
+      // Once the faults are drawn.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    void act.run(async () => {
+      await writeWords(title, changes)
+      setDraft({})
+      setShowsFaults(false)
+      showToast(words.words.saved)
+    })
+  }
+
+  function undo() {
+    setDraft({})
+    setShowsFaults(false)
+    act.setProblem(undefined)
+  }
+
+  const fieldOf = (name: FieldName) => {
+    const isEdited = isByHand(fields, draft, name)
+    const fault = faults[name]
+    return {
+      label: words.words.fields[name],
+      value: shownValue(fields, draft, name),
+      maxLength: LENGTHS[name],
+      error: fault && words.words[fault],
+      onInput: (value: string) => write(name, value),
+      aside: isEdited && <EditedMark name={name} onBack={() => write(name, null)} />,
+      hint: isEdited ? fromFile(fields[name].fromFile) : undefined,
+    }
+  }
+
+  const language = fieldOf('language')
+  return (
+    <TitlePart heading={words.words.heading}>
+      <form
+        class="title-words"
+        noValidate
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <p class="title__note">{words.words.help}</p>
+        <TextField {...fieldOf('title')} autocomplete="off" />
+        <TextField {...fieldOf('subtitle')} autocomplete="off" />
+        <div class="title-words__pair">
+          <TextField {...fieldOf('author')} autocomplete="off" />
+          {detail.type === 'audiobook' && <TextField {...fieldOf('narrator')} autocomplete="off" />}
+        </div>
+        <TextArea {...fieldOf('description')} />
+        <div class="title-words__pair">
+          <TextField
+            {...language}
+            hint={
+              <>
+                {nameOfLanguage(language.value.trim()) ?? words.words.languageHint} {language.hint}
+              </>
+            }
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+          <TextField {...fieldOf('publisher')} autocomplete="off" />
+        </div>
+        {act.problem && (
+          <Callout tone="danger" isAlert>
+            {act.problem}
+          </Callout>
+        )}
+        {changes && (
+          <div class="title-words__bar">
+            <p class="title-words__unsaved" role="status">
+              {words.words.unsaved}
+            </p>
+            <Button variant="plain" size="compact" onClick={undo}>
+              {words.words.undo}
+            </Button>
+            <Button size="compact" type="submit" aria-busy={act.isBusy}>
+              {words.words.save}
+            </Button>
+          </div>
+        )}
+      </form>
+      {leaving && <LeaveDialog {...leaving} />}
+    </TitlePart>
+  )
+}
+
+function EditedMark({ name, onBack }: { name: FieldName; onBack: () => void }) {
+  return (
+    <>
+      <Badge tone="notice">{words.words.edited}</Badge>
+      <button
+        class="title-words__back"
+        type="button"
+        aria-label={words.words.backOf(words.words.fields[name])}
+        onClick={onBack}
+      >
+        {words.words.back}
+      </button>
+    </>
+  )
+}
+
+const SHOWN_OF_FILE = 160
+
+function fromFile(value: string | null): string {
+  if (!value) return words.words.nothingInFile
+  return words.words.fromFile(value.length > SHOWN_OF_FILE ? `${value.slice(0, SHOWN_OF_FILE)}…` : value)
+}

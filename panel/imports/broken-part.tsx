@@ -1,0 +1,73 @@
+import type { ImportJob } from '@estante/contract/panel/imports.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import type { Brought } from '@estante/design/drop-zone/brought-files.ts'
+import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
+import { RadioCards } from '@estante/design/field/radio-cards.tsx'
+import { useState } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { saySize } from '../files/say-size.ts'
+import { groupBrought } from './group-brought.ts'
+import { receivedFiles } from './imports.ts'
+import { JobPart } from './job-part.tsx'
+import { beginSending, start } from './sending.ts'
+import { words } from './text.ts'
+
+/** An import whose page was closed before all of it arrived: what is missing may still be sent. */
+export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () => Promise<void> }) {
+  const [publish, setPublish] = useState(true)
+  const act = useAct()
+  const has = job.files.count > 0
+
+  async function startNow() {
+    await start(job.id, publish)
+    await onStarted()
+  }
+
+  async function send({ files }: Brought) {
+    const received = await receivedFiles(job.id)
+    const brought = files.map(({ path, file }) => ({ path: path.normalize('NFC'), size: file.size, file }))
+    const missing = groupBrought(brought)
+      .titles.filter(({ kind }) => kind !== 'other')
+      .flatMap(({ entries }) => entries)
+      .filter(({ path, size }) => received.get(path) !== size)
+    if (missing.length > 0) beginSending(job.id, missing, publish)
+    else await startNow()
+  }
+
+  return (
+    <JobPart title={words.job.brokenTitle} isUrgent>
+      <p class="job-part__note">
+        {words.job.brokenHelp}{' '}
+        {has ? words.job.brokenGot(job.files.count, saySize(job.files.bytes)) : words.job.brokenNothing}
+      </p>
+      <RadioCards
+        label={words.plan.when}
+        options={[
+          { value: 'publish', label: words.plan.publish, detail: words.plan.publishDetail },
+          { value: 'draft', label: words.plan.draft, detail: words.plan.draftDetail },
+        ]}
+        value={publish ? 'publish' : 'draft'}
+        onChange={(value) => setPublish(value === 'publish')}
+      />
+      <DropZone
+        size="slim"
+        title={words.job.brokenDrop}
+        words={{ files: words.drop.files, folder: words.drop.folder, drop: words.drop.veil }}
+        onBrought={(brought) => void act.run(() => send(brought))}
+      />
+      {act.problem && (
+        <Callout tone="danger" isAlert>
+          {act.problem}
+        </Callout>
+      )}
+      {has && (
+        <div class="job-part__foot">
+          <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={() => void act.run(startNow)}>
+            {words.job.startWithout}
+          </Button>
+        </div>
+      )}
+    </JobPart>
+  )
+}

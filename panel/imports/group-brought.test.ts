@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { groupBrought, nameBrought } from './group-brought.ts'
+
+const brought = (...paths: string[]) => paths.map((path) => ({ path, size: 10 }))
+const andMore = (count: number) => ` e mais ${count}`
+
+describe('what was brought', () => {
+  it('is a title for each book, in the order people read names', () => {
+    const { titles, leftOut } = groupBrought(brought('10.epub', '2.epub', 'Farol.m4b'))
+
+    assert.deepEqual(
+      titles.map(({ path, kind, bytes }) => [path, kind, bytes]),
+      [
+        ['2.epub', 'ebook', 10],
+        ['10.epub', 'ebook', 10],
+        ['Farol.m4b', 'audiobook', 10],
+      ],
+    )
+    assert.deepEqual(leftOut, [])
+  })
+
+  it('is one audiobook for a folder of MP3, with its cover and without its notes', () => {
+    const files = brought(
+      'Padaria/10.mp3',
+      'Padaria/2.MP3',
+      'Padaria/capa.jpg',
+      'Padaria/notas.txt',
+      'Padaria/.DS_Store',
+    )
+
+    const { titles, leftOut } = groupBrought(files)
+
+    assert.equal(titles.length, 1)
+    assert.deepEqual(titles[0], {
+      path: 'Padaria',
+      isFolder: true,
+      kind: 'audiobook',
+      entries: brought('Padaria/2.MP3', 'Padaria/10.mp3', 'Padaria/capa.jpg'),
+      bytes: 30,
+    })
+    assert.deepEqual(
+      leftOut.map(({ path }) => path),
+      ['Padaria/.DS_Store', 'Padaria/notas.txt'],
+    )
+  })
+
+  it('is a title for each file of a folder that holds other books too, and of folders in folders', () => {
+    const { titles } = groupBrought(
+      brought('Acervo/a.mp3', 'Acervo/b.epub', 'Acervo/Contos/1.mp3', 'Acervo/Contos/2.mp3'),
+    )
+
+    assert.deepEqual(
+      titles.map(({ path, isFolder }) => [path, isFolder]),
+      [
+        ['Acervo/a.mp3', false],
+        ['Acervo/b.epub', false],
+        ['Acervo/Contos', true],
+      ],
+    )
+  })
+
+  it('is one audiobook for loose MP3 with numbers, and one each for those with none', () => {
+    const numbered = groupBrought(brought('02 - Fim.mp3', '01 - Início.mp3')).titles
+    const named = groupBrought(brought('Farol.mp3', 'Padaria.mp3')).titles
+
+    assert.deepEqual(
+      numbered.map(({ path, isFolder, entries }) => [path, isFolder, entries.length]),
+      [['', true, 2]],
+    )
+    assert.deepEqual(
+      named.map(({ path }) => path),
+      ['Farol.mp3', 'Padaria.mp3'],
+    )
+  })
+
+  it('says what is probably no book', () => {
+    const { titles } = groupBrought(brought('contrato.pdf', 'sem-nome'))
+
+    assert.deepEqual(
+      titles.map(({ kind }) => kind),
+      ['other', 'other'],
+    )
+  })
+
+  it('leaves out what systems leave in folders', () => {
+    const { titles, leftOut } = groupBrought(brought('__MACOSX/a.epub', '.oculta/b.epub', 'Livros/._a.epub'))
+
+    assert.deepEqual(titles, [])
+    assert.equal(leftOut.length, 3)
+  })
+})
+
+describe('the name of what was brought', () => {
+  const named: [string[], string][] = [
+    [['Farol.epub'], 'Farol.epub'],
+    [['Acervo/Farol.epub'], 'Farol.epub'],
+    [['Padaria/1.mp3', 'Padaria/2.mp3'], 'Padaria'],
+    [['Acervo/a.epub', 'Acervo/Contos/1.mp3', 'Acervo/Contos/2.mp3'], 'Acervo'],
+    [['01.mp3', '02.mp3'], '01.mp3 e mais 1'],
+    [['a.epub', 'b.epub', 'c.epub'], 'a.epub e mais 2'],
+    [[], ''],
+  ]
+  for (const [paths, name] of named) {
+    it(`is "${name}"`, () => assert.equal(nameBrought(groupBrought(brought(...paths)).titles, andMore), name))
+  }
+
+  it('is never longer than the service keeps', () => {
+    const { titles } = groupBrought(brought(`${'x'.repeat(200)}.epub`, 'y.epub'))
+
+    assert.equal(nameBrought(titles, andMore).length, 120)
+  })
+})

@@ -1,0 +1,104 @@
+/** A file that somebody brought, and where it lay in what they brought. */
+export interface BroughtEntry {
+  path: string
+  size: number
+}
+
+export type Kind = 'ebook' | 'audiobook' | 'other'
+
+/** What will probably be one title: a file, or a folder of MP3. The service decides, by what is in the files. */
+export interface BroughtTitle<Entry> {
+  /** Of the file or the folder; empty for loose tracks. */
+  path: string
+  isFolder: boolean
+  /** By the name alone; `other` is probably no book. */
+  kind: Kind
+  entries: Entry[]
+  bytes: number
+}
+
+export interface Grouped<Entry> {
+  titles: BroughtTitle<Entry>[]
+  /** What lies beside books and is none: it stays here. */
+  leftOut: Entry[]
+}
+
+const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
+/** As the service passes them over in a folder. */
+const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
+/** The one companion that a folder of MP3 takes along. */
+const COVER = /^(cover|folder|capa)\.(jpe?g|png)$/i
+const HIDDEN = /(^|\/)(\.|__MACOSX)/
+
+/** Puts together what belongs together, in the order people read names. */
+export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry[]): Grouped<Entry> {
+  const grouped: Grouped<Entry> = { titles: [], leftOut: [] }
+  const folders = new Map<string, Entry[]>()
+  for (const entry of brought) {
+    const folder = folderOf(entry.path)
+    const others = folders.get(folder)
+    if (others) others.push(entry)
+    else folders.set(folder, [entry])
+  }
+  for (const [folder, entries] of [...folders].sort(([a], [b]) => NATURAL_ORDER.compare(a, b))) {
+    const inOrder = entries.toSorted((a, b) => NATURAL_ORDER.compare(a.path, b.path))
+    const books = inOrder.filter(({ path }) => !isCompanion(path))
+    const companions = inOrder.filter(({ path }) => isCompanion(path))
+    if (isTrackList(books) && (folder !== '' || isNumbered(books))) {
+      const covers = companions.filter(({ path }) => COVER.test(nameOf(path)))
+      grouped.titles.push(titleOf(folder, true, 'audiobook', [...books, ...covers]))
+      grouped.leftOut.push(...companions.filter((companion) => !covers.includes(companion)))
+    } else {
+      grouped.titles.push(...books.map((book) => titleOf(book.path, false, kindOf(book.path), [book])))
+      grouped.leftOut.push(...companions)
+    }
+  }
+  return grouped
+}
+
+/** What to call all of it: the folder it was in, or its first file and how many more there are. */
+export function nameBrought(titles: readonly BroughtTitle<BroughtEntry>[], andMore: (count: number) => string): string {
+  const paths = titles.flatMap(({ path, isFolder, entries }) =>
+    isFolder && path === '' ? entries.map((entry) => entry.path) : [path],
+  )
+  const [first = ''] = paths
+  if (paths.length < 2) return nameOf(first).slice(0, NAME_LENGTH)
+  const [root = ''] = first.split('/')
+  if (paths.every((path) => path.startsWith(`${root}/`))) return root.slice(0, NAME_LENGTH)
+  const rest = andMore(paths.length - 1)
+  return nameOf(first).slice(0, NAME_LENGTH - rest.length) + rest
+}
+
+const NAME_LENGTH = 120
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The folder of a file, or none. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function titleOf<Entry extends BroughtEntry>(path: string, isFolder: boolean, kind: Kind, entries: Entry[]) {
+  return { path, isFolder, kind, entries, bytes: entries.reduce((sum, { size }) => sum + size, 0) }
+}
+
+function isCompanion(path: string): boolean {
+  return HIDDEN.test(path) || COMPANION.test(path)
+}
+
+function isTrackList(books: readonly BroughtEntry[]): boolean {
+  return books.length > 1 && books.every(({ path }) => /\.mp3$/i.test(path))
+}
+
+/** `01.mp3`, `Capítulo 3.mp3`: loose ones are tracks only when each has a number of its own. */
+function isNumbered(books: readonly BroughtEntry[]): boolean {
+  const numbers = books.map(({ path }) => /^\d+|\d+$/.exec(path.replace(/\.mp3$/i, ''))?.[0])
+  return !numbers.includes(undefined) && new Set(numbers.map(Number)).size === books.length
+}
+
+function kindOf(path: string): Kind {
+  if (/\.epub$/i.test(path)) return 'ebook'
+  return /\.(m4b|m4a|mp3)$/i.test(path) ? 'audiobook' : 'other'
+}

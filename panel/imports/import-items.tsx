@@ -1,0 +1,183 @@
+import type { ImportItem } from '@estante/contract/panel/imports.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { BookIcon, FolderIcon, type Icon, WarningIcon } from '@estante/design/icons/icons.tsx'
+import { Progress } from '@estante/design/progress/progress.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { QuestionDialog } from '../act/question-dialog.tsx'
+import { useAct } from '../act/use-act.ts'
+import { saySize } from '../files/say-size.ts'
+import { When } from '../time/when.tsx'
+import { folderOf, nameOf } from './group-brought.ts'
+import { discardItem, retryItem } from './imports.ts'
+import { titlePath } from './paths.ts'
+import { words } from './text.ts'
+
+/** What became of each title, and what can be done where it was refused. `onChanged` asks for the list anew. */
+export function ImportItems<Item extends ImportItem>({
+  label,
+  items,
+  onChanged,
+  aside,
+}: {
+  label: string
+  items: readonly Item[]
+  onChanged: () => Promise<void>
+  /** What else to say of one. */
+  aside?: (item: Item) => ComponentChildren
+}) {
+  const [discarding, setDiscarding] = useState<ImportItem>()
+  return (
+    <>
+      <ul class="import-items" aria-label={label}>
+        {items.map((item) => (
+          <Row
+            key={item.id}
+            item={item}
+            aside={aside?.(item)}
+            onRetried={async () => {
+              await retryItem(item)
+              showToast(words.item.retried(nameOfItem(item)))
+              await onChanged()
+            }}
+            onDiscard={() => setDiscarding(item)}
+          />
+        ))}
+      </ul>
+      {discarding && (
+        <QuestionDialog
+          title={words.item.discardTitle(nameOfItem(discarding))}
+          action={words.item.discardAction}
+          onClose={() => setDiscarding(undefined)}
+          act={async () => {
+            await discardItem(discarding)
+            setDiscarding(undefined)
+            showToast(words.item.discarded(nameOfItem(discarding)))
+            await onChanged()
+          }}
+        >
+          <p>{words.item.discardHelp}</p>
+        </QuestionDialog>
+      )}
+    </>
+  )
+}
+
+/** A file's name, or its folder's. */
+export function nameOfItem({ path }: ImportItem): string {
+  return path === '' ? words.item.looseTracks : nameOf(path)
+}
+
+const tones = {
+  waiting: 'neutral',
+  importing: 'notice',
+  imported: 'good',
+  updated: 'good',
+  unchanged: 'neutral',
+  failed: 'danger',
+} as const
+
+function Row({
+  item,
+  aside,
+  onRetried,
+  onDiscard,
+}: {
+  item: ImportItem
+  aside: ComponentChildren
+  onRetried: () => Promise<void>
+  onDiscard: () => void
+}) {
+  const { publication, state } = item
+  const act = useAct()
+  const name = nameOfItem(item)
+  const source = [publication ? name : undefined, folderOf(item.path), saySize(item.sizeBytes)]
+  return (
+    <li class="import-item" data-state={state}>
+      <Picture item={item} />
+      <div class="import-item__words">
+        <p class="import-item__name">
+          {publication ? (
+            <a class="import-item__link" href={titlePath(publication.id)}>
+              {publication.title}
+            </a>
+          ) : (
+            name
+          )}
+        </p>
+        {publication && <p class="import-item__author">{publication.author}</p>}
+        {item.reason && <p class="import-item__reason">{item.reason}</p>}
+        <p class="import-item__detail">
+          {source.filter(Boolean).join(' · ')}
+          {aside && <> · {aside}</>}
+        </p>
+        {state === 'importing' && <Progress label={words.item.progress(name)} value={item.progress} />}
+        {state === 'unchanged' && <p class="import-item__detail">{words.item.unchangedHelp}</p>}
+        {item.removed.length > 0 && <Removed removed={item.removed} />}
+        {state === 'failed' && (
+          <p class="import-item__detail">
+            {item.keptUntil ? (
+              <>
+                {words.item.keptUntil} <When at={item.keptUntil} />
+              </>
+            ) : (
+              words.item.fileGone
+            )}
+          </p>
+        )}
+        {act.problem && (
+          <p class="import-item__reason" role="alert">
+            {act.problem}
+          </p>
+        )}
+      </div>
+      <div class="import-item__side">
+        <Badge tone={tones[state]}>{words.item.states[state]}</Badge>
+        {state === 'failed' && item.keptUntil && (
+          <div class="import-item__actions">
+            <Button
+              variant="soft"
+              size="compact"
+              aria-label={words.item.retryThis(name)}
+              aria-busy={act.isBusy}
+              onClick={() => void act.run(onRetried)}
+            >
+              {words.item.retry}
+            </Button>
+            <Button variant="plain" size="compact" aria-label={words.item.discardThis(name)} onClick={onDiscard}>
+              {words.item.discard}
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Picture({ item: { publication, isFolder, state } }: { item: ImportItem }) {
+  if (publication) {
+    return <img class="import-item__cover" src={publication.coverUrl} alt="" loading="lazy" decoding="async" />
+  }
+  const Drawn: Icon = state === 'failed' ? WarningIcon : isFolder ? FolderIcon : BookIcon
+  return (
+    <span class="import-item__drawing">
+      <Drawn />
+    </span>
+  )
+}
+
+/** What the sanitiser took out, folded: it says more than most want to know. */
+export function Removed({ removed }: { removed: readonly string[] }) {
+  return (
+    <details class="import-item__removed">
+      <summary class="import-item__fold">{words.item.removed(removed.length)}</summary>
+      <ul class="import-item__removed-list">
+        {removed.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

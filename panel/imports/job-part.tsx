@@ -1,0 +1,82 @@
+import type { ImportJob } from '@estante/contract/panel/imports.ts'
+import { Progress } from '@estante/design/progress/progress.tsx'
+import type { ComponentChildren } from 'preact'
+import { sayWait } from '../time/say-time.ts'
+import { Spoken } from './spoken.tsx'
+import { words } from './text.ts'
+
+/** How an import stands: its name for it, how far it is, and what to know meanwhile. */
+export function JobPart({
+  title,
+  sum,
+  isUrgent = false,
+  children,
+}: {
+  title: string
+  sum?: string | undefined
+  isUrgent?: boolean
+  children: ComponentChildren
+}) {
+  return (
+    <section class="job-part" data-urgent={isUrgent ? '' : undefined}>
+      <header class="job-part__head">
+        <h2 class="job-part__title">{title}</h2>
+        {sum && <p class="job-part__sum">{sum}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+export function WaitingPart() {
+  return (
+    <JobPart title={words.job.waitingTitle}>
+      <Progress label={words.job.waitingTitle} value={undefined} />
+      <p class="job-part__note">
+        {words.job.waitingHelp} {words.job.mayClose}
+      </p>
+    </JobPart>
+  )
+}
+
+export function ImportingPart({ job: { titles, progress, publishes } }: { job: ImportJob }) {
+  const done = titles.total - titles.waiting - titles.importing
+  return (
+    <JobPart title={words.job.importingTitle} sum={titles.total > 0 ? words.job.done(done, titles.total) : undefined}>
+      <Progress label={words.job.importingTitle} value={titles.total > 0 ? progress : undefined} />
+      <Spoken>{words.spoken.importing(done, titles.total)}</Spoken>
+      <p class="job-part__note">
+        {words.job.mayClose} {publishes ? words.job.publishes : words.job.drafts}
+      </p>
+    </JobPart>
+  )
+}
+
+export function FinishedPart({ job }: { job: ImportJob }) {
+  const { titles, startedAt, finishedAt, publishes, passedOver } = job
+  const figures = (['imported', 'updated', 'unchanged', 'failed'] as const).filter((one) => titles[one] > 0)
+  const seconds =
+    startedAt && finishedAt ? Math.ceil((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000) : undefined
+  const notes = [
+    seconds !== undefined && `${words.job.finishedIn(sayWait(Math.max(1, seconds)))}.`,
+    titles.imported > 0 && (publishes ? words.job.published : words.job.drafted),
+    passedOver > 0 && words.job.passedOver(passedOver),
+  ]
+  return (
+    <section class="job-part">
+      <span class="visually-hidden" role="status">
+        {words.spoken.finished}
+      </span>
+      <dl class="job-part__figures">
+        {figures.map((one) => (
+          <div key={one} class="job-part__figure" data-state={one}>
+            <dt>{words.job.figures[one]}</dt>
+            <dd>{titles[one].toLocaleString('pt-BR')}</dd>
+          </div>
+        ))}
+      </dl>
+      {figures.length === 0 && <p class="job-part__note">{words.job.nothing}</p>}
+      <p class="job-part__note">{notes.filter(Boolean).join(' ')}</p>
+    </section>
+  )
+}

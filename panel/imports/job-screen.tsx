@@ -1,0 +1,203 @@
+import type { ImportItem, ImportItemState, ImportJob } from '@estante/contract/panel/imports.ts'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { BanIcon, LibraryIcon, MoreIcon } from '@estante/design/icons/icons.tsx'
+import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { QuestionDialog } from '../act/question-dialog.tsx'
+import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import type { Pages } from '../paging/pages.ts'
+import { navigate, parameter } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { When } from '../time/when.tsx'
+import { BrokenPart } from './broken-part.tsx'
+import { ImportItems } from './import-items.tsx'
+import { createReport, forgetJob, type JobReport } from './imports.ts'
+import { FinishedPart, ImportingPart, WaitingPart } from './job-part.tsx'
+import { importsPath, jobPath } from './paths.ts'
+import { sendings } from './sending.ts'
+import { SendingPart } from './sending-part.tsx'
+import { words } from './text.ts'
+import { usePolling } from './use-polling.ts'
+
+const POLL_MS = 1_000
+const STATES = ['imported', 'updated', 'unchanged', 'failed'] as const
+
+/** One import: on its way, at work, and then what became of each title. */
+export function JobScreen({ id }: { id: string }) {
+  const state = STATES.find((one) => one === parameter('estado'))
+  const report = useMemo(() => createReport(id), [id])
+  const titles = useTitles(report, state)
+  const { job, isMissing } = report
+  const sending = sendings.value.get(id)
+  const isGoingOn = job.value?.state === 'waiting' || job.value?.state === 'importing'
+  usePolling(titles.load, isGoingOn, POLL_MS)
+  // What was sent has begun.
+  useEffect(() => {
+    if (!sending) void titles.load()
+  }, [sending === undefined])
+
+  if (isMissing.value) return <Gone />
+  return (
+    <>
+      <BackLink href={importsPath()}>{words.back}</BackLink>
+      {job.value && (
+        <ScreenHeader
+          title={job.value.name ?? words.list.unnamed}
+          help={<Facts job={job.value} />}
+          action={!sending && <JobMenu job={job.value} />}
+        />
+      )}
+      <div class="imports">
+        {sending ? (
+          <SendingPart sending={sending} />
+        ) : (
+          <Loaded resource={titles} skeleton={<ReportSkeleton hasHeader={!job.value} />}>
+            {() => job.value && <Report job={job.value} current={report.current.value} titles={titles} state={state} />}
+          </Loaded>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Asked for anew under each filter, and given up with the screen. */
+function useTitles(report: JobReport, state: ImportItemState | undefined): Pages<ImportItem> {
+  const titles = useMemo(() => report.titlesIn(state), [report, state])
+  useEffect(() => () => dropResource(titles), [titles])
+  return useFresh(titles)
+}
+
+function Report({
+  job,
+  current,
+  titles,
+  state,
+}: {
+  job: ImportJob
+  current: readonly ImportItem[]
+  titles: Pages<ImportItem>
+  state: ImportItemState | undefined
+}) {
+  const others = titles.data.value?.items.filter(({ id }) => !current.some((one) => one.id === id)) ?? []
+  const shown = state ? others : [...current, ...others]
+  if (job.state === 'receiving') return <BrokenPart job={job} onStarted={titles.load} />
+  return (
+    <>
+      {job.state === 'waiting' && <WaitingPart />}
+      {job.state === 'importing' && <ImportingPart job={job} />}
+      {job.state === 'finished' && <FinishedPart job={job} />}
+      {job.titles.total > 0 && (
+        <section class="imports__report">
+          <header class="imports__report-head">
+            <h2 class="imports__heading">{words.job.report}</h2>
+            <Segmented
+              label={words.job.filter}
+              options={[
+                { value: 'all', label: `${words.job.all} ${job.titles.total.toLocaleString('pt-BR')}` },
+                ...STATES.filter((one) => job.titles[one] > 0 || one === state).map((one) => ({
+                  value: one,
+                  label: words.counts[one](job.titles[one]),
+                })),
+              ]}
+              value={state ?? 'all'}
+              onChange={(value) => navigate(jobPath(job.id, value === 'all' ? undefined : value), { replace: true })}
+            />
+          </header>
+          {shown.length > 0 ? (
+            <ImportItems label={words.job.report} items={shown} onChanged={titles.load} />
+          ) : (
+            <p class="imports__none">{words.job.noneOfState}</p>
+          )}
+          <LoadMore pages={titles} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Facts({ job }: { job: ImportJob }) {
+  const sending = sendings.value.get(job.id)
+  const shown = sending ? 'sending' : job.state
+  return (
+    <span class="imports__facts">
+      <Badge tone={tones[shown]}>{words.states[shown]}</Badge>
+      <span>
+        <When at={job.createdAt} />
+        {job.createdBy && ` ${words.list.by(job.createdBy)}`}
+      </span>
+    </span>
+  )
+}
+
+const tones = {
+  sending: 'notice',
+  receiving: 'danger',
+  waiting: 'neutral',
+  importing: 'notice',
+  finished: 'good',
+} as const
+
+function JobMenu({ job }: { job: ImportJob }) {
+  const [isAsking, setAsking] = useState(false)
+  const isOver = job.state === 'finished'
+  return (
+    <>
+      <Menu label={words.job.actions} button={<MoreIcon />}>
+        <MenuItem
+          icon={BanIcon}
+          tone="danger"
+          detail={isOver ? words.job.forgetDetail : words.job.stopDetail}
+          onPress={() => setAsking(true)}
+        >
+          {isOver ? words.job.forget : words.job.stop}
+        </MenuItem>
+      </Menu>
+      {isAsking && (
+        <QuestionDialog
+          title={isOver ? words.job.forgetTitle : words.job.stopTitle}
+          action={isOver ? words.job.forgetAction : words.job.stopAction}
+          onClose={() => setAsking(false)}
+          act={async () => {
+            await forgetJob(job.id)
+            showToast(isOver ? words.job.forgotten : words.job.stopped)
+            navigate(importsPath(), { replace: true })
+          }}
+        >
+          <p>{isOver ? words.job.forgetHelp : words.job.stopHelp}</p>
+        </QuestionDialog>
+      )}
+    </>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon={LibraryIcon}
+      level={1}
+      title={words.job.gone}
+      action={<ButtonLink href={importsPath()}>{words.job.seeAll}</ButtonLink>}
+    >
+      {words.job.goneHelp}
+    </EmptyState>
+  )
+}
+
+function ReportSkeleton({ hasHeader }: { hasHeader: boolean }) {
+  return (
+    <div class="imports">
+      {hasHeader && <Skeleton width="16rem" height="2.25rem" />}
+      <Skeleton width="100%" height="5rem" radius="var(--radius-md)" />
+      <TableSkeleton cardHeight="6rem" />
+    </div>
+  )
+}

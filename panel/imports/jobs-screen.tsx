@@ -1,0 +1,150 @@
+import type { ImportJob } from '@estante/contract/panel/imports.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
+import { ForwardIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
+import { Progress } from '@estante/design/progress/progress.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useFresh } from '../admin-session/resource.ts'
+import { saySize } from '../files/say-size.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { When } from '../time/when.tsx'
+import { jobs, quarantine } from './imports.ts'
+import { importsPath, jobPath, QUARANTINE } from './paths.ts'
+import { addToPlan, plan } from './plan.ts'
+import { PlanPart } from './plan-part.tsx'
+import { sendings } from './sending.ts'
+import { words } from './text.ts'
+import { partSent } from './upload.ts'
+import { usePolling } from './use-polling.ts'
+
+const POLL_MS = 3_000
+
+/** Where books are brought, and what became of those brought before. */
+export function JobsScreen() {
+  useFresh(jobs)
+  useFresh(quarantine)
+  usePolling(jobs.load, jobs.data.value?.items.some(isGoingOn) ?? false, POLL_MS)
+  const hasAny = (jobs.data.value?.items.length ?? 0) > 0
+  return (
+    <>
+      <ScreenHeader title={words.title} help={words.help} />
+      <div class="imports">
+        {plan.value ? (
+          <PlanPart plan={plan.value} />
+        ) : (
+          <DropZone
+            size={hasAny ? 'slim' : 'large'}
+            title={words.drop.title}
+            hint={words.drop.hint}
+            words={{ files: words.drop.files, folder: words.drop.folder, drop: words.drop.veil }}
+            onBrought={addToPlan}
+          />
+        )}
+        <QuarantineLink />
+        <Loaded resource={jobs} skeleton={<TableSkeleton cardHeight="9rem" />}>
+          {({ items }) =>
+            items.length > 0 && (
+              <section class="imports__history">
+                <h2 class="imports__heading">{words.list.heading}</h2>
+                <Table
+                  label={words.list.label}
+                  columns={[name, state, result, when]}
+                  rows={items}
+                  keyOf={({ id }) => id}
+                />
+                <LoadMore pages={jobs} />
+              </section>
+            )
+          }
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+function QuarantineLink() {
+  const known = quarantine.data.value
+  if (!known || known.items.length === 0) return null
+  return (
+    <a class="imports__quarantine" href={importsPath(QUARANTINE)}>
+      <WarningIcon />
+      <span class="imports__quarantine-words">
+        <span class="imports__quarantine-count">
+          {words.quarantine.link(known.items.length, known.nextCursor !== null)}
+        </span>
+        <span class="imports__quarantine-help">{words.quarantine.linkHelp}</span>
+      </span>
+      <ForwardIcon />
+    </a>
+  )
+}
+
+function isGoingOn({ state }: ImportJob): boolean {
+  return state === 'waiting' || state === 'importing'
+}
+
+const name: Column<ImportJob> = {
+  name: words.list.columns.name,
+  cell: (job) => (
+    <div class="import-job">
+      <a class="import-job__name" href={jobPath(job.id)}>
+        {job.name ?? words.list.unnamed}
+      </a>
+      <span class="import-job__detail">{words.list.files(job.files.count, saySize(job.files.bytes))}</span>
+    </div>
+  ),
+}
+
+const state: Column<ImportJob> = {
+  name: words.list.columns.state,
+  cell: (job) => <JobState job={job} />,
+}
+
+function JobState({ job }: { job: ImportJob }) {
+  const sending = sendings.value.get(job.id)
+  const shown = sending ? 'sending' : job.state
+  const part = sending ? partSent(sending.upload) : job.state === 'importing' ? job.progress : undefined
+  return (
+    <div class="import-job__state">
+      <Badge tone={tones[shown]}>{words.states[shown]}</Badge>
+      {part !== undefined && <Progress label={words.states[shown]} value={part} />}
+    </div>
+  )
+}
+
+const tones = {
+  sending: 'notice',
+  receiving: 'danger',
+  waiting: 'neutral',
+  importing: 'notice',
+  finished: 'good',
+} as const
+
+const result: Column<ImportJob> = {
+  name: words.list.columns.result,
+  cell: ({ titles }) => {
+    const said = (['imported', 'updated', 'unchanged'] as const)
+      .filter((one) => titles[one] > 0)
+      .map((one) => words.counts[one](titles[one]))
+    return (
+      <div class="import-job__result">
+        {said.length > 0 && <span>{said.join(' · ')}</span>}
+        {titles.failed > 0 && <span class="import-job__failed">{words.counts.failed(titles.failed)}</span>}
+        {said.length === 0 && titles.failed === 0 && <span class="import-job__detail">{words.list.none}</span>}
+      </div>
+    )
+  },
+}
+
+const when: Column<ImportJob> = {
+  name: words.list.columns.when,
+  cell: ({ createdAt, createdBy }) => (
+    <div class="import-job">
+      <When at={createdAt} />
+      {createdBy && <span class="import-job__detail">{words.list.by(createdBy)}</span>}
+    </div>
+  ),
+}

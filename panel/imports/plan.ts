@@ -1,0 +1,96 @@
+import type { createImport, ImportLimits } from '@estante/contract/panel/imports.ts'
+import type { Brought } from '@estante/design/drop-zone/brought-files.ts'
+import { computed, signal } from '@preact/signals'
+import { call } from '../admin-session/call.ts'
+import { type BroughtTitle, groupBrought, nameBrought } from './group-brought.ts'
+import type { LocalFile } from './send-file.ts'
+import { beginSending } from './sending.ts'
+import { words } from './text.ts'
+
+/** A title that is to be sent, or not. */
+export interface PlannedTitle extends BroughtTitle<LocalFile> {
+  isIncluded: boolean
+  /** Whether a file of it is more than the service takes. */
+  isTooLarge: boolean
+}
+
+/** What was brought and not sent yet, by path. */
+const files = signal<ReadonlyMap<string, LocalFile>>(new Map())
+/** What is probably no book, and is sent all the same. */
+const insisted = signal<ReadonlySet<string>>(new Set())
+const unreadable = signal<readonly string[]>([])
+/** As the service says them. */
+export const limits = signal<ImportLimits>()
+
+/** What an import would be, while somebody looks at it before it begins. */
+export const plan = computed(() => {
+  if (files.value.size === 0 && unreadable.value.length === 0) return undefined
+  const { titles, leftOut } = groupBrought([...files.value.values()])
+  const planned = titles.map((title): PlannedTitle => {
+    const isTooLarge = title.entries.some(({ size }) => size > (limits.value?.fileBytes ?? Number.POSITIVE_INFINITY))
+    const isWanted = title.kind !== 'other' || insisted.value.has(title.path)
+    return { ...title, isTooLarge, isIncluded: isWanted && !isTooLarge }
+  })
+  const included = planned.filter(({ isIncluded }) => isIncluded)
+  return {
+    titles: planned,
+    included,
+    leftOut,
+    unreadable: unreadable.value,
+    bytes: included.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: included.reduce((sum, { entries }) => sum + entries.length, 0),
+  }
+})
+
+export function addToPlan(brought: Brought) {
+  const together = new Map(files.value)
+  for (const { path, file } of brought.files) {
+    const free = freePath(together, path.normalize('NFC'), file)
+    together.set(free, { path: free, size: file.size, file })
+  }
+  files.value = together
+  unreadable.value = [...new Set([...unreadable.value, ...brought.unreadable])]
+}
+
+export function removeFromPlan({ entries }: PlannedTitle) {
+  const rest = new Map(files.value)
+  for (const { path } of entries) rest.delete(path)
+  if (rest.size === 0) forgetPlan()
+  else files.value = rest
+}
+
+export function insistOn({ path }: PlannedTitle) {
+  insisted.value = new Set([...insisted.value, path])
+}
+
+export function forgetPlan() {
+  files.value = new Map()
+  insisted.value = new Set()
+  unreadable.value = []
+}
+
+/** Makes the job and begins to send its files. Returns its id. */
+export async function beginImport(publish: boolean): Promise<string> {
+  const { included = [] } = plan.value ?? {}
+  const name = nameBrought(included, words.plan.andMoreFiles)
+  const { id } = await call<typeof createImport>('POST', '/panel/v1/imports', { name })
+  beginSending(
+    id,
+    included.flatMap(({ entries }) => entries),
+    publish,
+  )
+  forgetPlan()
+  return id
+}
+
+/** The same file brought again takes its own place; another loose file of the same name gets one beside it. */
+function freePath(taken: ReadonlyMap<string, LocalFile>, path: string, file: File): string {
+  const other = taken.get(path)?.file
+  const isSame = other?.size === file.size && other.lastModified === file.lastModified
+  if (!other || isSame || path.includes('/')) return path
+  const [, name = path, extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(path) ?? []
+  for (let number = 2; ; number++) {
+    const free = `${name} (${number})${extension}`
+    if (!taken.has(free)) return free
+  }
+}

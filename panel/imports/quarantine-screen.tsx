@@ -1,0 +1,56 @@
+import type { QuarantinedItem } from '@estante/contract/panel/imports.ts'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { ShieldIcon } from '@estante/design/icons/icons.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useFresh } from '../admin-session/resource.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { ImportItems } from './import-items.tsx'
+import { quarantine } from './imports.ts'
+import { importsPath, jobPath } from './paths.ts'
+import { words } from './text.ts'
+
+/** What could not come in, of every import. */
+export function QuarantineScreen() {
+  useFresh(quarantine)
+  return (
+    <>
+      <BackLink href={importsPath()}>{words.back}</BackLink>
+      <ScreenHeader title={words.quarantine.title} help={words.quarantine.help} />
+      <div class="imports">
+        <Loaded resource={quarantine} skeleton={<TableSkeleton cardHeight="8rem" />}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState icon={ShieldIcon} title={words.quarantine.emptyTitle}>
+                {words.quarantine.emptyHelp}
+              </EmptyState>
+            ) : (
+              <>
+                <ImportItems
+                  label={words.quarantine.label}
+                  items={items}
+                  onChanged={quarantine.load}
+                  aside={(item) => <FromJob item={item} />}
+                />
+                <LoadMore pages={quarantine} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+function FromJob({ item: { job } }: { item: QuarantinedItem }) {
+  return (
+    <>
+      {words.quarantine.from}{' '}
+      <a class="import-item__link" href={jobPath(job.id)}>
+        {job.name ?? words.list.unnamed}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { AnswerError, UnreachableError } from '../admin-session/answer.ts'
+import { words } from './text.ts'
+import type { Verdict } from './upload.ts'
+
+/** A file of this machine, under the path it is sent with. */
+export interface LocalFile {
+  path: string
+  size: number
+  file: File
+}
+
+/**
+ * Sends one file of a job. Not `fetch`, which does not say how much of a body is on its way. Rejects with `AnswerError` or
+ * `UnreachableError`, and with the signal's reason when it aborts.
+ */
+export function sendFile(
+  jobId: string,
+  { path, file }: LocalFile,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    signal.addEventListener('abort', abort)
+    request.upload.onprogress = ({ loaded }) => onSent(loaded)
+    request.onloadend = () => {
+      signal.removeEventListener('abort', abort)
+      if (signal.aborted) reject(signal.reason)
+      else if (request.status === 0) reject(new UnreachableError(`${path} broke off`))
+      else if (request.status < 300) resolve()
+      else void AnswerError.from(toResponse(request)).then(reject)
+    }
+    request.open('PUT', `/panel/v1/imports/${jobId}/files?path=${encodeURIComponent(path)}`)
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.send(file)
+  })
+}
+
+/** What a failure means for what is still to be sent. */
+export async function judgeFailure(reason: unknown, { file }: LocalFile): Promise<Verdict> {
+  if (!(reason instanceof AnswerError)) {
+    // A file that was moved or changed fails just as the network does.
+    return (await isReadable(file)) ? { act: 'again' } : { act: 'refuse', reason: words.fileGone }
+  }
+  switch (reason.code) {
+    case 'NOT_SIGNED_IN':
+      return { act: 'hold', reason: words.signedOut }
+    case 'NOT_FOUND':
+    case 'IMPORT_STARTED':
+      return { act: 'hold', reason: words.jobGone }
+    case 'DISK_FULL':
+    case 'NOT_ALLOWED':
+      return { act: 'hold', reason: reason.message }
+  }
+  if (reason.status >= 500 || reason.status === 429 || reason.status === 408) return { act: 'again' }
+  return { act: 'refuse', reason: reason.message }
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function toResponse(request: XMLHttpRequest): Response {
+  const retryAfter = request.getResponseHeader('Retry-After')
+  return new Response(request.responseText, {
+    status: request.status,
+    headers: retryAfter ? { 'Retry-After': retryAfter } : {},
+  })
+}

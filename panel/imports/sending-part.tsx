@@ -1,0 +1,155 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Progress } from '@estante/design/progress/progress.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useMemo, useState } from 'preact/hooks'
+import { QuestionDialog } from '../act/question-dialog.tsx'
+import { isCode } from '../admin-session/answer.ts'
+import { saySize } from '../files/say-size.ts'
+import { navigate } from '../router.ts'
+import { isOnline } from '../shell/online.ts'
+import { sayWait } from '../time/say-time.ts'
+import { forgetJob } from './imports.ts'
+import { JobPart } from './job-part.tsx'
+import { createPace } from './pace.ts'
+import { importsPath } from './paths.ts'
+import { forgetSending, type Sending, startSent } from './sending.ts'
+import { Spoken } from './spoken.tsx'
+import { words } from './text.ts'
+import { partSent } from './upload.ts'
+
+/** Files leaving this page for a job, and what stands in their way. */
+export function SendingPart({ sending }: { sending: Sending }) {
+  const [isAsking, setAsking] = useState(false)
+  const { upload, phase, problem } = sending
+  const state = upload.state.value
+  const part = partSent(upload)
+  const cancel = (
+    <Button variant="plain" size="compact" onClick={() => setAsking(true)}>
+      {words.job.cancel}
+    </Button>
+  )
+  return (
+    <>
+      {phase.value === 'sending' && (
+        <JobPart title={words.job.sendingTitle} sum={words.job.sent(upload.sentFiles.value, upload.files)}>
+          <Progress
+            label={words.job.sendingTitle}
+            value={part}
+            said={words.spoken.sending(Math.round(part * 100))}
+            tone={state === 'sending' ? 'accent' : 'still'}
+          />
+          <Amount sending={sending} />
+          <Current sending={sending} />
+          {state === 'held' && (
+            <Callout tone="danger" isAlert>
+              <p>{upload.problem.value}</p>
+              <Button variant="soft" size="compact" onClick={upload.resume}>
+                {words.job.resume}
+              </Button>
+            </Callout>
+          )}
+          {state === 'waiting' && (
+            <Callout tone="notice" isAlert>
+              {isOnline.value ? words.job.unanswered : words.job.offline}
+            </Callout>
+          )}
+          <div class="job-part__foot">
+            <p class="job-part__note">{words.job.keepOpen}</p>
+            {cancel}
+          </div>
+        </JobPart>
+      )}
+      {phase.value === 'starting' && (
+        <JobPart title={words.job.starting}>
+          <Progress label={words.job.starting} value={undefined} />
+        </JobPart>
+      )}
+      {phase.value === 'failed' && (
+        <JobPart title={words.job.startFailed} isUrgent>
+          <Callout tone="danger" isAlert>
+            {problem.value}
+          </Callout>
+          <div class="job-part__foot">
+            <Button size="compact" onClick={() => void startSent(sending)}>
+              {words.job.startAgain}
+            </Button>
+            {cancel}
+          </div>
+        </JobPart>
+      )}
+      {phase.value === 'asking' && (
+        <JobPart title={words.job.refusedTitle(upload.refused.value.length)} isUrgent>
+          <ul class="job-part__refused">
+            {upload.refused.value.map(({ path, reason }) => (
+              <li key={path}>
+                <strong>{path}</strong> {reason}
+              </li>
+            ))}
+          </ul>
+          {upload.sentFiles.value > 0 && <p class="job-part__note">{words.job.refusedHelp}</p>}
+          <div class="job-part__foot">
+            {upload.sentFiles.value > 0 && (
+              <Button size="compact" onClick={() => void startSent(sending)}>
+                {words.job.importRest}
+              </Button>
+            )}
+            {cancel}
+          </div>
+        </JobPart>
+      )}
+      {isAsking && (
+        <QuestionDialog
+          title={words.job.cancelTitle}
+          action={words.job.cancelAction}
+          onClose={() => setAsking(false)}
+          act={async () => {
+            upload.stop()
+            await forgetUnlessGone(sending.jobId)
+            showToast(words.job.stopped)
+            navigate(importsPath(), { replace: true })
+          }}
+        >
+          <p>{words.job.cancelHelp}</p>
+        </QuestionDialog>
+      )}
+    </>
+  )
+}
+
+function Amount({ sending: { upload } }: { sending: Sending }) {
+  const pace = useMemo(createPace, [upload])
+  const seconds = pace(performance.now(), upload.sentBytes.value, upload.bytes)
+  const isMoving = upload.state.value === 'sending' && seconds !== undefined && seconds > 0
+  return (
+    <p class="job-part__amount">
+      {words.job.sentSize(saySize(upload.sentBytes.value), saySize(upload.bytes))}
+      {isMoving && ` · ${words.job.timeLeft(sayWait(seconds))}`}
+      <Spoken>{words.spoken.sending(Math.round(partSent(upload) * 100))}</Spoken>
+    </p>
+  )
+}
+
+function Current({ sending: { upload } }: { sending: Sending }) {
+  if (upload.current.value.length === 0) return null
+  return (
+    // The whole is said; each file is to look at.
+    <ul class="job-part__current" aria-hidden="true">
+      {upload.current.value.map(({ path, size, sent }) => (
+        <li key={path} class="job-part__file">
+          <span class="job-part__path">{path}</span>
+          <span class="job-part__part">{size > 0 ? `${Math.floor((sent / size) * 100)}%` : ''}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function forgetUnlessGone(id: string) {
+  try {
+    await forgetJob(id)
+  } catch (reason) {
+    if (!isCode(reason, 'NOT_FOUND')) throw reason
+    forgetSending(id)
+  }
+}

@@ -1,0 +1,103 @@
+import type { startImport } from '@estante/contract/panel/imports.ts'
+import { effect, type Signal, signal } from '@preact/signals'
+import { sayProblem } from '../act/say-problem.ts'
+import { me, recognise } from '../admin-session/admin-session.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { call } from '../admin-session/call.ts'
+import { isOnline } from '../shell/online.ts'
+import { judgeFailure, type LocalFile, sendFile } from './send-file.ts'
+import { startUpload, type Upload } from './upload.ts'
+
+/** A job whose files are leaving this page. It goes on while other screens are looked at. */
+export interface Sending {
+  jobId: string
+  publish: boolean
+  upload: Upload
+  /** `asking`: some files were refused, and whoever sent them says what now. */
+  phase: Signal<'sending' | 'asking' | 'starting' | 'failed'>
+  /** Why it did not start. */
+  problem: Signal<string | undefined>
+}
+
+/** By job. */
+export const sendings = signal<ReadonlyMap<string, Sending>>(new Map())
+
+/** Sends the files of a job, and then starts it. */
+export function beginSending(jobId: string, files: readonly LocalFile[], publish: boolean) {
+  const upload = startUpload({
+    files,
+    send: (file, onSent, signal) => sendFile(jobId, file, onSent, signal),
+    judge: async (reason, file) => {
+      // Whoever is signed out is told so by the whole panel.
+      if (isCode(reason, 'NOT_SIGNED_IN')) void recognise()
+      return judgeFailure(reason, file)
+    },
+    isOnline,
+    pause,
+  })
+  const sending: Sending = { jobId, publish, upload, phase: signal('sending'), problem: signal() }
+  sendings.value = new Map(sendings.value).set(jobId, sending)
+  void upload.sent.then(() => {
+    if (upload.refused.value.length > 0) sending.phase.value = 'asking'
+    else return startSent(sending)
+  })
+}
+
+/** Starts a job with what was sent of it. */
+export async function startSent(sending: Sending) {
+  sending.phase.value = 'starting'
+  sending.problem.value = undefined
+  try {
+    await start(sending.jobId, sending.publish)
+    forgetSending(sending.jobId)
+  } catch (reason) {
+    sending.problem.value = sayProblem(reason)
+    sending.phase.value = 'failed'
+  }
+}
+
+export async function start(jobId: string, publish: boolean) {
+  try {
+    await call<typeof startImport>('POST', `/panel/v1/imports/${jobId}/start`, { publish })
+  } catch (reason) {
+    // The answer to an earlier press may have been lost.
+    if (!isCode(reason, 'IMPORT_STARTED')) throw reason
+  }
+}
+
+export function forgetSending(jobId: string) {
+  sendings.value.get(jobId)?.upload.stop()
+  const others = new Map(sendings.value)
+  others.delete(jobId)
+  sendings.value = others
+}
+
+function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    ended.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+effect(() => {
+  if (sendings.value.size > 0) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
+})
+
+let sender: string | undefined
+
+// What one operator sends goes on when the same enters again, and never in the name of another.
+effect(() => {
+  const current = me.value?.admin.id
+  if (current === undefined) return
+  for (const { jobId, upload } of sendings.peek().values()) {
+    if (current !== sender) forgetSending(jobId)
+    else upload.resume()
+  }
+  sender = current
+})

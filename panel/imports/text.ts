@@ -1,0 +1,196 @@
+const count = (number: number, one: string, many: string) =>
+  number === 1 ? `1 ${one}` : `${number.toLocaleString('pt-BR')} ${many}`
+
+/** Every sentence of the imports. */
+export const words = {
+  title: 'Importações',
+  help: 'EPUB, M4B, M4A e MP3. Cada título entra inteiro no acervo, ou fica em quarentena com o motivo.',
+  back: 'Importações',
+
+  drop: {
+    title: 'Solte livros aqui',
+    hint: 'Arquivos ou pastas inteiras. Uma pasta de MP3 vira um audiolivro só.',
+    titleMore: 'Falta alguma coisa?',
+    hintMore: 'Solte mais arquivos ou pastas para juntar a esta importação.',
+    files: 'Escolher arquivos',
+    folder: 'Escolher uma pasta',
+    veil: 'Solte para importar',
+  },
+  unreadable: (paths: readonly string[]) =>
+    paths.length === 1
+      ? `Não deu para ler “${paths[0]}”.`
+      : `Não deu para ler ${paths.length} arquivos, entre eles “${paths[0]}”.`,
+
+  plan: {
+    title: 'Confira antes de começar',
+    summary: (titles: number, size: string) => `${count(titles, 'título', 'títulos')}, ${size}`,
+    nothing: 'Não há nenhum livro no que você trouxe.',
+    hintOnly: 'Por enquanto olhamos só os nomes. O serviço confere o conteúdo de cada um ao importar.',
+    label: 'Títulos desta importação',
+    kinds: { ebook: 'E-book', audiobook: 'Audiolivro', other: 'Não parece livro' },
+    looseTracks: 'Faixas soltas',
+    tracks: (number: number) => count(number, 'faixa', 'faixas'),
+    tooLarge: (limit: string) => `Passa de ${limit}`,
+    remove: (name: string) => `Tirar ${name} da lista`,
+    include: 'Enviar mesmo assim',
+    includeThis: (name: string) => `Enviar ${name} mesmo assim`,
+    notSent: 'Fica de fora',
+    leftOut: (files: number) =>
+      files === 1
+        ? '1 arquivo que não é livro fica de fora'
+        : `${files.toLocaleString('pt-BR')} arquivos que não são livros ficam de fora`,
+    showAll: (number: number) => `Mostrar todos os ${number.toLocaleString('pt-BR')}`,
+    tooMany: (limit: number) =>
+      `São mais de ${limit.toLocaleString('pt-BR')} arquivos, o limite de uma importação. Tire alguns e importe o resto depois.`,
+    tooBig: (limit: string) => `Passa de ${limit}, o limite de uma importação. Tire alguns e importe o resto depois.`,
+    when: 'Ao terminar',
+    publish: 'Publicar',
+    publishDetail: 'Cada título aparece para os membros assim que é importado.',
+    draft: 'Deixar como rascunho',
+    draftDetail: 'Ninguém vê os títulos novos até você publicar cada um.',
+    begin: (titles: number) => `Importar ${count(titles, 'título', 'títulos')}`,
+    giveUp: 'Desistir',
+    andMoreFiles: (number: number) => ` e mais ${number}`,
+  },
+
+  list: {
+    label: 'Importações feitas',
+    heading: 'Histórico',
+    columns: { name: 'Importação', state: 'Situação', result: 'Resultado', when: 'Quando' },
+    by: (name: string) => `por ${name}`,
+    unnamed: 'Sem nome',
+    none: '—',
+    files: (number: number, size: string) => `${count(number, 'arquivo', 'arquivos')}, ${size}`,
+  },
+  states: {
+    sending: 'Enviando',
+    receiving: 'Envio parado',
+    waiting: 'Na fila',
+    importing: 'Importando',
+    finished: 'Terminada',
+  },
+  counts: {
+    imported: (number: number) => count(number, 'novo', 'novos'),
+    updated: (number: number) => count(number, 'atualizado', 'atualizados'),
+    unchanged: (number: number) => count(number, 'sem mudança', 'sem mudança'),
+    failed: (number: number) => `${number.toLocaleString('pt-BR')} em quarentena`,
+  },
+
+  job: {
+    sendingTitle: 'Enviando os arquivos',
+    sent: (files: number, all: number) => `${files.toLocaleString('pt-BR')} de ${count(all, 'arquivo', 'arquivos')}`,
+    sentSize: (size: string, all: string) => `${size} de ${all}`,
+    timeLeft: (time: string) => `faltam cerca de ${time}`,
+    keepOpen:
+      'Fique com o painel aberto até o envio terminar; pode andar pelas outras telas. Depois disso, a importação continua sozinha.',
+    offline: 'Sem conexão. O envio continua sozinho quando a internet voltar.',
+    unanswered: 'O serviço não está respondendo. Vamos tentando de novo.',
+    resume: 'Continuar o envio',
+    cancel: 'Cancelar',
+    cancelTitle: 'Cancelar esta importação?',
+    cancelHelp: 'O que já foi enviado é descartado, e nada entra no acervo.',
+    cancelAction: 'Cancelar a importação',
+    starting: 'Tudo enviado. Começando a importar…',
+    startFailed: 'Tudo foi enviado, mas a importação não começou.',
+    refusedTitle: (files: number) =>
+      files === 1 ? '1 arquivo não foi aceito' : `${files.toLocaleString('pt-BR')} arquivos não foram aceitos`,
+    refusedHelp: 'Um audiolivro em pasta ficaria sem as faixas que faltam. Importar o resto assim mesmo?',
+    startAgain: 'Tentar começar de novo',
+    importRest: 'Importar o resto',
+
+    brokenTitle: 'O envio parou no meio',
+    brokenHelp:
+      'A página foi fechada antes de tudo chegar. Traga os mesmos arquivos de novo: só o que falta é enviado.',
+    brokenGot: (files: number, size: string) => `Já chegaram ${count(files, 'arquivo', 'arquivos')}, ${size}.`,
+    brokenNothing: 'Nada tinha chegado ainda.',
+    startWithout: 'Importar só o que chegou',
+    brokenDrop: 'Solte os mesmos arquivos aqui',
+
+    waitingTitle: 'Na fila',
+    waitingHelp: 'Outra importação está na frente. Esta começa sozinha.',
+    importingTitle: 'Importando',
+    done: (titles: number, all: number) => `${titles.toLocaleString('pt-BR')} de ${count(all, 'título', 'títulos')}`,
+    mayClose: 'Pode fechar esta página: a importação continua, mesmo que o serviço reinicie.',
+    finishedIn: (time: string) => `Terminada em ${time}`,
+    publishes: 'Os títulos novos são publicados ao entrar.',
+    drafts: 'Os títulos novos ficam como rascunho.',
+    published: 'Os títulos novos já aparecem para os membros.',
+    drafted: 'Os títulos novos ficaram como rascunho: publique cada um quando quiser.',
+    nothing: 'Não havia nenhum livro nos arquivos.',
+    figures: { imported: 'Novos', updated: 'Atualizados', unchanged: 'Sem mudança', failed: 'Em quarentena' },
+    passedOver: (files: number) =>
+      files === 1
+        ? '1 arquivo que não é livro ficou de fora.'
+        : `${files.toLocaleString('pt-BR')} arquivos que não são livros ficaram de fora.`,
+    forget: 'Apagar do histórico',
+    forgetDetail: 'Os títulos importados ficam no acervo',
+    forgetTitle: 'Apagar esta importação do histórico?',
+    forgetHelp: 'O relatório e os arquivos em quarentena dela se perdem. O que já entrou no acervo fica.',
+    forgetAction: 'Apagar',
+    forgotten: 'Importação apagada do histórico.',
+    stop: 'Parar e apagar',
+    stopDetail: 'O que já entrou no acervo fica',
+    stopTitle: 'Parar esta importação?',
+    stopHelp: 'O que falta não é importado, e o relatório se perde. Os títulos que já entraram ficam no acervo.',
+    stopAction: 'Parar a importação',
+    stopped: 'Importação cancelada.',
+    actions: 'Ações da importação',
+    filter: 'Mostrar',
+    all: 'Todos',
+    report: 'Títulos',
+    noneOfState: 'Nenhum título assim nesta importação.',
+    gone: 'Esta importação não existe mais',
+    goneHelp: 'Ela foi cancelada ou apagada do histórico.',
+    seeAll: 'Ver as importações',
+  },
+
+  item: {
+    states: {
+      waiting: 'Na fila',
+      importing: 'Importando',
+      imported: 'Novo',
+      updated: 'Atualizado',
+      unchanged: 'Sem mudança',
+      failed: 'Em quarentena',
+    },
+    unchangedHelp: 'O mesmo conteúdo que já estava no acervo.',
+    progress: (name: string) => `Importação de ${name}`,
+    removed: (number: number) => (number === 1 ? 'O saneador tirou 1 coisa' : `O saneador tirou ${number} coisas`),
+    looseTracks: 'Faixas soltas',
+    retry: 'Tentar de novo',
+    retryThis: (name: string) => `Tentar ${name} de novo`,
+    discard: 'Descartar',
+    discardThis: (name: string) => `Descartar ${name}`,
+    discardTitle: (name: string) => `Descartar “${name}”?`,
+    discardHelp: 'O arquivo é apagado da quarentena. Para importar depois, será preciso enviá-lo de novo.',
+    discardAction: 'Descartar',
+    discarded: (name: string) => `${name} descartado.`,
+    retried: (name: string) => `${name} voltou para a fila.`,
+    keptUntil: 'O arquivo fica guardado até',
+    fileGone: 'O arquivo já foi apagado. Envie de novo para tentar outra vez.',
+  },
+
+  quarantine: {
+    title: 'Quarentena',
+    help: 'O que não pôde entrar no acervo, e por quê. Os arquivos ficam guardados por 30 dias.',
+    label: 'Arquivos em quarentena',
+    link: (files: number, isMore: boolean) =>
+      files === 1
+        ? '1 arquivo em quarentena'
+        : `${isMore ? 'Mais de ' : ''}${files.toLocaleString('pt-BR')} arquivos em quarentena`,
+    linkHelp: 'Veja o motivo de cada um, e tente de novo ou descarte.',
+    emptyTitle: 'Nada em quarentena',
+    emptyHelp: 'Tudo o que foi enviado entrou no acervo.',
+    from: 'Importação',
+  },
+
+  spoken: {
+    sending: (percent: number) => `Enviados ${percent}%`,
+    importing: (done: number, all: number) => `Importados ${done} de ${all}`,
+    finished: 'Importação terminada.',
+  },
+
+  fileGone: 'O arquivo mudou ou saiu do lugar depois de escolhido. Escolha-o de novo.',
+  signedOut: 'Sua sessão terminou. Entre de novo para continuar o envio.',
+  jobGone: 'Esta importação foi cancelada ou começou em outro lugar.',
+}
