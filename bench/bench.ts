@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { isReached, type Row } from './measure/compare.ts'
+import { stayOffTheServersCore } from './measure/cores.ts'
+import { describeMachine } from './measure/machine.ts'
+import { killAll } from './measure/pinned-process.ts'
+import { toTable } from './measure/table.ts'
+import { needTool } from './measure/tools.ts'
+import { audio } from './paths/audio.ts'
+import { catalog } from './paths/catalog.ts'
+import { exchange } from './paths/exchange.ts'
+import { growth } from './paths/growth.ts'
+import { heartbeat } from './paths/heartbeat.ts'
+import { latency } from './paths/latency.ts'
+import { outstanding } from './paths/outstanding.ts'
+import { sessions } from './paths/sessions.ts'
+import { sessionsPostgresql } from './paths/sessions-postgresql.ts'
+import { start } from './paths/start.ts'
+import { usage } from './paths/usage.ts'
+import { views } from './paths/views.ts'
+import { createRun, type Path } from './run.ts'
+import { installPeers } from './servers.ts'
+
+/*
+ * `npm run bench`: every hot path beside its ceiling and beside its peers, in one run. `-- --quick` in three minutes,
+ * `-- --only sessions,exchange` some of it, `-- --list` what there is. What it measures and how: bench/README.md.
+ */
+
+const paths: Record<string, Path> = {
+  sessions,
+  'sessions-postgresql': sessionsPostgresql,
+  exchange,
+  outstanding,
+  heartbeat,
+  catalog,
+  audio,
+  usage,
+  latency,
+  start,
+  growth,
+  views,
+}
+
+const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
+const PATH_TIMEOUT_MS = 20 * 60_000
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean' },
+  },
+})
+const chosen = values.only === '' ? Object.keys(paths) : values.only.split(',')
+const unknown = chosen.filter((name) => !paths[name])
+if (values.list || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`There is no path ${unknown.join(', ')}.`)
+  console.log(Object.keys(paths).join('\n'))
+  process.exit(unknown.length > 0 ? 2 : 0)
+}
+
+const isWhole = !values.quick && values.only === ''
+needTool('wrk')
+await installPeers()
+const folder = await mkdtemp(join(tmpdir(), 'estante-bench-'))
+stayOffTheServersCore()
+try {
+  await measureAll()
+} finally {
+  killAll()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measureAll(): Promise<void> {
+  const run = createRun(folder, values.quick)
+  const rows: Row[] = []
+  const since = performance.now()
+  for (const name of chosen) {
+    const startedAt = performance.now()
+    process.stdout.write(`${name} `)
+    const measured = await inTime(name, paths[name]?.(run))
+    rows.push(...measured)
+    console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
+  }
+  const report = toReport(rows, performance.now() - since)
+  console.log(`\n${report}`)
+  if (isWhole) await writeFile(RESULTS, report)
+  else console.log('Only a whole run, neither quick nor in part, is kept in bench/RESULTS.md.')
+}
+
+/** Whatever hangs ends with what it hangs on. */
+async function inTime(name: string, measuring: Promise<Row[]> = Promise.resolve([])): Promise<Row[]> {
+  const tooLong = new Promise<never>((_, reject) => {
+    setTimeout(() => {
+      killAll()
+      reject(new Error(`${name} took longer than ${PATH_TIMEOUT_MS / 60_000} minutes`))
+    }, PATH_TIMEOUT_MS).unref()
+  })
+  return Promise.race([measuring, tooLong])
+}
+
+function summary(rows: Row[]): string {
+  const asked = rows.filter((row) => isReached(row) !== undefined)
+  return `${asked.filter(isReached).length} of ${asked.length} targets reached`
+}
+
+function toReport(rows: Row[], ms: number): string {
+  const command = ['npm run bench', ...(isWhole ? [] : ['--', ...process.argv.slice(2)])].join(' ')
+  return `# Measured side by side
+
+${[
+  `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${Math.round(ms / 60_000)} minutes`,
+  ...describeMachine(),
+  summary(rows),
+]
+  .map((line) => `- ${line}`)
+  .join('\n')}
+
+What each figure means is in [README.md](README.md).
+
+${toTable(rows)}
+`
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { listCatalog } from '@estante/contract/partner/catalog.ts'
+import { createSession } from '@estante/contract/partner/sessions.ts'
+import { sendHeartbeat } from '@estante/contract/play/activity.ts'
+import { exchangeLaunchToken } from '@estante/contract/play/launch.ts'
+import Fastify from 'fastify'
+
+/*
+ * node fastify.ts OPERATION FILE: one route of the contract, with its schemas and nothing behind them. It always gives the
+ * answer in the file, which was Estante's own: objects written by the schema, a page of the catalog as ready-made bytes.
+ */
+
+const [operation, file = ''] = process.argv.slice(2)
+const answer = readFileSync(file)
+const app = Fastify()
+
+if (operation === listCatalog.operationId) {
+  app.get(listCatalog.path, async (_, reply) => reply.type('application/json; charset=utf-8').send(answer))
+}
+for (const { operationId, method, path, body, success } of [createSession, exchangeLaunchToken, sendHeartbeat]) {
+  if (operation !== operationId) continue
+  const value = JSON.parse(answer.toString())
+  app.route({
+    method,
+    url: path,
+    schema: { body, response: { [success.status]: success.schema } },
+    handler: async (_, reply) => {
+      reply.status(success.status)
+      return value
+    },
+  })
+}
+
+console.log(JSON.stringify({ address: await app.listen({ port: 0, host: '127.0.0.1' }) }))
+process.on('SIGTERM', () => process.exit())

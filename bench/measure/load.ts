@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { LOAD_CORE } from './cores.ts'
+import type { PinnedProcess } from './pinned-process.ts'
+import { readCpuSeconds } from './process-figures.ts'
+
+const SCRIPT = fileURLToPath(new URL('requests.lua', import.meta.url))
+const CONNECTIONS = 32
+
+/** What one server did in one round. */
+export interface Round {
+  requests: number
+  bytes: number
+  /** Of the server. */
+  cpuSeconds: number
+  wallSeconds: number
+}
+
+/**
+ * Loads a server with the requests of a file, as fast as it answers over 32 connections, and reads what that cost it.
+ * Throws when anything was refused or broken: a refusal is cheap, and would pass for speed. `once`: each request is sent
+ * a single time, and what is left of the seconds the server is idle.
+ */
+export async function load(
+  server: Pick<PinnedProcess, 'pid' | 'address'>,
+  requestFile: string,
+  { seconds, once = false }: { seconds: number; once?: boolean },
+): Promise<Round> {
+  const before = readCpuSeconds(server.pid)
+  const { stdout } = await promisify(execFile)(
+    'taskset',
+    [
+      ...['-c', String(LOAD_CORE), 'wrk', '-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`],
+      ...['--timeout', '10s', '-s', SCRIPT, server.address, '--', requestFile, ...(once ? ['once'] : [])],
+    ],
+    { timeout: (seconds + 30) * 1000, killSignal: 'SIGKILL' },
+  )
+  const cpuSeconds = readCpuSeconds(server.pid) - before
+  const result = JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? 'null')
+  if (!result || result.requests === 0 || result.refused > 0 || result.broken > 0) {
+    throw new Error(`${requestFile}: not every request was answered well\n${stdout}`)
+  }
+  return { requests: result.requests, bytes: result.bytes, cpuSeconds, wallSeconds: result.microseconds / 1e6 }
+}

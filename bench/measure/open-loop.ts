@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+const PATIENCE_MS = 30_000
+
+/**
+ * Sends requests at a fixed rate, whether or not the earlier ones were answered, and returns how long each took, in
+ * milliseconds: counted from when it was due, so that a server that stalls is charged for all whom it kept waiting.
+ * Between events it looks at the clock without rest: the core is the load's own, and a timer would be late by as much as
+ * is measured.
+ */
+export async function sendAtRate(
+  address: string,
+  requests: string[],
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<number[]> {
+  const { hostname, port } = new URL(address)
+  const total = perSecond * seconds
+  const latencies: number[] = []
+  const idle: Connection[] = []
+  const open: Connection[] = []
+  const { promise: finished, resolve, reject } = Promise.withResolvers<void>()
+  const giveUp = setTimeout(() => reject(new Error('not every request was answered')), seconds * 1000 + PATIENCE_MS)
+  await Promise.all(Array.from({ length: 8 }, async () => idle.push(await openConnection())))
+
+  const startedAt = performance.now()
+  let sent = 0
+  sendWhatIsDue()
+  try {
+    await finished
+    return latencies
+  } finally {
+    clearTimeout(giveUp)
+    sent = total
+    for (const { socket } of open) socket.destroy()
+  }
+
+  function sendWhatIsDue(): void {
+    for (; sent < total; sent++) {
+      const dueAt = startedAt + (sent * 1000) / perSecond
+      if (dueAt > performance.now()) break
+      send(requests[sent % requests.length] ?? '', dueAt).catch(reject)
+    }
+    if (sent < total) setImmediate(sendWhatIsDue)
+  }
+
+  async function send(request: string, dueAt: number): Promise<void> {
+    const connection = idle.pop() ?? (await openConnection())
+    connection.onAnswer = (status) => {
+      latencies.push(performance.now() - dueAt)
+      idle.push(connection)
+      if (status >= 400) reject(new Error(`a request was answered ${status}`))
+      if (latencies.length === total) resolve()
+    }
+    connection.socket.write(request)
+  }
+
+  async function openConnection(): Promise<Connection> {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    const connection: Connection = { socket, onAnswer: () => {} }
+    open.push(connection)
+    await once(socket, 'connect')
+    socket.on('error', reject)
+    readAnswers(socket, (status) => connection.onAnswer(status))
+    return connection
+  }
+}
+
+interface Connection {
+  socket: Socket
+  onAnswer: (status: number) => void
+}
+
+/** Tells of each answer once it is whole. Answers here are short and say their length. */
+function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
+  let received: Buffer = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    const headEnd = received.indexOf('\r\n\r\n')
+    if (headEnd < 0) return
+    const head = received.toString('latin1', 0, headEnd)
+    const length = headEnd + 4 + Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
+    if (received.length < length) return
+    received = received.subarray(length)
+    onAnswer(Number(head.slice(9, 12)))
+  })
+}

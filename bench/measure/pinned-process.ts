@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SERVER_CORE } from './cores.ts'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 15_000
+
+/** A server, alone on its core. */
+export interface PinnedProcess extends AsyncDisposable {
+  pid: number
+  /** Where it listens, as it said itself. */
+  address: string
+  /** Whatever else it said when it was ready. */
+  ready: Record<string, unknown>
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', killAll)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** Whatever ends the bench ends what it started. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+/**
+ * Starts a server on the server's core and waits for the line of JSON that it prints once it is ready, with its `address`.
+ * Its log, on standard error, goes to a file, as a supervisor would keep it.
+ */
+export async function startPinned(
+  command: string,
+  args: string[],
+  { env = {}, logFile }: { env?: NodeJS.ProcessEnv; logFile: string },
+): Promise<PinnedProcess> {
+  const log = openSync(logFile, 'a')
+  const child = spawn('taskset', ['-c', String(SERVER_CORE), command, ...args], {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', log],
+  })
+  closeSync(log)
+  running.add(child)
+  const exited = once(child, 'exit').finally(() => running.delete(child))
+  const tooLate = AbortSignal.timeout(START_TIMEOUT_MS)
+  const line = await Promise.race([
+    once(createInterface(child.stdout!), 'line', { signal: tooLate }).then(([text]) => String(text)),
+    exited.then(() => undefined),
+  ]).catch(() => undefined)
+  if (line === undefined) {
+    child.kill('SIGKILL')
+    throw new Error(`${args.join(' ')} did not start; its log is ${logFile}`)
+  }
+  const ready = JSON.parse(line) as { address: string }
+  return { pid: child.pid as number, address: ready.address, ready, stop, [Symbol.asyncDispose]: stop }
+
+  async function stop(): Promise<void> {
+    child.kill('SIGTERM')
+    await Promise.race([exited, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
+    child.kill('SIGKILL')
+    await exited
+  }
+}

@@ -1,0 +1,46 @@
+import { isReached, type Row } from './compare.ts'
+
+const HEAD = ['Path', 'Beside', 'By', 'Estante', 'Beside it', 'Ratio', 'Middle half', 'Reach', 'Reached']
+
+/** Rows as a Markdown table, its columns aligned for whoever reads it in a terminal. */
+export function toTable(rows: Row[]): string {
+  const lines = [HEAD, ...rows.map(toCells)]
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)))
+  const [head = '', ...body] = lines.map(
+    (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n')
+}
+
+function toCells(row: Row): string[] {
+  return [
+    row.path,
+    row.beside ?? '',
+    row.by,
+    row.ours,
+    row.theirs ?? '',
+    row.ratio === undefined ? '' : short(row.ratio),
+    row.spread ? row.spread.map(short).join('–') : '',
+    toReach(row),
+    toReached(row),
+  ]
+}
+
+function toReach({ reach }: Row): string {
+  if (!reach) return ''
+  if ('atMost' in reach) return `≤ ${reach.atMost}`
+  return `≥ ${reach.atLeast}${reach.stretch === undefined ? '' : ` (stretch ${reach.stretch})`}`
+}
+
+function toReached(row: Row): string {
+  const reached = isReached(row)
+  if (reached === undefined) return ''
+  const { reach, ratio = 0 } = row
+  if (reached && reach && 'atLeast' in reach && reach.stretch !== undefined && ratio >= reach.stretch) return 'stretch'
+  return reached ? 'yes' : 'no'
+}
+
+/** Three digits, as far as they say anything. */
+function short(ratio: number): string {
+  return ratio >= 100 ? ratio.toFixed(0) : ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+
+/** Whether a program of Debian's is here, after installing its package when it was not and we may. */
+export function haveTool(program: string): boolean {
+  if (isHere(program)) return true
+  if (process.getuid?.() !== 0 || !isHere('apt-get')) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const aptGet = (...words: string[]) => spawnSync('apt-get', ['-y', '-q', ...words], { stdio: 'ignore', env })
+  aptGet('update')
+  aptGet('install', '--no-install-recommends', program)
+  return isHere(program)
+}
+
+/** The same, for what the bench cannot do without. */
+export function needTool(program: string): void {
+  if (haveTool(program)) return
+  console.error(`The bench needs ${program}. Install it: sudo apt-get install ${program}`)
+  process.exit(1)
+}
+
+function isHere(program: string): boolean {
+  return spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${program}`]).status === 0
+}

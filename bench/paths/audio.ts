@@ -1,0 +1,104 @@
+import { randomFillSync } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { getPublication, type PublicationDetail } from '@estante/contract/play/publications.ts'
+import { publicationFolder } from '@estante/server/publications/media.ts'
+import { ask } from '../measure/ask.ts'
+import { compare, type Reach, type Row } from '../measure/compare.ts'
+import { load, type Round } from '../measure/load.ts'
+import { readPeakMemory } from '../measure/process-figures.ts'
+import { type RawRequest, writeRequests } from '../measure/requests.ts'
+import { alternate } from '../measure/rounds.ts'
+import { haveTool } from '../measure/tools.ts'
+import type { Path, Run } from '../run.ts'
+import { AUDIO_NAME, type OpenPage, scatter } from '../seed.ts'
+import { startEstante, startNginx, startPeer } from '../servers.ts'
+
+const FILE_BYTES = 200_000_000
+const LISTENERS = 32
+const REQUESTS = 5_000
+
+/** The ranges a player asks for, and what they must come to beside nginx and beside @fastify/static. */
+const SIZES: { kibibytes: number; nginx: Reach; static?: Reach }[] = [
+  { kibibytes: 64, nginx: { atLeast: 0.25 }, static: { atLeast: 4 } },
+  { kibibytes: 256, nginx: { atLeast: 0.4 }, static: { atLeast: 4 } },
+  { kibibytes: 1024, nginx: { atLeast: 0.32 } },
+]
+
+/** Members listen: ranges of one long recording, each under an address that was granted to the member's page. */
+export const audio: Path = async (run) => {
+  const house = await run.house({ members: 1_000, titles: 1, pages: LISTENERS })
+  const file = join(house.dataDir, 'media/stored', publicationFolder(house.titleIds[0] ?? '', 1), AUDIO_NAME)
+  writeRecording(file)
+  await using estante = await startEstante(run, house)
+  await using fastifyStatic = await startPeer(run, 'fastify-static', dirname(file))
+  await using nginx = haveTool('nginx') ? await startNginx(run, dirname(file)) : undefined
+  if (!nginx) console.log('No nginx here: apt-get install nginx, and the ranges are measured beside it as well.')
+
+  const addresses = await Promise.all(house.openPages.map((page) => askForRecording(estante.address, page)))
+  const rows: Row[] = []
+  for (const size of SIZES) {
+    const seconds = run.pace.secondsARound
+    const granted = writeRanges(run, addresses, size.kibibytes)
+    const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
+    const rounds = await alternate<'estante' | 'fastifyStatic' | 'nginx', Round>(run.pace.rounds, {
+      estante: () => load(estante, granted, { seconds }),
+      fastifyStatic: () => load(fastifyStatic, plain, { seconds }),
+      ...(nginx && { nginx: () => load(nginx, plain, { seconds }) }),
+    })
+    const path = `Audio, ranges of ${size.kibibytes} KiB of a 200 MB file`
+    if (nginx) rows.push({ ...compareBytes(path, 'nginx, sendfile', rounds.estante, rounds.nginx), reach: size.nginx })
+    rows.push({
+      ...compareBytes(path, '@fastify/static', rounds.estante, rounds.fastifyStatic),
+      ...(size.static && { reach: size.static }),
+    })
+  }
+  const peak = readPeakMemory(estante.pid) / 1e6
+  return [
+    ...rows,
+    {
+      path: 'Audio, all of the above',
+      by: 'memory at most',
+      ours: `${peak.toFixed(0)} MB`,
+      figure: peak,
+      reach: { atMost: 130 },
+    },
+  ]
+}
+
+/** By the CPU that a gigabyte costs: twice the ratio is half of it. */
+function compareBytes(path: string, beside: string, ours: Round[], theirs: Round[]): Row {
+  const [mine, other] = [ours, theirs].map((rounds) => rounds.map(({ bytes, cpuSeconds }) => bytes / cpuSeconds))
+  return compare(path, beside, 'CPU a GB', mine ?? [], other ?? [], (rate) => `${(1e9 / rate).toFixed(2)} s/GB`)
+}
+
+function writeRecording(file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const handle = openSync(file, 'w')
+  const piece = Buffer.allocUnsafe(1_000_000)
+  for (let written = 0; written < FILE_BYTES; written += piece.length) writeSync(handle, randomFillSync(piece))
+  closeSync(handle)
+}
+
+/** The address of the recording, granted as the application's page gets it. */
+async function askForRecording(address: string, { accessToken, titleId }: OpenPage): Promise<string> {
+  const headers = { Authorization: `Bearer ${accessToken}` }
+  const { text } = await ask(address, { method: 'GET', path: getPublication.path.replace(':id', titleId), headers })
+  const { media } = JSON.parse(text) as PublicationDetail
+  const path = media.manifestUrl.replace('manifest.json', AUDIO_NAME)
+  const { status } = await ask(address, { method: 'GET', path, headers: { Range: 'bytes=0-1' } })
+  if (status !== 206) throw new Error(`A range was answered ${status}`)
+  return path
+}
+
+/** Ranges all over the recording, of each address in turn. */
+function writeRanges(run: Run, paths: string[], kibibytes: number): string {
+  const bytes = kibibytes * 1024
+  const places = Math.floor(FILE_BYTES / bytes)
+  const requests = Array.from({ length: REQUESTS }, (_, at): RawRequest => {
+    const start = scatter(at, places) * bytes
+    const path = paths[at % paths.length] ?? ''
+    return { method: 'GET', path, headers: { Range: `bytes=${start}-${start + bytes - 1}` } }
+  })
+  return writeRequests(run.newPath(`ranges-${kibibytes}`), requests)
+}

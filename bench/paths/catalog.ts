@@ -1,0 +1,57 @@
+import { type CatalogPage, listCatalog } from '@estante/contract/partner/catalog.ts'
+import { ask } from '../measure/ask.ts'
+import { compareLoads } from '../measure/compare.ts'
+import { load } from '../measure/load.ts'
+import { type RawRequest, writeRequests } from '../measure/requests.ts'
+import { alternate } from '../measure/rounds.ts'
+import type { Path } from '../run.ts'
+import type { House } from '../seed.ts'
+import { startEstante, startFastify } from '../servers.ts'
+
+const ITEMS = 50
+
+/** The partner's backend reads the catalog, page after page; and again, to learn that nothing changed. */
+export const catalog: Path = async (run) => {
+  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  await using estante = await startEstante(run, house)
+  const pages = await readCatalog(estante.address, house)
+  await using fastify = await startFastify(run, listCatalog, estante, pages[0]?.request)
+
+  const seconds = run.pace.secondsARound
+  const reading = writeRequests(
+    run.newPath('catalog'),
+    pages.map(({ request }) => request),
+  )
+  const rereading = writeRequests(
+    run.newPath('catalog-again'),
+    pages.map(({ request, etag }) => ({ ...request, headers: { ...request.headers, 'If-None-Match': etag } })),
+  )
+  const rounds = await alternate(run.pace.rounds, {
+    page: () => load(estante, reading, { seconds }),
+    unchanged: () => load(estante, rereading, { seconds }),
+    fastify: () => load(fastify, reading, { seconds }),
+  })
+
+  const path = `GET /partner/v1/catalog, ${ITEMS} items`
+  return [
+    ...compareLoads(path, 'bare Fastify, the same bytes ready-made', rounds.page, rounds.fastify, {
+      cpu: { atLeast: 0.7 },
+    }),
+    ...compareLoads(`${path}: its 304`, 'the page', rounds.unchanged, rounds.page, { cpu: { atLeast: 1.2 } }),
+  ]
+}
+
+/** Every page of the catalog, as a partner's backend walks through it. */
+export async function readCatalog(address: string, { authorization }: House) {
+  const pages: { request: RawRequest; etag: string }[] = []
+  let next: string | undefined = `${listCatalog.path}?limit=${ITEMS}`
+  while (next !== undefined) {
+    const request: RawRequest = { method: 'GET', path: next, headers: { Authorization: authorization } }
+    const { headers, text } = await ask(address, request)
+    pages.push({ request, etag: headers.get('etag') ?? '' })
+    const { nextCursor } = JSON.parse(text) as CatalogPage
+    next =
+      nextCursor === null ? undefined : `${listCatalog.path}?limit=${ITEMS}&cursor=${encodeURIComponent(nextCursor)}`
+  }
+  return pages
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { exchangeLaunchToken } from '@estante/contract/play/launch.ts'
+import type { Database } from '@estante/server/db/open.ts'
+import { compareLoads } from '../measure/compare.ts'
+import { load } from '../measure/load.ts'
+import type { PinnedProcess } from '../measure/pinned-process.ts'
+import { type RawRequest, writeRequests } from '../measure/requests.ts'
+import { alternate } from '../measure/rounds.ts'
+import { createSupply } from '../measure/supply.ts'
+import type { Path } from '../run.ts'
+import { type House, insertLaunches, openHouse } from '../seed.ts'
+import { startEstante, startFastify, startPeer } from '../servers.ts'
+
+/** More than anybody here opens in a second. */
+const LAUNCHES_A_SECOND = 15_000
+const PEER_TOKENS_A_SECOND = 2_000
+
+/** A member's page opens its launch link: a token that is good once becomes a member session. */
+export const exchange: Path = async (run) => {
+  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  await using estante = await startEstante(run, house)
+  await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
+
+  const seconds = run.pace.secondsARound
+  const db = openHouse(house)
+  try {
+    const anyLaunch = await exchangeRequests(db, house, 1)
+    await using fastify = await startFastify(run, exchangeLaunchToken, estante, anyLaunch[0])
+    const ours = createSupply(run.newPath('launches'), seconds * LAUNCHES_A_SECOND, (count) =>
+      exchangeRequests(db, house, count),
+    )
+    const any = writeRequests(run.newPath('any-launch'), anyLaunch)
+    const peerTokens = seconds * PEER_TOKENS_A_SECOND
+    const oneTimeTokens = createSupply(run.newPath('one-time-tokens'), peerTokens, async (count) =>
+      (await askForTokens(betterAuth, 'one-time-token', count)).map((token) => ({
+        method: 'POST',
+        path: '/api/auth/one-time-token/verify',
+        body: { token },
+      })),
+    )
+    const magicLinks = createSupply(run.newPath('magic-links'), peerTokens, async (count) =>
+      (await askForTokens(betterAuth, 'magic-link', count)).map((token) => ({
+        method: 'GET',
+        path: `/api/auth/magic-link/verify?token=${token}`,
+      })),
+    )
+    const rounds = await alternate(run.pace.rounds, {
+      estante: () => ours(estante, { seconds }),
+      fastify: () => load(fastify, any, { seconds }),
+      oneTimeToken: () => oneTimeTokens(betterAuth, { seconds }),
+      magicLink: () => magicLinks(betterAuth, { seconds }),
+    })
+
+    const path = 'POST /play/v1/launch, exchange of a launch token'
+    return [
+      ...compareLoads(path, 'bare Fastify', rounds.estante, rounds.fastify, {}),
+      ...compareLoads(path, 'better-auth one-time token, verify', rounds.estante, rounds.oneTimeToken, {
+        cpu: { atLeast: 20 },
+      }),
+      ...compareLoads(path, 'better-auth magic link, verify', rounds.estante, rounds.magicLink, {
+        cpu: { atLeast: 40 },
+      }),
+    ]
+  } finally {
+    await db.close()
+  }
+}
+
+/** New launches, each with the key of the page that will open it. */
+export async function exchangeRequests(db: Database, house: House, count: number): Promise<RawRequest[]> {
+  const tokens = await insertLaunches(db, house, count)
+  return tokens.map((token) => ({
+    method: exchangeLaunchToken.method,
+    path: exchangeLaunchToken.path,
+    body: { token, key: randomUUID().replaceAll('-', '') },
+  }))
+}
+
+async function askForTokens(
+  { address }: PinnedProcess,
+  kind: 'one-time-token' | 'magic-link',
+  count: number,
+): Promise<string[]> {
+  const response = await fetch(`${address}/tokens?kind=${kind}&count=${count}`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(60_000),
+  })
+  return (await response.json()) as string[]
+}

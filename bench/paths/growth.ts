@@ -1,0 +1,70 @@
+import { compare, count, perCpuSecond, type Row } from '../measure/compare.ts'
+import { load, type Round } from '../measure/load.ts'
+import { writeRequests } from '../measure/requests.ts'
+import { alternate } from '../measure/rounds.ts'
+import { createSupply } from '../measure/supply.ts'
+import { LARGE, LARGE_QUICK, type Path, type Run } from '../run.ts'
+import { type HouseSize, openHouse } from '../seed.ts'
+import { startEstante } from '../servers.ts'
+import { readCatalog } from './catalog.ts'
+import { exchangeRequests } from './exchange.ts'
+import { createHeartbeats, HEARTBEATS_A_SECOND } from './heartbeat.ts'
+import { sessionRequests } from './sessions.ts'
+
+const SMALL: HouseSize = { members: 10_000, titles: 100, pages: 10_000, hasUsage: true }
+const LAUNCHES_A_SECOND = 15_000
+
+/** What a call costs when there is a hundred times as much of everything. */
+export const growth: Path = async (run) => {
+  const size = run.isQuick ? LARGE_QUICK : LARGE
+  await using small = await serveHouse(run, SMALL)
+  await using large = await serveHouse(run, size)
+  const rows: Row[] = []
+  for (const name of ['sessions', 'exchange', 'catalog', 'heartbeat'] as const) {
+    const rounds = await alternate(run.pace.rounds, { large: large[name], small: small[name] })
+    rows.push({
+      ...compare(
+        `Growth to ${count(size.members)} members, ${count(size.titles)} titles: ${name}`,
+        `itself with ${count(SMALL.members)}, ${count(SMALL.titles)}`,
+        'CPU a request',
+        rounds.large.map(microseconds),
+        rounds.small.map(microseconds),
+        (cost) => `${cost.toFixed(0)} µs`,
+      ),
+      reach: { atMost: 1.3 },
+    })
+  }
+  return rows
+}
+
+function microseconds(round: Round): number {
+  return 1e6 / perCpuSecond(round)
+}
+
+/** A service of one size, and a round of each call to it. */
+async function serveHouse(run: Run, size: HouseSize) {
+  const house = await run.house(size)
+  const estante = await startEstante(run, house)
+  const db = openHouse(house)
+  const seconds = run.pace.secondsARound
+  const asking = writeRequests(run.newPath('sessions'), sessionRequests(house))
+  const pages = await readCatalog(estante.address, house)
+  const reading = writeRequests(
+    run.newPath('catalog'),
+    pages.map(({ request }) => request),
+  )
+  const launches = createSupply(run.newPath('launches'), seconds * LAUNCHES_A_SECOND, (wanted) =>
+    exchangeRequests(db, house, wanted),
+  )
+  const heartbeats = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(house))
+  return {
+    sessions: () => load(estante, asking, { seconds }),
+    exchange: () => launches(estante, { seconds }),
+    catalog: () => load(estante, reading, { seconds }),
+    heartbeat: () => heartbeats(estante, { seconds }),
+    async [Symbol.asyncDispose]() {
+      await estante.stop()
+      await db.close()
+    },
+  }
+}

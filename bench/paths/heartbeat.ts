@@ -1,0 +1,68 @@
+import { sendHeartbeat } from '@estante/contract/play/activity.ts'
+import { compareLoads } from '../measure/compare.ts'
+import { load } from '../measure/load.ts'
+import { type RawRequest, writeRequests } from '../measure/requests.ts'
+import { alternate } from '../measure/rounds.ts'
+import { createSupply } from '../measure/supply.ts'
+import type { Path } from '../run.ts'
+import { AUDIO_NAME, type House, type OpenPage } from '../seed.ts'
+import { startEstante, startFastify } from '../servers.ts'
+
+/** More than are taken in a second: one that was already taken changes nothing, and costs less. */
+export const HEARTBEATS_A_SECOND = 15_000
+const HEARTBEAT_MS = 15_000
+
+/** A page says that its member is listening: time is credited to the minute, the title and the month, and the place is kept. */
+export const heartbeat: Path = async (run) => {
+  const seconds = run.pace.secondsARound
+  const members = run.isQuick ? 20_000 : 100_000
+  const house = await run.house({ members, titles: 1_000, pages: run.isQuick ? 15_000 : 45_000 })
+  await using estante = await startEstante(run, house)
+  const anyHeartbeats = createHeartbeats(house)(10_000)
+  await using fastify = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0])
+
+  const ours = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(house))
+  const any = writeRequests(run.newPath('any-heartbeats'), anyHeartbeats)
+  const rounds = await alternate(run.pace.rounds, {
+    estante: () => ours(estante, { seconds }),
+    fastify: () => load(fastify, any, { seconds }),
+  })
+
+  return compareLoads('POST /play/v1/activity, a heartbeat', 'bare Fastify', rounds.estante, rounds.fastify, {
+    cpu: { atLeast: 0.5, stretch: 0.6 },
+  })
+}
+
+/** Each open page in turn, then each again, with 15 seconds more: as they come while titles are playing. */
+export function createHeartbeats({ openPages }: House): (count: number) => RawRequest[] {
+  let made = 0
+  return (count) =>
+    Array.from({ length: count }, () => {
+      const page = openPages[made % openPages.length] as OpenPage
+      return heartbeatOf(page, 1 + Math.floor(made++ / openPages.length))
+    })
+}
+
+function heartbeatOf({ accessToken, leaseId, titleId }: OpenPage, turn: number): RawRequest {
+  const activeMs = turn * HEARTBEAT_MS
+  const time = 600 + activeMs / 1000
+  const progression = time / (8 * 3600)
+  return {
+    method: sendHeartbeat.method,
+    path: sendHeartbeat.path,
+    headers: { Authorization: `Bearer ${accessToken}` },
+    body: {
+      leaseId,
+      sequence: 1 + turn,
+      publicationId: titleId,
+      activeMs,
+      idleMs: 0,
+      contentMs: activeMs,
+      locator: {
+        href: AUDIO_NAME,
+        type: 'audio/mpeg',
+        locations: { time, progression, totalProgression: progression },
+      },
+    },
+  }
+}

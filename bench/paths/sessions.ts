@@ -1,0 +1,71 @@
+import { createSession } from '@estante/contract/partner/sessions.ts'
+import { compareLoads } from '../measure/compare.ts'
+import { load } from '../measure/load.ts'
+import { type RawRequest, writeRequests } from '../measure/requests.ts'
+import { alternate } from '../measure/rounds.ts'
+import type { Path } from '../run.ts'
+import { emailOf, externalUserId, type House, nameOf, scatter } from '../seed.ts'
+import { startEstante, startFastify, startPeer } from '../servers.ts'
+
+const REQUESTS = 50_000
+
+/** The partner's backend asks for a sign-on link, for a member it has asked for before. */
+export const sessions: Path = async (run) => {
+  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  await using estante = await startEstante(run, house)
+  const requests = sessionRequests(house)
+  await using fastify = await startFastify(run, createSession, estante, requests[0])
+  await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
+  await using oidc = await startPeer(run, 'oidc-provider')
+
+  const pace = { seconds: run.pace.secondsARound }
+  const ours = writeRequests(run.newPath('sessions'), requests)
+  const oneTimeToken = writeRequests(run.newPath('one-time-token'), [
+    {
+      method: 'GET',
+      path: '/api/auth/one-time-token/generate',
+      headers: { Cookie: String(betterAuth.ready.cookie) },
+    },
+  ])
+  const clientCredentials = writeRequests(run.newPath('client-credentials'), [
+    {
+      method: 'POST',
+      path: '/token',
+      headers: { Authorization: String(oidc.ready.authorization) },
+      form: 'grant_type=client_credentials',
+    },
+  ])
+  const rounds = await alternate(run.pace.rounds, {
+    estante: () => load(estante, ours, pace),
+    fastify: () => load(fastify, ours, pace),
+    betterAuth: () => load(betterAuth, oneTimeToken, pace),
+    oidc: () => load(oidc, clientCredentials, pace),
+  })
+
+  const path = 'POST /partner/v1/sessions, known member'
+  return [
+    ...compareLoads(path, 'bare Fastify', rounds.estante, rounds.fastify, {
+      cpu: { atLeast: 0.45, stretch: 0.55 },
+      wall: { atLeast: 0.38, stretch: 0.48 },
+    }),
+    ...compareLoads(path, 'better-auth one-time token, generate', rounds.estante, rounds.betterAuth, {
+      cpu: { atLeast: 25 },
+    }),
+    ...compareLoads(path, 'oidc-provider client credentials, in memory', rounds.estante, rounds.oidc, {
+      cpu: { atLeast: 2 },
+    }),
+  ]
+}
+
+/** Known members, all over the tables, as a partner sends them: with what it knows of them. */
+export function sessionRequests({ authorization, members }: House): RawRequest[] {
+  return Array.from({ length: REQUESTS }, (_, index) => {
+    const at = scatter(index, members)
+    return {
+      method: createSession.method,
+      path: createSession.path,
+      headers: { Authorization: authorization },
+      body: { externalUserId: externalUserId(at), email: emailOf(at), name: nameOf(at) },
+    }
+  })
+}

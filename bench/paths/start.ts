@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ask } from '../measure/ask.ts'
+import { compare, mebibytes } from '../measure/compare.ts'
+import type { PinnedProcess } from '../measure/pinned-process.ts'
+import { readCpuSeconds, readMemory } from '../measure/process-figures.ts'
+import { alternate } from '../measure/rounds.ts'
+import type { Path } from '../run.ts'
+import { startEstante, startLeastFastify } from '../servers.ts'
+
+const SETTLE_MS = 2_000
+
+/** A process that starts on existing data, and then has nothing to do. */
+export const start: Path = async (run) => {
+  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  const rounds = await alternate(run.pace.rounds, {
+    estante: () => measureStart(() => startEstante(run, house)),
+    fastify: () => measureStart(() => startLeastFastify(run)),
+  })
+
+  const [path, beside] = ['Process start to /readyz', 'bare Fastify with one route']
+  const { estante, fastify } = rounds
+  const [ready, cpu, idle] = (['readyMs', 'readyCpuMs', 'idleBytes'] as const).map((figure) => ({
+    ours: estante.map((one) => one[figure]),
+    theirs: fastify.map((one) => one[figure]),
+  })) as [Pair, Pair, Pair]
+  return [
+    { ...compare(path, beside, 'wall', ready.ours, ready.theirs, milliseconds), reach: { atMost: 2.5 } },
+    compare(path, beside, 'CPU', cpu.ours, cpu.theirs, milliseconds),
+    { ...compare('Idle', beside, 'memory', idle.ours, idle.theirs, mebibytes), reach: { atMost: 1.6 } },
+  ]
+}
+
+interface Pair {
+  ours: number[]
+  theirs: number[]
+}
+
+async function measureStart(begin: () => Promise<PinnedProcess>) {
+  const startedAt = performance.now()
+  await using server = await begin()
+  await ask(server.address, { method: 'GET', path: '/readyz' })
+  const readyMs = performance.now() - startedAt
+  const readyCpuMs = readCpuSeconds(server.pid) * 1000
+  await wait(SETTLE_MS)
+  return { readyMs, readyCpuMs, idleBytes: readMemory(server.pid) }
+}
+
+function milliseconds(ms: number): string {
+  return `${ms.toFixed(0)} ms`
+}

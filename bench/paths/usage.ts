@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { getUsage } from '@estante/contract/partner/usage.ts'
+import { compare, count, mebibytes, type Row } from '../measure/compare.ts'
+import { SERVER_CORE } from '../measure/cores.ts'
+import { sendAtRate } from '../measure/open-loop.ts'
+import type { PinnedProcess } from '../measure/pinned-process.ts'
+import { forgetPeakMemory, readCpuSeconds, readMemory, readPeakMemory } from '../measure/process-figures.ts'
+import { toWire } from '../measure/requests.ts'
+import { alternate, quantile } from '../measure/rounds.ts'
+import { LARGE, LARGE_QUICK, type Path } from '../run.ts'
+import { type House, reportedMonths } from '../seed.ts'
+import { startEstante } from '../servers.ts'
+import { sessionRequests } from './sessions.ts'
+
+const SCRIPT = fileURLToPath(new URL('../ceilings/report.ts', import.meta.url))
+const SETTLE_MS = 2_000
+const PER_SECOND = 200
+
+/** The month's report of a partner with a million active members: what it takes, and what it takes from others. */
+export const usage: Path = async (run) => {
+  const house = await run.house(run.isQuick ? LARGE_QUICK : LARGE)
+  const [openMonth, closedMonth] = reportedMonths()
+  const report = `Usage report of ${count(house.members)} members`
+  const rows: Row[] = []
+
+  {
+    await using estante = await startEstante(run, house)
+    await wait(SETTLE_MS)
+    const idle = readMemory(estante.pid)
+    forgetPeakMemory(estante.pid)
+    await readReport(estante, house, openMonth)
+    const over = readPeakMemory(estante.pid) - idle
+    rows.push({
+      path: report,
+      by: 'memory over idle',
+      ours: mebibytes(over),
+      figure: Math.round(over / 2 ** 20),
+      reach: { atMost: 100 },
+    })
+  }
+
+  await using estante = await startEstante(run, house)
+  const rounds = await alternate(run.pace.rounds, {
+    open: () => readReport(estante, house, openMonth),
+    script: () => runScript(house, openMonth),
+    closed: () => readReport(estante, house, closedMonth),
+  })
+  for (const by of ['cpuSeconds', 'wallSeconds'] as const) {
+    const [open, script, closed] = [rounds.open, rounds.script, rounds.closed].map((all) => all.map((one) => one[by]))
+    const [beside, name] = ['rows and JSON.stringify in a script', by === 'cpuSeconds' ? 'CPU' : 'wall']
+    rows.push(
+      { ...compare(report, beside, name, open ?? [], script ?? [], seconds), reach: { atMost: 0.6 } },
+      {
+        ...compare(`${report}: a closed month again`, beside, name, closed ?? [], script ?? [], seconds),
+        reach: { atMost: 0.1 },
+      },
+    )
+  }
+
+  const requests = sessionRequests(house).map(toWire)
+  const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
+  const waits = await alternate(Math.ceil(run.pace.rounds / 2), {
+    meanwhile: async () => {
+      const reading = keepReading(estante, house, openMonth)
+      try {
+        return quantile(await sendAtRate(estante.address, requests, pace), 0.99)
+      } finally {
+        await reading.stop()
+      }
+    },
+    alone: async () => quantile(await sendAtRate(estante.address, requests, pace), 0.99),
+  })
+  rows.push({
+    ...compare(
+      `POST /partner/v1/sessions, ${PER_SECOND} a second, during the report`,
+      'itself without the report',
+      'p99',
+      waits.meanwhile,
+      waits.alone,
+      (ms) => `${ms.toFixed(1)} ms`,
+    ),
+    reach: { atMost: 3 },
+  })
+  return rows
+}
+
+interface Cost {
+  cpuSeconds: number
+  wallSeconds: number
+}
+
+/** Reads a report to its end, as fast as it comes, and looks at none of it. */
+async function readReport(
+  { address, pid }: PinnedProcess,
+  { authorization }: House,
+  month: string,
+  signal = AbortSignal.timeout(120_000),
+): Promise<Cost> {
+  const cpuBefore = readCpuSeconds(pid)
+  const startedAt = performance.now()
+  const headers = { Authorization: authorization, 'Accept-Encoding': 'gzip' }
+  const asking = request(`${address}${getUsage.path}?month=${month}`, { headers, agent: false, signal }).end()
+  const [response] = await once(asking, 'response')
+  if (response.statusCode !== 200) throw new Error(`The report was answered ${response.statusCode}`)
+  await once(response.resume(), 'end', { signal })
+  return { cpuSeconds: readCpuSeconds(pid) - cpuBefore, wallSeconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** One report after another, until it is stopped. */
+function keepReading(estante: PinnedProcess, house: House, month: string) {
+  const stopping = new AbortController()
+  const reading = read()
+  return {
+    async stop(): Promise<void> {
+      stopping.abort()
+      await reading
+    },
+  }
+
+  async function read(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await readReport(estante, house, month, stopping.signal).catch((error) => {
+        if (!stopping.signal.aborted) throw error
+      })
+    }
+  }
+}
+
+/** On the core where the server does it. */
+async function runScript({ dataDir, tenancy }: House, month: string): Promise<Cost> {
+  const args = [SCRIPT, join(dataDir, 'estante.db'), tenancy.partnerId, month]
+  const { stdout } = await promisify(execFile)('taskset', ['-c', String(SERVER_CORE), process.execPath, ...args], {
+    timeout: 120_000,
+  })
+  return JSON.parse(stdout) as Cost
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(2)} s`
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
+import { count } from '../measure/compare.ts'
+import { readMemory } from '../measure/process-figures.ts'
+import { toWire } from '../measure/requests.ts'
+import type { Path } from '../run.ts'
+import type { OpenPage } from '../seed.ts'
+import { startEstante } from '../servers.ts'
+
+const OPENED_TOGETHER = 100
+const SETTLE_MS = 3_000
+
+/** Members' pages that are open and still: each holds the stream that would tell it of a revocation. */
+export const views: Path = async (run) => {
+  const pages = run.isQuick ? 1_000 : 10_000
+  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000, pages: 10_000 })
+  await using estante = await startEstante(run, house)
+  const streams: Socket[] = []
+  try {
+    // The first ones make the service load and compile what all share.
+    await openAll(house.openPages.slice(-OPENED_TOGETHER))
+    await wait(SETTLE_MS)
+    const before = readMemory(estante.pid)
+    await openAll(house.openPages.slice(0, pages))
+    await wait(SETTLE_MS)
+    const kilobytesEach = (readMemory(estante.pid) - before) / pages / 1000
+    return [
+      {
+        path: `${count(pages)} open views with their event streams`,
+        by: 'memory each',
+        ours: `${kilobytesEach.toFixed(1)} kB`,
+        figure: kilobytesEach,
+        reach: { atMost: 20 },
+      },
+    ]
+  } finally {
+    for (const stream of streams) stream.destroy()
+  }
+
+  async function openAll(opened: OpenPage[]): Promise<void> {
+    for (let first = 0; first < opened.length; first += OPENED_TOGETHER) {
+      const together = opened.slice(first, first + OPENED_TOGETHER)
+      streams.push(...(await Promise.all(together.map((page) => openStream(estante.address, page)))))
+    }
+  }
+}
+
+async function openStream(address: string, { accessToken }: OpenPage): Promise<Socket> {
+  const { hostname, port } = new URL(address)
+  const socket = connect({ host: hostname, port: Number(port) })
+  await once(socket, 'connect')
+  socket.write(toWire({ method: 'GET', path: EVENTS_PATH, headers: { Authorization: `Bearer ${accessToken}` } }))
+  const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(10_000) })) as [Buffer]
+  if (!answer.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(`No view: ${answer}`)
+  return socket.resume().on('error', () => {})
+}

@@ -1,0 +1,359 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { cp } from 'node:fs/promises'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { readConfig } from '@estante/server/config.ts'
+import { closeContext, openContext } from '@estante/server/context.ts'
+import { createCredential } from '@estante/server/credentials/credential.ts'
+import { newId } from '@estante/server/db/ids.ts'
+import { type Database, openDatabase } from '@estante/server/db/open.ts'
+import type { Tables } from '@estante/server/db/tables.ts'
+import type { Tenancy } from '@estante/server/members/member.ts'
+import { createPartner } from '@estante/server/partners/partner.ts'
+import { toSearchText } from '@estante/server/publications/search-text.ts'
+import { mintToken } from '@estante/server/secrets.ts'
+import { monthOf } from '@estante/server/usage/month.ts'
+import type { Insertable } from 'kysely'
+
+const DAY_MS = 86_400_000
+const ROWS_A_STATEMENT = 100
+const ROWS_A_COMMIT = 10_000
+/** On, and counting, and never reached. */
+const RATE_LIMIT = 99_999_999
+
+/** Where the data are: what `estante serve` is told as well. */
+export interface Place {
+  dataDir: string
+  databaseUrl?: string
+}
+
+export interface HouseSize {
+  members: number
+  titles: number
+  /** Members who are signed in, each with a title open. */
+  pages?: number
+  /** Whether every member has a row in the report of this month and of the one before. */
+  hasUsage?: boolean
+}
+
+/** A service with its data, before anybody calls it. */
+export interface House extends Place, HouseSize {
+  tenancy: Tenancy
+  /** `Authorization` of the partner's backend. */
+  authorization: string
+  memberIds: string[]
+  titleIds: string[]
+  openPages: OpenPage[]
+}
+
+/** A member's page: signed in, and listening. */
+export interface OpenPage {
+  memberId: string
+  accessToken: string
+  leaseId: string
+  titleId: string
+}
+
+/** What partners call a member; in the order of the members. */
+export function externalUserId(at: number): string {
+  return `cliente-${String(at).padStart(7, '0')}`
+}
+
+export function emailOf(at: number): string {
+  return `${externalUserId(at)}@example.com`
+}
+
+export function nameOf(at: number): string {
+  const [first, last] = [FIRST_NAMES[at % 7], LAST_NAMES[at % 11]]
+  return `${first} ${last}`
+}
+const FIRST_NAMES = ['Ana', 'Davi', 'Rosângela', 'Tiago', 'Zuri', 'João', 'Conceição']
+const LAST_NAMES = [
+  'Souza',
+  'Okamoto',
+  'Prates',
+  'do Carmo',
+  'Nogueira',
+  'Lima',
+  'Araújo',
+  'Reis',
+  'Sá',
+  'Melo',
+  'Dias',
+]
+
+/** Fills an empty place: the tables as the migrations make them, the rows as the service would have written them. */
+export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
+  const context = await openContext(toConfig(place))
+  const { db, config } = context
+  const now = Date.now()
+  try {
+    const partner = await createPartner(db, now, { slug: 'aurora', name: 'Banco Aurora' })
+    const tenancy: Tenancy = { partnerId: partner.id, environment: 'production' }
+    const backend = { ...tenancy, name: 'Backend', rateLimit: RATE_LIMIT }
+    const { credential, clientSecret } = await createCredential(db, now, config, backend)
+    const memberIds = Array.from({ length: size.members }, () => newId('mbr'))
+    const titleIds = Array.from({ length: size.titles }, () => newId('pub'))
+    const openPages = Array.from({ length: size.pages ?? 0 }, (_, at) => openPageOf(at, memberIds, titleIds))
+    await insertAll(db, 'publication', titleRows(titleIds, now))
+    await insertAll(db, 'member', memberRows(memberIds, tenancy, now))
+    await insertOpenPages(db, openPages, tenancy, now)
+    if (size.hasUsage) {
+      for (const month of reportedMonths()) await insertAll(db, 'usage_month', usageRows(memberIds, tenancy, month))
+    }
+    const authorization = `Basic ${Buffer.from(`${credential.client_id}:${clientSecret}`).toString('base64')}`
+    return {
+      ...place,
+      ...size,
+      tenancy,
+      authorization,
+      memberIds,
+      titleIds,
+      openPages: openPages.map(({ page }) => page),
+    }
+  } finally {
+    await closeContext(context)
+  }
+}
+
+/** The same on another place of this machine: what one path does to its data does not weigh on the next. */
+export async function copyHouse(house: House, dataDir: string): Promise<House> {
+  await cp(house.dataDir, dataDir, { recursive: true })
+  return { ...house, dataDir }
+}
+
+/** Opens a house's database beside the service that runs on it. */
+export function openHouse(house: Place): Database {
+  return openDatabase(toConfig(house))
+}
+
+/** Writes launches that nobody opened yet, which outlive the bench. Returns their tokens. */
+export async function insertLaunches(db: Database, { tenancy, memberIds }: House, count: number): Promise<string[]> {
+  const now = Date.now()
+  const minted = Array.from({ length: count }, () => {
+    const id = newId('lch')
+    return { id, ...mintToken('lt', id) }
+  })
+  await insertAll(
+    db,
+    'launch',
+    minted.map(({ id, hash }, at) => ({
+      id,
+      secret_hash: hash,
+      partner_id: tenancy.partnerId,
+      environment: tenancy.environment,
+      member_id: memberIds[scatter(at, memberIds.length)] ?? '',
+      revocation_count: 0,
+      created_at: now,
+      expires_at: now + DAY_MS,
+    })),
+  )
+  return minted.map(({ token }) => token)
+}
+
+/** The month that goes on, and one that is over for good. */
+export function reportedMonths(now = Date.now()): [string, string] {
+  return [monthOf(now, 'America/Sao_Paulo'), monthOf(now - 45 * DAY_MS, 'America/Sao_Paulo')]
+}
+
+/** Visits each of so many once, in no order that a page of the database would follow; then again. */
+export function scatter(at: number, count: number): number {
+  let stride = Math.floor(count * 0.618)
+  while (greatestDivisor(stride, count) > 1) stride++
+  return (at * stride) % count
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b)
+}
+
+function toConfig({ dataDir, databaseUrl }: Place) {
+  return readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }) })
+}
+
+async function insertAll<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  rows: Iterable<Insertable<Tables[T]>>,
+): Promise<void> {
+  const waiting: Insertable<Tables[T]>[] = []
+  for (const row of rows) {
+    waiting.push(row)
+    if (waiting.length === ROWS_A_COMMIT) await commit()
+  }
+  await commit()
+
+  async function commit(): Promise<void> {
+    await db.write(async (tx) => {
+      while (waiting.length > 0) {
+        await tx.insertInto(table).values(waiting.splice(0, ROWS_A_STATEMENT)).execute()
+      }
+    })
+  }
+}
+
+function* memberRows(ids: string[], { partnerId, environment }: Tenancy, now: number) {
+  for (const [at, id] of ids.entries()) {
+    yield {
+      partner_id: partnerId,
+      id,
+      environment,
+      external_user_id: externalUserId(at),
+      email: emailOf(at),
+      email_key: emailOf(at),
+      name: nameOf(at),
+      created_at: now - DAY_MS,
+      revocation_count: 0,
+    }
+  }
+}
+
+function* titleRows(ids: string[], now: number): Generator<Insertable<Tables['publication']>> {
+  for (const [at, id] of ids.entries()) {
+    const [title, author] = [`Memórias de um lugar ${at}`, nameOf(at)]
+    const hash = createHash('sha256').update(id).digest('hex')
+    yield {
+      id,
+      type: 'audiobook',
+      source_key: `audiobook:${hash}`,
+      content_hash: hash,
+      revision: 1,
+      title,
+      author,
+      narrator: nameOf(at + 3),
+      language: 'pt-BR',
+      work_key: hash.slice(0, 20),
+      search_text: toSearchText(title, author, nameOf(at + 3)),
+      duration_ms: 8 * 3_600_000,
+      chapters: CHAPTERS,
+      manifest: JSON.stringify(toManifest(title, author)),
+      cover_version: hash.slice(0, 16),
+      cover_ratio: 1,
+      cover_color: '#335577',
+      created_at: now - DAY_MS,
+      updated_at: now - DAY_MS,
+    }
+  }
+}
+
+const CHAPTERS = 24
+export const AUDIO_NAME = 'audio.mp3'
+
+function toManifest(title: string, author: string): Manifest {
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: {
+      '@type': 'http://schema.org/Audiobook',
+      conformsTo: 'https://readium.org/webpub-manifest/profiles/audiobook',
+      title,
+      author: [author],
+      language: ['pt-BR'],
+      readingProgression: 'ltr',
+      duration: 8 * 3600,
+      description: 'Um livro de que ninguém se lembra, contado por quem esteve lá. '.repeat(6),
+    },
+    links: [],
+    readingOrder: [{ href: AUDIO_NAME, type: 'audio/mpeg', duration: 8 * 3600 }],
+    resources: [],
+    toc: Array.from({ length: CHAPTERS }, (_, at) => ({
+      href: `${AUDIO_NAME}#t=${at * 1200}`,
+      title: `Capítulo ${at + 1}: o que se viu da janela`,
+    })),
+  }
+}
+
+/** Members all over the tables, each once. */
+function openPageOf(index: number, memberIds: string[], titleIds: string[]) {
+  const at = scatter(index, memberIds.length)
+  const memberSessionId = newId('mss')
+  const access = mintToken('at', memberSessionId)
+  const page: OpenPage = {
+    memberId: memberIds[at] ?? '',
+    accessToken: access.token,
+    leaseId: randomUUID(),
+    titleId: titleIds[at % titleIds.length] ?? '',
+  }
+  return { page, at, memberSessionId, accessHash: access.hash }
+}
+
+async function insertOpenPages(
+  db: Database,
+  pages: ReturnType<typeof openPageOf>[],
+  { partnerId, environment }: Tenancy,
+  now: number,
+): Promise<void> {
+  const openedAt = now - 3_600_000
+  await insertAll(
+    db,
+    'member_session',
+    pages.map(({ page, memberSessionId, accessHash }) => ({
+      id: memberSessionId,
+      partner_id: partnerId,
+      environment,
+      member_id: page.memberId,
+      revocation_count: 0,
+      created_at: openedAt,
+      expires_at: now + 30 * DAY_MS,
+      access_hash: accessHash,
+      access_expires_at: now + DAY_MS,
+      refresh_hash: accessHash,
+      rotated_at: openedAt,
+    })),
+  )
+  await insertAll(
+    db,
+    'lease',
+    pages.map(({ page }) => ({
+      partner_id: partnerId,
+      member_id: page.memberId,
+      id: page.leaseId,
+      publication_id: page.titleId,
+      opened_at: openedAt,
+      sequence: 1,
+      claimed_ms: 0,
+      claimed_content_ms: 0,
+      settled_until: openedAt,
+      chapter_ms: 0,
+    })),
+  )
+  await insertAll(
+    db,
+    'library_entry',
+    pages.map(({ page }) => ({
+      partner_id: partnerId,
+      member_id: page.memberId,
+      publication_id: page.titleId,
+      locator: JSON.stringify({
+        href: AUDIO_NAME,
+        type: 'audio/mpeg',
+        locations: { time: 600, totalProgression: 0.02 },
+      }),
+      total_progression: 0.02,
+      lease_opened_at: openedAt,
+      updated_at: openedAt,
+      active_ms: 600_000,
+      content_ms: 600_000,
+      started_at: openedAt,
+    })),
+  )
+}
+
+function* usageRows(memberIds: string[], { partnerId, environment }: Tenancy, month: string) {
+  const [start, end] = [Date.parse(`${month}-02`), Date.parse(`${month}-20`)]
+  for (const [at, memberId] of memberIds.entries()) {
+    const part = scatter(at, memberIds.length) / memberIds.length
+    const listeningMs = 60_000 + Math.floor(part * 36_000) * 1000
+    yield {
+      partner_id: partnerId,
+      environment,
+      month,
+      external_user_id: externalUserId(at),
+      member_id: memberId,
+      listening_ms: listeningMs,
+      content_ms: listeningMs,
+      reading_ms: 0,
+      titles_started: 1 + (at % 4),
+      chapters_read: 0,
+      last_activity_at: Math.floor(start + part * (end - start)),
+    }
+  }
+}

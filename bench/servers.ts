@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Route } from '@estante/contract/route.ts'
+import { ask } from './measure/ask.ts'
+import { type PinnedProcess, startPinned } from './measure/pinned-process.ts'
+import type { RawRequest } from './measure/requests.ts'
+import type { Run } from './run.ts'
+import type { Place } from './seed.ts'
+
+const PEERS = fileURLToPath(new URL('peers/', import.meta.url))
+
+/** `estante serve` as in production: durable, authenticated, limited, validated and logged, to a file. */
+export function startEstante(run: Run, { dataDir, databaseUrl }: Place): Promise<PinnedProcess> {
+  return startPinned(process.execPath, [ours('../server/cli/estante.ts'), 'serve', '--json'], {
+    env: {
+      ...{ PORT: '0', BASE_URL: 'http://estante.test', LOG_LEVEL: 'info', DATA_DIR: dataDir },
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+    logFile: run.newPath('estante.log'),
+  })
+}
+
+/** Fastify with a route's schemas and nothing behind them: the answer is the one that Estante gives to this request now. */
+export async function startFastify(
+  run: Run,
+  { operationId }: Route,
+  estante: PinnedProcess,
+  request: RawRequest | undefined,
+): Promise<PinnedProcess> {
+  if (!request) throw new Error('nothing to ask')
+  const { text } = await ask(estante.address, request)
+  const file = run.newPath('answer.json')
+  await writeFile(file, text)
+  return startPinned(process.execPath, [ours('ceilings/fastify.ts'), operationId, file], {
+    logFile: run.newPath('fastify.log'),
+  })
+}
+
+/** Fastify with one route. */
+export function startLeastFastify(run: Run): Promise<PinnedProcess> {
+  return startPinned(process.execPath, [ours('ceilings/ready.ts')], { logFile: run.newPath('ready.log') })
+}
+
+export type Peer = 'better-auth' | 'oidc-provider' | 'fastify-static'
+
+/** Somebody else's server for the same, from `peers/`. */
+export function startPeer(run: Run, name: Peer, ...args: string[]): Promise<PinnedProcess> {
+  return startPinned(process.execPath, [`${PEERS}${name}.mjs`, ...args], { logFile: run.newPath(`${name}.log`) })
+}
+
+/** Installs the peers, as their lock file says, when they are not there. */
+export async function installPeers(): Promise<void> {
+  if (existsSync(`${PEERS}node_modules/.package-lock.json`)) return
+  const npm = spawn('npm', ['ci', '--omit=optional', '--no-audit', '--no-fund'], { cwd: PEERS, stdio: 'inherit' })
+  const [code] = await once(npm, 'exit')
+  if (code !== 0) throw new Error('npm ci failed in bench/peers')
+}
+
+/** nginx with one worker, which sends the files of a folder with `sendfile` and does nothing else. */
+export async function startNginx(run: Run, root: string): Promise<PinnedProcess> {
+  const port = await freePort()
+  const prefix = run.newPath('nginx')
+  await mkdir(prefix)
+  const conf = `${prefix}/nginx.conf`
+  await writeFile(conf, nginxConf(prefix, port, root))
+  const ready = JSON.stringify({ address: `http://127.0.0.1:${port}` })
+  const nginx = `PATH=$PATH:/usr/sbin exec nginx -p ${prefix} -c ${conf}`
+  const server = await startPinned('sh', ['-c', `echo '${ready}'; ${nginx}`], { logFile: `${prefix}/log` })
+  await untilListening(port)
+  return server
+}
+
+function nginxConf(prefix: string, port: number, root: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off; worker_processes 1; pid ${prefix}/pid; error_log ${prefix}/log;
+    events { worker_connections 256; }
+    http {
+      access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;
+      types { audio/mpeg mp3; }
+      ${temporary.map((name) => `${name}_temp_path ${prefix}/${name};`).join(' ')}
+      server { listen 127.0.0.1:${port}; root ${root}; }
+    }`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempts = 0; attempts < 100; attempts++) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isOpen) return
+    await wait(50)
+  }
+  throw new Error('nginx does not listen')
+}
+
+function ours(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
