@@ -8,10 +8,10 @@ import { readConfig } from '../server/config.ts'
 import type { Context } from '../server/context.ts'
 import { createCredential } from '../server/credentials/credential.ts'
 import type { Environment } from '../server/db/tables.ts'
+import { liveAMonth } from '../server/first-steps/live-a-month.ts'
 import { importPaths } from '../server/imports/run.ts'
 import { startServer } from '../server/main.ts'
 import { createPartner } from '../server/partners/partner.ts'
-import { seedUsage } from './seed-usage.ts'
 
 /*
  * Everything on one machine, afresh at each start: the service with the sample catalogue, a partner with a credential
@@ -37,7 +37,7 @@ const [production, sandbox] = [await issueCredential('production'), await issueC
 console.log('Criando membros e um mês de uso…')
 for (const environment of ['production', 'sandbox'] as const) {
   // The last customer has never opened the books: somebody has to be new.
-  await seedUsage(context, { partnerId: partner.id, environment }, customers.slice(0, -1))
+  await liveAMonth(context, { partnerId: partner.id, environment }, customers.slice(0, -1), Date.now())
 }
 const panelUrl = await invite('ana@banco-ipe.example')
 const app = await startPartner({ port: partnerPort, estanteBaseUrl: config.baseUrl, production, sandbox })

@@ -39,6 +39,8 @@ export const Me = Type.Object({
       slug: Type.String(),
       /** While it is, its calls and its members are refused; its people still see the panel. */
       suspendedAt: Type.Union([Instant, Type.Null()]),
+      /** Whether first steps in the sandbox are left to take. */
+      isBeginning: Type.Boolean(),
     }),
     Type.Null(),
   ]),

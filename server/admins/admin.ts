@@ -5,6 +5,7 @@ import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Admin, Tables } from '../db/tables.ts'
+import { hasTakenFirstSteps } from '../first-steps/milestone.ts'
 import { ApiError } from '../http/errors.ts'
 import { FRESH_MS } from './admin-session.ts'
 
@@ -67,17 +68,20 @@ export async function readMe(
 ): Promise<Me> {
   const admin = await readAdmin(db, adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
-  const [partner, codes] = await Promise.all([
+  const [partner, codes, isBeginning] = await Promise.all([
     db
       .selectFrom('partner')
       .select(['name', 'slug', 'suspended_at'])
       .where('id', '=', admin.partner_id)
       .executeTakeFirst(),
     db.selectFrom('recovery_code').select('code_hash').where('admin_id', '=', adminId).execute(),
+    admin.partner_id !== null && hasTakenFirstSteps(db, admin.partner_id).then((hasTaken) => !hasTaken),
   ])
   return {
     admin: toAdmin(admin),
-    partner: partner ? { name: partner.name, slug: partner.slug, suspendedAt: toInstant(partner.suspended_at) } : null,
+    partner: partner
+      ? { name: partner.name, slug: partner.slug, suspendedAt: toInstant(partner.suspended_at), isBeginning }
+      : null,
     service: { name: serviceName },
     freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),
     recoveryCodesLeft: admin.totp_secret === null ? null : codes.length,

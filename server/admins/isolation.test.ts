@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { writeMilestone } from '../first-steps/milestone.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { joinPanel, panelPage } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
@@ -37,6 +38,9 @@ const BODIES: Record<string, object> = {
   'PUT /panel/v1/password': { password: 'outra-boa-senha-bem-rara-9' },
   'POST /panel/v1/session/confirm': { password: 'errada-errada-errada' },
   'POST /panel/v1/second-factor/confirm': { code: '000000' },
+  'POST /panel/v1/try': { redirectPath: '/explorar' },
+  'PUT /panel/v1/try/member': { status: 'BLOCKED' },
+  'PUT /panel/v1/appearance': { displayName: 'Outro nome', accentColor: '#336699', frameOrigins: [] },
   'POST /panel/v1/members/:id/block': { environment: 'production' },
   'POST /panel/v1/members/:id/restore': { environment: 'production' },
 }
@@ -77,7 +81,9 @@ function addressesOf(
   theirs: { clientId: string; slug: string; member: string; ids: string[] },
 ): string[] {
   const path = pattern.replace(':slug', theirs.slug)
-  const query = /^\/panel\/v1\/(?:credentials(?:\/usage)?|log|launches)$/.test(path) ? '?environment=production' : ''
+  const query = /^\/panel\/v1\/(?:credentials(?:\/usage)?|log|launches|first-steps)$/.test(path)
+    ? '?environment=production'
+    : ''
   if (path === '/panel/v1/log') return [`${path}${query}`, `${path}${query}&credential=${theirs.clientId}`]
   if (path === '/panel/v1/launches') return [`${path}${query}`, `${path}${query}&externalUserId=${theirs.member}`]
   if (/^\/panel\/v1\/(?:members|usage)/.test(path)) {
@@ -115,6 +121,12 @@ async function twoPartners() {
       })
       .execute(),
   )
+  await owner.put('/panel/v1/appearance', {
+    displayName: 'Livros da Aurora',
+    accentColor: '#a1b2c3',
+    frameOrigins: ['https://app.aurora.example'],
+  })
+  await db.write((tx) => writeMilestone(tx, context.clock.now(), tenancy, 'first-call'))
   const { id: memberId } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
   const usage = { partner_id: partner.id, environment: 'production' as const, month: MONTH }
   await db.write(async (tx) => {
@@ -167,6 +179,7 @@ async function twoPartners() {
       .execute(),
     credentials: await db.read.selectFrom('credential').selectAll().where('partner_id', '=', partner.id).execute(),
     audit: await db.read.selectFrom('audit').selectAll().where('partner_id', '=', partner.id).execute(),
+    milestones: await db.read.selectFrom('milestone').selectAll().where('partner_id', '=', partner.id).execute(),
     members: await db.read.selectFrom('member').selectAll().where('partner_id', '=', partner.id).execute(),
   })
   const marks = [
@@ -176,6 +189,9 @@ async function twoPartners() {
     theirs.member,
     'convidada@example.com',
     'Principal',
+    'Livros da Aurora',
+    '#a1b2c3',
+    'app.aurora.example',
     // What was heard.
     '7654',
     partner.id,
@@ -333,6 +349,14 @@ describe('A role', () => {
     ],
     'GET /panel/v1/usage/2026-11/members.csv?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/usage/2026-11/titles.csv?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/first-steps?environment=production': ['owner', 'developer', 'analyst'],
+    'POST /panel/v1/try': ['owner', 'developer'],
+    'PUT /panel/v1/try/member': ['owner', 'developer'],
+    'POST /panel/v1/sandbox/examples': ['owner', 'developer'],
+    'GET /panel/v1/appearance': ['owner', 'developer', 'analyst'],
+    'PUT /panel/v1/appearance': ['owner'],
+    'PUT /panel/v1/appearance/logo': ['owner'],
+    'DELETE /panel/v1/appearance/logo': ['owner'],
     'GET /panel/v1/partners': ['operator'],
     'POST /panel/v1/partners': ['operator'],
     'GET /panel/v1/partners/SLUG': ['operator'],
@@ -343,7 +367,17 @@ describe('A role', () => {
     'POST /panel/v1/partners/SLUG/invitations': ['operator'],
   }
   /** What changes something and neither shows a secret nor lets anybody in. */
-  const mayBeStale = ['PUT /panel/v1/partners/SLUG', 'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit']
+  const mayBeStale = [
+    'PUT /panel/v1/partners/SLUG',
+    'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit',
+    // The member is the sandbox's, and one's own.
+    'POST /panel/v1/try',
+    'PUT /panel/v1/try/member',
+    'POST /panel/v1/sandbox/examples',
+    'PUT /panel/v1/appearance',
+    'PUT /panel/v1/appearance/logo',
+    'DELETE /panel/v1/appearance/logo',
+  ]
   const patternOf = (name: string) =>
     name
       .replace(/(?:adm|mbr)_x/, ':id')

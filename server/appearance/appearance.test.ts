@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import sharp from 'sharp'
+import { removeDueFolder } from '../imports/folder-removal.ts'
+import { joinPanel } from '../test/panel.ts'
+import { openPage } from '../test/people.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+const NOTHING = { displayName: null, accentColor: null, frameOrigins: [] }
+const DAY_MS = 24 * 3_600_000
+
+async function owned() {
+  const opened = await testApp()
+  const { app, context, partner } = opened
+  const page = await joinPanel(app, context, partner.id, 'owner')
+  const change = (changes: object) => page.put('/panel/v1/appearance', { ...NOTHING, ...changes })
+  const sendLogo = (picture: Buffer, type = 'image/png', as = page) =>
+    app.inject({
+      method: 'PUT',
+      url: '/panel/v1/appearance/logo',
+      headers: {
+        host: new URL(context.config.baseUrl).host,
+        origin: context.config.baseUrl,
+        cookie: as.cookie(),
+        'content-type': type,
+      },
+      payload: picture,
+    })
+  const profile = async () => (await openPage(app, partner.authorization)).profile
+  return { ...opened, page, change, sendLogo, profile }
+}
+
+/** A picture of one colour, on nothing or edge to edge. */
+function picture(color: string, { hasGround = false, width = 900, height = 300 } = {}) {
+  const drawing = { create: { width: width / 2, height: height / 2, channels: 4, background: color } } as const
+  const background = hasGround ? color : '#00000000'
+  return sharp({ create: { width, height, channels: 4, background } })
+    .composite([{ input: drawing }])
+    .png()
+    .toBuffer()
+}
+
+describe('The appearance of a partner', () => {
+  it('is what its members see from the next launch on', async () => {
+    const { change, profile } = await owned()
+    assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
+
+    const changed = await change({ displayName: ' Livros da Aurora ', accentColor: '#820AD1' })
+
+    assert.equal(changed.statusCode, 200)
+    assert.deepEqual([changed.json().displayName, changed.json().accentColor], ['Livros da Aurora', '#820ad1'])
+    const { name, brand } = (await profile()).partner
+    assert.equal(name, 'Livros da Aurora')
+    assert.equal(brand.accent.light.accent, '#820ad1')
+    assert.notEqual(brand.accent.dark.accent, '#820ad1')
+    assert.equal(brand.logo, null)
+  })
+
+  it('goes back to none, and the members see the service as it is', async () => {
+    const { change, profile } = await owned()
+    await change({ displayName: 'Livros', accentColor: '#820ad1', frameOrigins: ['https://a.example'] })
+
+    const cleared = await change({ displayName: '  ', accentColor: null, frameOrigins: [''] })
+
+    assert.deepEqual(cleared.json(), { partnerName: 'Banco Aurora', ...NOTHING, logo: null })
+    assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
+  })
+
+  it('is refused a colour that is none', async () => {
+    const { change } = await owned()
+
+    for (const accentColor of ['azul', '#12345', '#12345g', '#123', 'rgb(1,2,3)']) {
+      const answer = await change({ accentColor })
+      assert.deepEqual([answer.statusCode, answer.json().code], [400, 'VALIDATION'], accentColor)
+    }
+  })
+
+  it('is written down when it changes', async () => {
+    const { change, sendLogo, page, db } = await owned()
+
+    await change({ accentColor: '#820ad1' })
+    await sendLogo(await picture('#820ad1'))
+    await page.delete('/panel/v1/appearance/logo')
+    await page.delete('/panel/v1/appearance/logo')
+
+    const acts = await db.read.selectFrom('audit').select('act').where('act', '=', 'appearance-changed').execute()
+    assert.equal(acts.length, 3)
+  })
+})
+
+describe('A logo', () => {
+  it('is drawn anew, within its box, and shown to whoever asks, for good', async () => {
+    const { app, sendLogo, profile } = await owned()
+
+    const answer = await sendLogo(await picture('#0b3d91'))
+
+    const { url, tone } = answer.json().logo
+    const shown = await app.inject(url)
+    const { format, width, height, hasAlpha } = await sharp(shown.rawPayload).metadata()
+    assert.deepEqual([format, width, height, hasAlpha, tone], ['webp', 480, 160, true, 'dark'])
+    assert.equal(shown.headers['content-type'], 'image/webp')
+    assert.match(String(shown.headers['cache-control']), /public, max-age=31536000, immutable/)
+    assert.deepEqual((await profile()).partner.brand.logo, { url, tone: 'dark' })
+  })
+
+  it('is said to be light or dark, unless it brings its own ground', async () => {
+    const { sendLogo } = await owned()
+
+    const tones = []
+    for (const made of [picture('#111111'), picture('#fdfdfd'), picture('#111111', { hasGround: true })]) {
+      tones.push((await sendLogo(await made)).json().logo.tone)
+    }
+
+    assert.deepEqual(tones, ['dark', 'light', 'any'])
+  })
+
+  it('is refused when it is no picture, a program, broken, too large, or a bomb', async () => {
+    const { sendLogo, page } = await owned()
+    const good = await picture('#0b3d91')
+    const bomb = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer()
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+    )
+
+    const answers = await Promise.all([
+      sendLogo(svg, 'image/svg+xml'),
+      sendLogo(svg, 'image/png'),
+      sendLogo(good.subarray(0, 400), 'image/png'),
+      sendLogo(bomb, 'image/png'),
+      sendLogo(good, 'application/octet-stream'),
+      sendLogo(Buffer.from('{}'), 'application/json'),
+      sendLogo(Buffer.alloc(0), 'image/png'),
+      sendLogo(Buffer.alloc(1024 * 1024 + 1), 'image/png'),
+    ])
+
+    assert.deepEqual(
+      answers.map((answer) => answer.json().code),
+      [...Array(7).fill('UNUSABLE_LOGO'), 'LOGO_TOO_LARGE'],
+    )
+    assert.equal((await page.get('/panel/v1/appearance')).json().logo, null)
+  })
+
+  it('is sent by owners only', async () => {
+    const { app, context, partner, sendLogo } = await owned()
+    const developer = await joinPanel(app, context, partner.id, 'developer')
+
+    const answer = await sendLogo(await picture('#0b3d91'), 'image/png', developer)
+
+    assert.deepEqual([answer.statusCode, answer.json().code], [403, 'NOT_ALLOWED'])
+  })
+
+  it('that was replaced is there for pages that are open, then removed; the one shown stays', async () => {
+    const { app, context, clock, partner, sendLogo } = await owned()
+    const first = (await sendLogo(await picture('#0b3d91'))).json().logo.url
+    const second = (await sendLogo(await picture('#d04a02'))).json().logo.url
+    assert.equal((await app.inject(first)).statusCode, 200)
+
+    clock.advance(3 * DAY_MS)
+    while ((await removeDueFolder(context, clock.now())) !== undefined);
+
+    assert.deepEqual([(await app.inject(first)).statusCode, (await app.inject(second)).statusCode], [404, 200])
+    const page = await joinPanel(app, context, partner.id, 'analyst')
+    assert.equal((await page.get('/panel/v1/appearance')).json().logo.url, second)
+  })
+
+  it('comes back while the earlier one waits for its removal', async () => {
+    const { app, context, clock, sendLogo } = await owned()
+    const made = await picture('#0b3d91')
+    const { url } = (await sendLogo(made)).json().logo
+    await sendLogo(await picture('#d04a02'))
+
+    const again = (await sendLogo(made)).json().logo.url
+    clock.advance(3 * DAY_MS)
+    while ((await removeDueFolder(context, clock.now())) !== undefined);
+
+    assert.equal(again, url)
+    assert.equal((await app.inject(url)).statusCode, 200)
+  })
+
+  it('has an address that leads to nothing else', async () => {
+    const { app } = await owned()
+
+    for (const url of ['/marcas/x/y/logo.webp', '/marcas/..%2f..%2fcovers/0123456789abcdef/logo.webp']) {
+      assert.equal((await app.inject(url)).statusCode, 404, url)
+    }
+  })
+})
+
+describe('Frame origins', () => {
+  const LISTED = ['https://app.aurora.example', 'https://*.aurora.com.br', 'http://localhost:*']
+
+  /** What the policy of a launch's page says of who may frame it. */
+  async function framedBy({ app }: Awaited<ReturnType<typeof owned>>, url: string) {
+    const answer = await app.inject(url)
+    const policy = String(answer.headers['content-security-policy'])
+    return /frame-ancestors ([^;]+)/.exec(policy)?.[1]?.split(' ')
+  }
+
+  it('hold for the page of a launch, with the panel beside them', async () => {
+    const world = await owned()
+    const { change, post, context } = world
+    const { launchUrl } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+    const before = await framedBy(world, launchUrl)
+
+    await change({ frameOrigins: LISTED })
+
+    assert.equal(before, undefined)
+    assert.deepEqual(await framedBy(world, launchUrl), [...LISTED, context.config.baseUrl])
+    assert.deepEqual(await framedBy(world, launchUrl), [...LISTED, context.config.baseUrl])
+  })
+
+  it('of one partner are not another’s, and an unknown token has none', async () => {
+    const world = await owned()
+    const { app, context, change, post, caller } = world
+    await change({ frameOrigins: LISTED })
+    const other = await addPartner(context)
+    const theirs = (await caller(other).post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+    const ours = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+
+    const forged = ours.launchUrl.slice(0, -3).concat('AAA')
+    const repeated = `${ours.launchUrl}&token=x`
+
+    for (const url of [theirs.launchUrl, forged, repeated, '/launch?token=x', '/launch', '/']) {
+      assert.equal(await framedBy(world, url), undefined, url)
+      assert.equal((await app.inject(url)).statusCode, 200, url)
+    }
+  })
+
+  it('are kept once each, in lower case, and refused with a sentence each', async () => {
+    const { change } = await owned()
+
+    const kept = await change({
+      frameOrigins: ['HTTPS://App.Aurora.example/', 'https://app.aurora.example', LISTED[2]],
+    })
+    const bad = [
+      'app.aurora.example',
+      'http://app.aurora.example',
+      'https://app.aurora.example/livros',
+      'https://*',
+      'https://*.br',
+      'https://a.*.br',
+      'https://aurora',
+      'https://livração.example',
+      'https://a.example:99999',
+      "https://a.example; script-src 'unsafe-inline'",
+      'https://a.example https://b.example',
+      '*',
+      "'self'",
+      'javascript:alert(1)',
+    ]
+    const refused = await change({ frameOrigins: bad })
+
+    assert.deepEqual(kept.json().frameOrigins, ['https://app.aurora.example', 'http://localhost:*'])
+    assert.equal(refused.statusCode, 400)
+    assert.equal(refused.json().message.length, bad.length)
+    for (const [index, sentence] of refused.json().message.entries()) {
+      assert.ok(sentence.startsWith(`“${bad[index]}”`), sentence)
+    }
+  })
+})

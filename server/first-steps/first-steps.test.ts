@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { joinPanel } from '../test/panel.ts'
+import { pageKey } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addCredential, testApp } from '../test/test-app.ts'
+
+const SANDBOX = '/panel/v1/first-steps?environment=sandbox'
+const PRODUCTION = '/panel/v1/first-steps?environment=production'
+
+/** A partner with a credential of the sandbox, and one of its developers in the panel. */
+async function beginner() {
+  const opened = await testApp()
+  const { app, context, partner, caller, db } = opened
+  const credential = await addCredential(context, partner.id, 'sandbox')
+  const page = await joinPanel(app, context, partner.id, 'developer')
+  const reached = async (address = SANDBOX) => {
+    // What was reached is written beside the request that reached it.
+    await db.write(async () => {})
+    const { steps } = (await page.get(address)).json()
+    return steps.flatMap((one: { step: string; at: string | null }) => (one.at === null ? [] : one.step))
+  }
+  return { ...opened, page, credential, backend: caller(credential), reached }
+}
+
+/** What the page in the frame does with a launch link. */
+async function open({ app }: Awaited<ReturnType<typeof beginner>>, launchUrl: string) {
+  const token = new URL(launchUrl).searchParams.get('token')
+  const exchanged = await app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+  const authorization = `Bearer ${exchanged.json().tokens?.accessToken}`
+  return {
+    status: exchanged.statusCode,
+    call: (method: 'GET' | 'POST', url: string) => app.inject({ method, url, headers: { authorization } }),
+  }
+}
+
+describe('The first steps', () => {
+  it('are ticked as an integration takes them, each with the instant it first did', async () => {
+    const world = await beginner()
+    const { backend, clock, page, reached } = world
+    assert.deepEqual(await reached(), [])
+
+    await backend.get('/partner/v1/catalog')
+    assert.deepEqual(await reached(), ['first-call'])
+    const firstCallAt = (await page.get(SANDBOX)).json().steps[0].at
+    clock.advance(60_000)
+    const launch = await backend.post('/partner/v1/sessions', { externalUserId: 'u1' })
+    const view = await open(world, launch.json().launchUrl)
+    await view.call('GET', '/play/v1/profile')
+    assert.deepEqual(await reached(), ['first-call', 'launch-opened'])
+    const ready = await view.call('POST', '/play/v1/ready')
+    assert.equal(ready.statusCode, 204)
+    assert.deepEqual(await reached(), ['first-call', 'launch-opened', 'ready-seen'])
+    await backend.delete('/partner/v1/users/u1')
+
+    assert.deepEqual(await reached(), ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested'])
+    assert.equal((await page.get(SANDBOX)).json().steps[0].at, firstCallAt)
+    assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, false)
+  })
+
+  it('of production are apart from those of the sandbox', async () => {
+    const { backend, put, page, reached } = await beginner()
+    await backend.get('/partner/v1/catalog')
+    await put('/partner/v1/users/u1', { status: 'BLOCKED' })
+
+    assert.deepEqual(await reached(), ['first-call'])
+    assert.deepEqual(await reached(PRODUCTION), ['first-call', 'revoke-tested'])
+    assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, true)
+  })
+
+  it('are not taken by whoever has no credential, or a member who is not there', async () => {
+    const { app, backend, reached } = await beginner()
+
+    await app.inject({ url: '/partner/v1/catalog', headers: { authorization: 'Basic eDp5' } })
+    await app.inject({ method: 'POST', url: '/play/v1/ready', headers: { authorization: 'Bearer x' } })
+    assert.deepEqual(await reached(), [])
+    assert.equal((await backend.delete('/partner/v1/users/ninguem')).statusCode, 404)
+
+    assert.deepEqual(await reached(), ['first-call'])
+  })
+
+  it('come with calls to paste that name the credential, and hold no secret', async () => {
+    const { page, credential } = await beginner()
+
+    const { samples, credential: shown, member } = (await page.get(SANDBOX)).json()
+
+    assert.equal(shown.clientId, credential.clientId)
+    for (const calls of Object.values(samples) as { name: string; text: string }[][]) {
+      assert.deepEqual(
+        calls.map(({ name }) => name),
+        ['curl', 'Node.js', 'PHP', 'Python'],
+      )
+      for (const { name, text } of calls) {
+        assert.ok(text.includes(credential.clientId), `${name}: ${text}`)
+        assert.ok(text.includes('ESTANTE_CLIENT_SECRET'), `${name}: ${text}`)
+        assert.ok(!text.includes(credential.clientSecret), name)
+      }
+    }
+    assert.ok(samples.revoke[0].text.includes(member.externalUserId))
+  })
+
+  it('say whether production is ready to open: second factors, and whose pages may frame it', async () => {
+    const { app, context, partner, page } = await beginner()
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+
+    const before = (await page.get(PRODUCTION)).json()
+    await owner.put('/panel/v1/appearance', {
+      displayName: null,
+      accentColor: null,
+      frameOrigins: ['https://app.aurora.example'],
+    })
+    const after = (await page.get(PRODUCTION)).json()
+
+    assert.deepEqual(before.team, { owners: 1, ownersWithoutSecondFactor: 1 })
+    assert.deepEqual([before.hasFrameOrigins, after.hasFrameOrigins], [false, true])
+  })
+})
+
+describe('Trying the view in the panel', () => {
+  it('opens the sandbox as a member of one’s own, once', async () => {
+    const world = await beginner()
+    const { page } = world
+
+    const tried = await page.post('/panel/v1/try', { redirectPath: '/explorar' })
+    const { launchUrl, member } = tried.json()
+    const view = await open(world, launchUrl)
+    const again = await open(world, launchUrl)
+    const profile = (await view.call('GET', '/play/v1/profile')).json()
+
+    assert.equal(tried.statusCode, 201)
+    assert.equal(new URL(launchUrl).searchParams.get('redirect'), '/explorar')
+    assert.deepEqual([profile.environment, profile.member.name], ['sandbox', 'Ana Souza'])
+    assert.equal(member.externalUserId, `painel-${page.id}`)
+    assert.deepEqual([view.status, again.status], [200, 401])
+  })
+
+  it('revokes that member as the API does, and restores it', async () => {
+    const world = await beginner()
+    const { page } = world
+    const view = await open(world, (await page.post('/panel/v1/try', {})).json().launchUrl)
+
+    const revoked = await page.put('/panel/v1/try/member', { status: 'BLOCKED' })
+    const refused = await view.call('GET', '/play/v1/profile')
+    const blocked = await page.post('/panel/v1/try', {})
+    const restored = await page.put('/panel/v1/try/member', { status: 'ACTIVE' })
+    const anew = await page.post('/panel/v1/try', {})
+
+    assert.deepEqual([revoked.json().isRevoked, restored.json().isRevoked], [true, false])
+    assert.deepEqual([refused.statusCode, blocked.json().code, anew.statusCode], [401, 'USER_REVOKED', 201])
+  })
+})
+
+describe('Filling the sandbox with examples', () => {
+  async function withTitles() {
+    const world = await beginner()
+    const { context, db } = world
+    const [audio, text] = [
+      await addPublication(context, { type: 'audiobook', title: 'A padaria', durationMs: 1_800_000 }),
+      await addPublication(context, { type: 'ebook', title: 'O relógio', chapters: 6 }),
+    ]
+    const chapters = Array.from({ length: 6 }, (_, index) => ({ href: `c${index}.xhtml` }))
+    for (const [id, readingOrder] of [
+      [audio, [{ href: '1.mp3' }]],
+      [text, chapters],
+    ] as const) {
+      const manifest = JSON.stringify({ readingOrder })
+      await db.write((tx) => tx.updateTable('publication').set({ manifest }).where('id', '=', id).execute())
+    }
+    const months = () =>
+      db.read.selectFrom('usage_month').selectAll().orderBy('external_user_id').orderBy('month').execute()
+    return { ...world, months }
+  }
+
+  it('adds members and a month that the report counts, and leaves production empty', async () => {
+    const { page, backend, get, months } = await withTitles()
+
+    const filled = await page.post('/panel/v1/sandbox/examples')
+
+    assert.deepEqual(filled.json(), { isNew: true, members: 13 })
+    const reports = await Promise.all(
+      ['2026-10', '2026-11'].map(async (month) => (await backend.get(`/partner/v1/usage?month=${month}`)).json()),
+    )
+    for (const { totals } of reports) {
+      assert.ok(totals.listeningSeconds > 600 && totals.readingChapters > 5, JSON.stringify(totals))
+      assert.ok(totals.activeUsers > 6 && totals.activeUsers <= 13, JSON.stringify(totals))
+    }
+    assert.ok((await months()).every(({ environment }) => environment === 'sandbox'))
+    assert.equal((await get('/partner/v1/usage?month=2026-11')).json().totals.activeUsers, 0)
+  })
+
+  it('adds nothing the second time, be it weeks later, nor when it was interrupted before', async () => {
+    const { app, context, partner, page, months, clock, db } = await withTitles()
+    await page.post('/panel/v1/sandbox/examples')
+    const before = await months()
+    const fillAgain = async () => {
+      const later = await joinPanel(app, context, partner.id, 'owner')
+      return (await later.post('/panel/v1/sandbox/examples')).json()
+    }
+
+    clock.advance(20 * 24 * 3_600_000)
+    const again = await fillAgain()
+    await db.write(async (tx) => {
+      await tx.deleteFrom('milestone').where('step', '=', 'sandbox-seeded').execute()
+      await tx.deleteFrom('lease').execute()
+    })
+    const resumed = await fillAgain()
+
+    assert.deepEqual(again, { isNew: false, members: 13 })
+    assert.deepEqual(resumed, { isNew: true, members: 13 })
+    assert.deepEqual(await months(), before)
+  })
+
+  it('is written down once', async () => {
+    const { page, db } = await withTitles()
+
+    await Promise.all([page.post('/panel/v1/sandbox/examples'), page.post('/panel/v1/sandbox/examples')])
+
+    const acts = await db.read.selectFrom('audit').select('act').where('act', '=', 'sandbox-seeded').execute()
+    assert.equal(acts.length, 1)
+  })
+
+  it('says that there is nothing to listen to yet', async () => {
+    const { page } = await beginner()
+
+    const answer = await page.post('/panel/v1/sandbox/examples')
+
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'EMPTY_CATALOG'])
+    assert.equal((await page.get(SANDBOX)).json().examplesAt, null)
+  })
+})
