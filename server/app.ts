@@ -17,6 +17,7 @@ import { createLastUse } from './credentials/last-use.ts'
 import { credentialRoutes } from './credentials/panel-routes.ts'
 import { createMilestones } from './first-steps/milestone.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
+import { healthPanelRoutes } from './health/panel-routes.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
@@ -143,6 +144,7 @@ export function createApp(
       firstStepRoutes(signedIn, context, openViews)
       appearanceRoutes(signedIn, context)
       partnerRoutes(signedIn, context, openViews)
+      healthPanelRoutes(signedIn, context)
     })
   })
 

@@ -365,6 +365,8 @@ describe('A role', () => {
     'POST /panel/v1/partners/SLUG/resume': ['operator'],
     'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit': ['operator'],
     'POST /panel/v1/partners/SLUG/invitations': ['operator'],
+    'GET /panel/v1/health': ['operator'],
+    'GET /panel/v1/health/anomalies': ['operator'],
   }
   /** What changes something and neither shows a secret nor lets anybody in. */
   const mayBeStale = [

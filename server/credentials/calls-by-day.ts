@@ -60,8 +60,8 @@ export async function readCallsByDay(
   return callsOf
 }
 
-/** Noon is in its own day, and a day away from the next, whatever the clocks do at night. */
-function lastDays(now: number, timeZone: string, count: number): string[] {
+/** The last `count` days, today last. Noon is in its own day, and a day away from the next, whatever the clocks do at night. */
+export function lastDays(now: number, timeZone: string, count: number): string[] {
   const noon = Date.parse(`${dayOf(now, timeZone)}T12:00:00Z`)
   return Array.from({ length: count }, (_, index) =>
     new Date(noon - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),

@@ -10,3 +10,6 @@ update partner set search_text = lower(name) || ' ' || replace(slug, '-', ' ');
 alter table audit add column detail text;
 -- 1 when an operator acted on a partner: the partner sees the act, and not which of them it was.
 alter table audit add column by_operator integer not null default 0;
+
+-- What looks like a wrong secret, or too many calls: few rows, found without reading the rest of the day.
+create index request_log_unwelcome on request_log (at) where status in (401, 429);

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import { route } from '../route.ts'
+import { Environment } from './credentials.ts'
+
+const Instant = Type.String({ format: 'date-time' })
+
+/** What was answered in a stretch of time, by every node together. */
+export const Answered = Type.Object({
+  calls: Type.Integer(),
+  /** Answered 4xx. */
+  refused: Type.Integer(),
+  /** Answered 5xx. */
+  failed: Type.Integer(),
+  /** Milliseconds; 0 without calls. */
+  msMean: Type.Integer(),
+  msMax: Type.Integer(),
+})
+export type Answered = Static<typeof Answered>
+
+export const AnsweredAt = Type.Object({ at: Instant, ...Answered.properties })
+export type AnsweredAt = Static<typeof AnsweredAt>
+
+export const Health = Type.Object({
+  /** The node that answers. */
+  node: Type.Object({
+    now: Instant,
+    timeZone: Type.String(),
+    startedAt: Instant,
+    version: Type.String(),
+    runtime: Type.String(),
+    memoryBytes: Type.Integer(),
+  }),
+  database: Type.Object({
+    kind: Type.Union([Type.Literal('sqlite'), Type.Literal('postgresql')]),
+    isReachable: Type.Boolean(),
+    /** How long it took to answer; null when it did not. */
+    answerMs: Type.Union([Type.Integer(), Type.Null()]),
+    bytes: Type.Union([Type.Integer(), Type.Null()]),
+    /** Pieces of writing, or requests for a connection, that wait in this node. */
+    waiting: Type.Integer(),
+  }),
+  storage: Type.Object({
+    kind: Type.Union([Type.Literal('disk'), Type.Literal('object')]),
+    isReachable: Type.Boolean(),
+    /** Null where it is not measured: in object storage, and until the first measure is done. */
+    mediaBytes: Type.Union([Type.Integer(), Type.Null()]),
+    /** Of the disk with the data; null where the system does not tell. */
+    freeBytes: Type.Union([Type.Integer(), Type.Null()]),
+    totalBytes: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+  /** Imports on their way. */
+  imports: Type.Object({ waiting: Type.Integer(), running: Type.Integer() }),
+  /** The last whole hour by minute, the earliest first. */
+  hour: Type.Array(AnsweredAt),
+  /** The last whole day by quarter of an hour, the earliest first. */
+  day: Type.Array(AnsweredAt),
+  /** The hour, by what was asked. */
+  surfaces: Type.Object({ partner: Answered, play: Answered, panel: Answered, other: Answered }),
+})
+export type Health = Static<typeof Health>
+
+export const getHealth = route({
+  method: 'GET',
+  path: '/panel/v1/health',
+  operationId: 'getHealth',
+  summary: 'How the service is',
+  description:
+    'For operators. Requests are of all nodes, to within a few seconds; the rest is of the node that answers.',
+  success: { status: 200, description: 'How it is.', schema: Health },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+})
+
+export const AnomalyKind = Type.Union([
+  Type.Literal('listening-300h'),
+  Type.Literal('titles-100'),
+  Type.Literal('launches-refused'),
+  Type.Literal('calls-refused'),
+  Type.Literal('calls-above-week'),
+  Type.Literal('credential-unused'),
+])
+export type AnomalyKind = Static<typeof AnomalyKind>
+
+/** Something out of the common: what it came to, and what is usual. */
+export const Anomaly = Type.Object({
+  kind: AnomalyKind,
+  partner: Type.Object({ name: Type.String(), slug: Type.String() }),
+  environment: Type.Union([Environment, Type.Null()]),
+  /** A member's identifier, a credential's name; null when it is the partner. */
+  subject: Type.Union([Type.String(), Type.Null()]),
+  value: Type.Integer(),
+  /** What `value` is part of, or is measured by; null when there is none. */
+  usual: Type.Union([Type.Integer(), Type.Null()]),
+  at: Type.Union([Instant, Type.Null()]),
+})
+export type Anomaly = Static<typeof Anomaly>
+
+export const listAnomalies = route({
+  method: 'GET',
+  path: '/panel/v1/health/anomalies',
+  operationId: 'listAnomalies',
+  summary: 'What is out of the common',
+  description: 'For operators. At most twenty of each kind; looked for once a minute.',
+  success: { status: 200, description: 'What.', schema: Type.Object({ items: Type.Array(Anomaly) }) },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+})

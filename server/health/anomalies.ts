@@ -1,0 +1,182 @@
+import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { lastDays } from '../credentials/calls-by-day.ts'
+import type { Database } from '../db/open.ts'
+import { readAnomalies } from '../usage/anomalies.ts'
+import { monthOf } from '../usage/month.ts'
+
+/*
+ * What is out of the common, each found by a query whose cost is bounded: by the number of credentials, by an index of
+ * what was refused, or by how many of the latest rows it looks at.
+ */
+
+const DAY_MS = 86_400_000
+/** So many of each kind are shown: who has more has one cause. */
+const MOST = 20
+
+/** The latest links looked at, of all partners. */
+const LAUNCHES = 20_000
+const LEAST_LAUNCHES = 20
+const REFUSED_SHARE = 0.2
+
+const LEAST_CALLS_REFUSED = 100
+
+const LEAST_CALLS = 1000
+const TIMES_THE_WEEK = 3
+
+const UNUSED_MS = 30 * DAY_MS
+
+export async function findAnomalies(
+  db: Database,
+  now: number,
+  { timeZone }: Pick<Config, 'timeZone'>,
+): Promise<Anomaly[]> {
+  const found = await Promise.all([
+    findMembers(db, now, timeZone),
+    findRefusedLaunches(db, now),
+    findRefusedCalls(db, now),
+    findCallsAboveWeek(db, now, timeZone),
+    findUnusedCredentials(db, now),
+  ])
+  return found.flat()
+}
+
+/** Members whose month, this or the last one, is more than a person's. */
+async function findMembers(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
+  const lastMonth = monthOf(Date.parse(`${monthOf(now, timeZone)}-01T12:00:00Z`) - 2 * DAY_MS, timeZone)
+  const rows = await readAnomalies(db.read, lastMonth, MOST)
+  if (rows.length === 0) return []
+  const partners = await db.read
+    .selectFrom('partner')
+    .select(['id', 'name', 'slug'])
+    .where('id', 'in', [...new Set(rows.map(({ partnerId }) => partnerId))])
+    .execute()
+  return rows.flatMap(({ kind, partnerId, environment, externalUserId, value, at }) => {
+    const partner = partners.find(({ id }) => id === partnerId)
+    if (!partner) return []
+    return anomaly(kind, partner, { environment, subject: externalUserId, value: Number(value), at })
+  })
+}
+
+/** Partners whose links of the last day were refused far more often than links are: among the latest of all. */
+async function findRefusedLaunches(db: Database, now: number): Promise<Anomaly[]> {
+  const rows = await db.read
+    .selectFrom(
+      db.read
+        .selectFrom('launch')
+        .select(['partner_id', 'environment', 'created_at', 'refused_reason'])
+        .orderBy('id', 'desc')
+        .limit(LAUNCHES)
+        .as('latest'),
+    )
+    .innerJoin('partner', 'partner.id', 'latest.partner_id')
+    .select(({ fn }) => [
+      'partner.name',
+      'partner.slug',
+      'latest.environment',
+      fn.countAll<number>().as('all'),
+      fn.count<number>('latest.refused_reason').as('refused'),
+    ])
+    .where('latest.created_at', '>', now - DAY_MS)
+    .groupBy(['partner.name', 'partner.slug', 'latest.environment'])
+    .execute()
+  return rows
+    .map((row) => ({ ...row, all: Number(row.all), refused: Number(row.refused) }))
+    .filter(({ all, refused }) => all >= LEAST_LAUNCHES && refused / all >= REFUSED_SHARE)
+    .sort((one, other) => other.refused - one.refused)
+    .slice(0, MOST)
+    .map(({ environment, all, refused, ...partner }) =>
+      anomaly('launches-refused', partner, { environment, value: refused, usual: all }),
+    )
+}
+
+/** Credentials whose calls were refused as a wrong secret or too many, again and again, in the last day. */
+async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
+  const rows = await db.read
+    .selectFrom('request_log')
+    .innerJoin('credential', 'credential.client_id', 'request_log.client_id')
+    .innerJoin('partner', 'partner.id', 'credential.partner_id')
+    .select([
+      'partner.name',
+      'partner.slug',
+      'credential.environment',
+      'credential.name as subject',
+      sql<number>`sum(1 + omitted)`.as('refused'),
+      sql<number>`max(at)`.as('at'),
+    ])
+    .where('at', '>', now - DAY_MS)
+    .where(sql<boolean>`status in (401, 429)`)
+    .groupBy(['partner.name', 'partner.slug', 'credential.environment', 'credential.client_id', 'credential.name'])
+    .having(sql<boolean>`sum(1 + omitted) >= ${sql.lit(LEAST_CALLS_REFUSED)}`)
+    .orderBy('refused', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ environment, subject, refused, at, ...partner }) =>
+    anomaly('calls-refused', partner, { environment, subject, value: Number(refused), at: Number(at) }),
+  )
+}
+
+/** Partners that call today far more than on any day of the week before. */
+async function findCallsAboveWeek(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
+  const days = lastDays(now, timeZone, 8)
+  const today = days.at(-1) ?? ''
+  const rows = await db.read
+    .selectFrom('credential')
+    .innerJoin('credential_day', 'credential_day.client_id', 'credential.client_id')
+    .innerJoin('partner', 'partner.id', 'credential.partner_id')
+    .select(({ fn }) => ['partner.name', 'partner.slug', 'credential_day.day', fn.sum<number>('calls').as('calls')])
+    .where('credential_day.day', '>=', days[0] ?? '')
+    .groupBy(['partner.name', 'partner.slug', 'credential_day.day'])
+    .execute()
+  const found: { partner: { name: string; slug: string }; value: number; usual: number }[] = []
+  for (const own of Map.groupBy(rows, ({ slug }) => slug).values()) {
+    const [{ name, slug } = { name: '', slug: '' }] = own
+    const callsOf = (day: string) => Number(own.find((row) => row.day === day)?.calls ?? 0)
+    const week = days.slice(0, -1).map(callsOf)
+    const [value, most] = [callsOf(today), Math.max(...week)]
+    const usual = Math.round(week.reduce((sum, calls) => sum + calls, 0) / week.length)
+    if (value >= LEAST_CALLS && value > TIMES_THE_WEEK * most) found.push({ partner: { name, slug }, value, usual })
+  }
+  return found
+    .sort((one, other) => other.value - one.value)
+    .slice(0, MOST)
+    .map(({ partner, value, usual }) => anomaly('calls-above-week', partner, { value, usual }))
+}
+
+/** Credentials that nobody has used for a month: what is not needed should not open anything. */
+async function findUnusedCredentials(db: Database, now: number): Promise<Anomaly[]> {
+  const lastUse = sql<number>`coalesce(last_used_at, credential.created_at)`
+  const rows = await db.read
+    .selectFrom('credential')
+    .innerJoin('partner', 'partner.id', 'credential.partner_id')
+    .select(['partner.name', 'partner.slug', 'environment', 'credential.name as subject', lastUse.as('at')])
+    .where('revoked_at', 'is', null)
+    .where(lastUse, '<', now - UNUSED_MS)
+    .orderBy('at')
+    .limit(MOST)
+    .execute()
+  return rows.map(({ environment, subject, at, ...partner }) =>
+    anomaly('credential-unused', partner, {
+      environment,
+      subject,
+      value: Math.floor((now - Number(at)) / DAY_MS),
+      at: Number(at),
+    }),
+  )
+}
+
+function anomaly(
+  kind: AnomalyKind,
+  { name, slug }: { name: string; slug: string },
+  {
+    environment = null,
+    subject = null,
+    value,
+    usual = null,
+    at,
+  }: Partial<Pick<Anomaly, 'environment' | 'subject' | 'usual'>> & { value: number; at?: number },
+): Anomaly {
+  const instant = at === undefined ? null : new Date(Number(at)).toISOString()
+  return { kind, partner: { name, slug }, environment, subject, value, usual, at: instant }
+}

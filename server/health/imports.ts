@@ -1,0 +1,24 @@
+import type { Health } from '@estante/contract/panel/health.ts'
+import type { Database } from '../db/open.ts'
+
+/** Imports that have begun and not ended, and how many of their titles still wait. */
+export async function readImports({ read }: Database): Promise<Health['imports']> {
+  const jobs = await read
+    .selectFrom('import_job')
+    .select('id')
+    .where('started_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .execute()
+  if (jobs.length === 0) return { running: 0, waiting: 0 }
+  const { count } = await read
+    .selectFrom('import_item')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(
+      'job_id',
+      'in',
+      jobs.map(({ id }) => id),
+    )
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { running: jobs.length, waiting: Number(count) }
+}

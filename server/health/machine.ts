@@ -1,0 +1,83 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Health } from '@estante/contract/panel/health.ts'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import { remembered } from './remembered.ts'
+
+/** How long the database or the store may take to answer. */
+const PATIENCE_MS = 2000
+const STORAGE_EVERY_MS = 30_000
+/** Walking over every file of the media takes its time. */
+const MEDIA_EVERY_MS = 600_000
+
+/** Whether the database answers, how fast, and how large it is. */
+export async function lookAtDatabase(db: Database): Promise<Health['database']> {
+  const began = performance.now()
+  const bytes = await withinPatience(readDatabaseBytes(db))
+  return {
+    kind: db.kind,
+    isReachable: bytes !== undefined,
+    answerMs: bytes === undefined ? null : Math.round(performance.now() - began),
+    bytes: bytes ?? null,
+    waiting: db.load().waiting,
+  }
+}
+
+/** Where the media are, and how much room there is. */
+export function watchStorage({ config, files, clock, log }: Context): () => Promise<Health['storage']> {
+  const folder = join(config.dataDir, 'media')
+  const isOnDisk = config.mediaLocation === undefined
+  let mediaBytes: number | null = null
+  const measure = remembered(
+    async () => {
+      mediaBytes = await sizeOf(folder)
+    },
+    MEDIA_EVERY_MS,
+    clock.now,
+  )
+  return remembered(
+    async () => {
+      if (isOnDisk) measure().catch((error) => log.warn({ err: error }, 'media not measured'))
+      const [disk, isReachable] = await Promise.all([
+        statfs(config.dataDir).catch(() => undefined),
+        // A file that is not there is an answer, too.
+        withinPatience(files.open('health').then(() => true)),
+      ])
+      return {
+        kind: isOnDisk ? ('disk' as const) : ('object' as const),
+        isReachable: isReachable ?? false,
+        mediaBytes,
+        freeBytes: disk ? disk.bavail * disk.bsize : null,
+        totalBytes: disk ? disk.blocks * disk.bsize : null,
+      }
+    },
+    STORAGE_EVERY_MS,
+    clock.now,
+  )
+}
+
+async function readDatabaseBytes({ kind, read }: Database): Promise<number> {
+  const { rows } = await (kind === 'postgresql'
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+  ).execute(read)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+/** Undefined when it failed or did not come in time. */
+async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([answer.catch(() => undefined), wait(PATIENCE_MS, undefined, { ref: false })])
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue
+    // What is removed meanwhile takes no room.
+    bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0
+  }
+  return bytes
+}

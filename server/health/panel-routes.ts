@@ -1,0 +1,58 @@
+import { getHealth, type Health, listAnomalies } from '@estante/contract/panel/health.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireRole } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import { serve } from '../http/serve.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { findAnomalies } from './anomalies.ts'
+import { readImports } from './imports.ts'
+import { lookAtDatabase, watchStorage } from './machine.ts'
+import { remembered } from './remembered.ts'
+import { readDay, readHour } from './requests.ts'
+
+/** However many look, the database is asked once in this time. */
+const LOOK_EVERY_MS = 2000
+const DAY_EVERY_MS = 60_000
+const ANOMALIES_EVERY_MS = 60_000
+
+/** How the service is, for who runs it. */
+export function healthPanelRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, config } = context
+  const startedAt = clock.now() - Math.round(process.uptime() * 1000)
+  const lookAtStorage = watchStorage(context)
+  const day = remembered(() => readDay(db, clock.now()), DAY_EVERY_MS, clock.now)
+  const look = remembered(lookNow, LOOK_EVERY_MS, clock.now)
+  const anomalies = remembered(() => findAnomalies(db, clock.now(), config), ANOMALIES_EVERY_MS, clock.now)
+
+  serve(app, getHealth, async ({ request }) => {
+    requireRole(request, 'operator')
+    return { ...(await look()), node: describeNode() }
+  })
+
+  serve(app, listAnomalies, async ({ request }) => {
+    requireRole(request, 'operator')
+    return { items: await anomalies() }
+  })
+
+  async function lookNow(): Promise<Omit<Health, 'node'>> {
+    const [database, storage, imports, hour, quarters] = await Promise.all([
+      lookAtDatabase(db),
+      lookAtStorage(),
+      readImports(db),
+      readHour(db, clock.now()),
+      day(),
+    ])
+    return { database, storage, imports, ...hour, day: quarters }
+  }
+
+  function describeNode(): Health['node'] {
+    return {
+      now: new Date(clock.now()).toISOString(),
+      timeZone: config.timeZone,
+      startedAt: new Date(startedAt).toISOString(),
+      version: packageJson.version,
+      runtime: `Node ${process.versions.node}`,
+      memoryBytes: process.memoryUsage.rss(),
+    }
+  }
+}

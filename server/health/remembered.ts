@@ -1,0 +1,16 @@
+/** Asks again only when the last answer is older than this: many look at once, and each look costs. */
+export function remembered<T>(ask: () => Promise<T>, lifetimeMs: number, now: () => number): () => Promise<T> {
+  let last: { answer: Promise<T>; at: number } | undefined
+  return () => {
+    if (!last || now() - last.at >= lifetimeMs || now() < last.at) {
+      const answer = ask()
+      const asked = { answer, at: now() }
+      last = asked
+      // A failure is nothing to remember.
+      answer.catch(() => {
+        if (last === asked) last = undefined
+      })
+    }
+    return last.answer
+  }
+}

@@ -1,0 +1,71 @@
+import type { Answered, AnsweredAt, Health } from '@estante/contract/panel/health.ts'
+import { sql } from 'kysely'
+import type { Database } from '../db/open.ts'
+import type { RequestMinute } from '../db/tables.ts'
+import { readRequestMinutes } from '../request-log/minutes.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MINUTES = 60
+const QUARTER_MINUTES = 15
+const DAY_QUARTERS = 96
+
+type Counted = Pick<RequestMinute, 'status_class' | 'calls' | 'ms_total' | 'ms_max'>
+
+/** What every node answered in the hour before this minute, minute by minute and by what was asked. */
+export async function readHour(db: Database, now: number): Promise<Pick<Health, 'hour' | 'surfaces'>> {
+  const current = Math.floor(now / MINUTE_MS)
+  const first = current - HOUR_MINUTES
+  const rows = (await readRequestMinutes(db, first)).filter(({ minute }) => minute < current)
+  const byMinute = Map.groupBy(rows, ({ minute }) => Number(minute))
+  const bySurface = Map.groupBy(rows, ({ surface }) => surface)
+  return {
+    hour: Array.from({ length: HOUR_MINUTES }, (_, index) => toAnsweredAt(first + index, byMinute.get(first + index))),
+    surfaces: {
+      partner: sum(bySurface.get('partner')),
+      play: sum(bySurface.get('play')),
+      panel: sum(bySurface.get('panel')),
+      other: sum(bySurface.get('other')),
+    },
+  }
+}
+
+/** What every node answered in the day before this quarter of an hour, quarter by quarter. */
+export async function readDay(db: Database, now: number): Promise<AnsweredAt[]> {
+  const current = Math.floor(now / MINUTE_MS / QUARTER_MINUTES)
+  const first = current - DAY_QUARTERS
+  const quarter = sql<number>`minute / ${sql.lit(QUARTER_MINUTES)}`
+  const rows = await db.read
+    .selectFrom('request_minute')
+    .select(({ fn }) => [
+      quarter.as('quarter'),
+      'status_class',
+      fn.sum<number>('calls').as('calls'),
+      fn.sum<number>('ms_total').as('ms_total'),
+      fn.max('ms_max').as('ms_max'),
+    ])
+    .where('minute', '>=', first * QUARTER_MINUTES)
+    .where('minute', '<', current * QUARTER_MINUTES)
+    .groupBy([quarter, 'status_class'])
+    .execute()
+  const byQuarter = Map.groupBy(rows, (row) => Number(row.quarter))
+  return Array.from({ length: DAY_QUARTERS }, (_, index) =>
+    toAnsweredAt((first + index) * QUARTER_MINUTES, byQuarter.get(first + index)),
+  )
+}
+
+function toAnsweredAt(minute: number, rows: Counted[] | undefined): AnsweredAt {
+  return { at: new Date(minute * MINUTE_MS).toISOString(), ...sum(rows) }
+}
+
+function sum(rows: Counted[] = []): Answered {
+  const callsOf = (some: Counted[]) => some.reduce((total, { calls }) => total + Number(calls), 0)
+  const calls = callsOf(rows)
+  const ms = rows.reduce((total, { ms_total }) => total + Number(ms_total), 0)
+  return {
+    calls,
+    refused: callsOf(rows.filter(({ status_class }) => status_class === 4)),
+    failed: callsOf(rows.filter(({ status_class }) => status_class === 5)),
+    msMean: calls === 0 ? 0 : Math.round(ms / calls),
+    msMax: rows.reduce((most, { ms_max }) => Math.max(most, Number(ms_max)), 0),
+  }
+}
