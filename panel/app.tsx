@@ -20,6 +20,8 @@ const loadPlace = {
   integrations: () => import('./integrations/integrations-screen.tsx').then((module) => module.IntegrationsScreen),
   catalog: () => import('./catalog/catalog-screen.tsx').then((module) => module.CatalogScreen),
   imports: () => import('./imports/imports-screen.tsx').then((module) => module.ImportsScreen),
+  members: () => import('./members/members-screen.tsx').then((module) => module.MembersScreen),
+  usage: () => import('./usage/usage-screen.tsx').then((module) => module.UsageScreen),
   team: () => import('./team/team-screen.tsx').then((module) => module.TeamScreen),
   account: () => import('./account/account-screen.tsx').then((module) => module.AccountScreen),
 } as const

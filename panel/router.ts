@@ -4,6 +4,8 @@ import { computed, signal } from '@preact/signals'
 /** The screens of somebody signed in, by the last part of their address. */
 export const placePaths = {
   integrations: 'integracoes',
+  members: 'membros',
+  usage: 'uso',
   catalog: 'acervo',
   imports: 'importacoes',
   team: 'equipe',

@@ -5,6 +5,8 @@ export const text = {
     navigation: 'Principal',
     skipToContent: 'Ir para o conteúdo',
     integrations: 'Integrações',
+    members: 'Membros',
+    usage: 'Uso',
     catalog: 'Acervo',
     imports: 'Importações',
     team: 'Equipe',
@@ -29,6 +31,8 @@ export const text = {
     copied: 'Copiado',
     more: 'Carregar mais',
     moreFailed: 'Não deu para carregar mais. Tente de novo.',
+    previousPage: 'Página anterior',
+    nextPage: 'Próxima página',
     copyFailed: 'O navegador não deixou copiar. Selecione o texto e copie à mão.',
     copyThis: (what: string) => `Copiar ${what}`,
   },
@@ -144,6 +148,10 @@ export const text = {
     callsOn: (day: string, count: number) =>
       `${day}: ${count === 1 ? '1 chamada' : `${count.toLocaleString('pt-BR')} chamadas`}`,
     perMinute: (limit: number) => `${limit.toLocaleString('pt-BR')}/min`,
+    usedOf: (used: number) => `${used.toLocaleString('pt-BR')} de `,
+    limitInUse: 'Limite em uso agora',
+    limitUsed: (used: number, limit: number) =>
+      `${used.toLocaleString('pt-BR')} de ${limit.toLocaleString('pt-BR')} chamadas nos últimos 60 segundos`,
     by: (name: string) => `por ${name}`,
     byCommand: 'pela linha de comando',
     rotated: 'Segredo girado',

@@ -18,6 +18,9 @@ const role = computed(() => me.value?.admin.role)
 /** An analyst sees; developers and owners also handle credentials. */
 export const canHandleCredentials = computed(() => role.value === 'owner' || role.value === 'developer')
 
+/** Developers and owners block members and give them access again. */
+export const canHandleMembers = canHandleCredentials
+
 /** Owners handle the people of their partner. */
 export const canHandleTeam = computed(() => role.value === 'owner')
 

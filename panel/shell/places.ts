@@ -1,9 +1,20 @@
 import type { Me } from '@estante/contract/panel/admins.ts'
-import { type Icon, KeyIcon, LibraryIcon, PeopleIcon, PersonIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
+import {
+  ChartIcon,
+  type Icon,
+  KeyIcon,
+  LibraryIcon,
+  PeopleIcon,
+  PersonIcon,
+  ReadersIcon,
+  UploadIcon,
+} from '@estante/design/icons/icons.tsx'
 import type { Place } from '../router.ts'
 
 export const placeIcons: Record<Place, Icon> = {
   integrations: KeyIcon,
+  members: ReadersIcon,
+  usage: ChartIcon,
   catalog: LibraryIcon,
   imports: UploadIcon,
   team: PeopleIcon,
@@ -11,7 +22,7 @@ export const placeIcons: Record<Place, Icon> = {
 }
 
 /** The places of a partner's people, those used together side by side. Who may see each is the service's to say. */
-const OF_PARTNER: readonly (readonly Place[])[] = [['integrations'], ['team', 'account']]
+const OF_PARTNER: readonly (readonly Place[])[] = [['integrations'], ['members', 'usage'], ['team', 'account']]
 
 const OF_OPERATOR: readonly (readonly Place[])[] = [
   ['catalog', 'imports'],

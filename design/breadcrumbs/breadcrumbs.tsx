@@ -1,0 +1,31 @@
+import './breadcrumbs.css'
+
+/** The way here from the list at the top: each step a link, but the last, which is this screen. */
+export function Breadcrumbs({
+  label,
+  steps,
+  here,
+}: {
+  label: string
+  steps: readonly { href: string; name: string }[]
+  here: string
+}) {
+  return (
+    <nav class="breadcrumbs" aria-label={label}>
+      <ol class="breadcrumbs__steps">
+        {steps.map(({ href, name }) => (
+          <li key={href} class="breadcrumbs__step">
+            <a class="breadcrumbs__link" href={href}>
+              {name}
+            </a>
+          </li>
+        ))}
+        <li class="breadcrumbs__step">
+          <span class="breadcrumbs__here" aria-current="page">
+            {here}
+          </span>
+        </li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,282 @@
+import type { MemberDetail, MemberMonth, MemberTitle, OpenView } from '@estante/contract/panel/members.ts'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { BanIcon, CheckIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { Progress } from '@estante/design/progress/progress.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { canHandleMembers } from '../admin-session/admin-session.ts'
+import { useResource } from '../admin-session/use-resource.ts'
+import { copyWords } from '../copy-words.ts'
+import { environment, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { sayMonth } from '../time/say-month.ts'
+import { When } from '../time/when.tsx'
+import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
+import { askMember, memberListPath, nameOf } from './members.ts'
+import { Access } from './members-screen.tsx'
+import { words } from './text.ts'
+import './member-screen.css'
+
+/** One member: who, where they are now, what they listen to and read, and whether they have access. */
+export function MemberScreen({ id }: { id: string }) {
+  const shown = environment.value
+  const resource = useResource(`${shown} ${id}`, () => askMember(shown, id))
+  const [isAsked, setAsked] = useState(false)
+  const member = resource.data.value
+  if (member === null) return <Gone />
+  const close = () => setAsked(false)
+  const done = (said: string) => (changed: MemberDetail) => {
+    resource.data.value = changed
+    showToast(said)
+    close()
+  }
+  return (
+    <>
+      <BackLink href={allMembers()}>{words.back}</BackLink>
+      <ScreenHeader
+        title={member ? nameOf(member) : words.title}
+        help={member && <Summary member={member} />}
+        action={member && canHandleMembers.value && <AccessButton member={member} onPress={() => setAsked(true)} />}
+      />
+      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10rem" />}>
+        {(loaded) => loaded && <Parts member={loaded} />}
+      </Loaded>
+      {isAsked && member?.status === 'ACTIVE' && (
+        <BlockDialog member={member} onClose={close} onBlocked={done(words.blockedSaid(nameOf(member)))} />
+      )}
+      {isAsked && member?.status === 'BLOCKED' && (
+        <RestoreDialog member={member} onClose={close} onRestored={done(words.restoredSaid(nameOf(member)))} />
+      )}
+    </>
+  )
+}
+
+function allMembers(): string {
+  return memberListPath(environment.value, { filter: 'all', search: '', cursor: undefined })
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon={SearchIcon}
+      title={words.goneTitle}
+      level={1}
+      action={<ButtonLink href={allMembers()}>{words.seeMembers}</ButtonLink>}
+    >
+      {words.goneHelp}
+    </EmptyState>
+  )
+}
+
+function Summary({ member }: { member: MemberDetail }) {
+  return (
+    <span class="member__summary">
+      <Access member={member} />
+      {member.blockedAt && (
+        <span>
+          {words.blockedSince} <When at={member.blockedAt} />
+        </span>
+      )}
+      {member.externalUserId === null && <span>{words.waiting}</span>}
+    </span>
+  )
+}
+
+function AccessButton({ member, onPress }: { member: MemberDetail; onPress: () => void }) {
+  return member.status === 'ACTIVE' ? (
+    <Button variant="danger" icon={BanIcon} onClick={onPress}>
+      {words.block}
+    </Button>
+  ) : (
+    <Button icon={CheckIcon} onClick={onPress}>
+      {words.restore}
+    </Button>
+  )
+}
+
+function Parts({ member }: { member: MemberDetail }) {
+  return (
+    <div class="member">
+      <Part title={words.profile}>
+        <Profile member={member} />
+      </Part>
+      <Part title={words.views} help={words.viewsHelp}>
+        <Views member={member} />
+      </Part>
+      <Part title={words.months}>
+        {member.months.length === 0 ? (
+          <p class="member__nothing">{words.noMonths}</p>
+        ) : (
+          <Table
+            label={words.months}
+            columns={monthColumns(member.id)}
+            rows={member.months}
+            keyOf={({ month }) => month}
+          />
+        )}
+      </Part>
+      <Part title={words.titles}>
+        {member.titles.length === 0 ? (
+          <p class="member__nothing">{words.noTitles}</p>
+        ) : (
+          <Table label={words.titles} columns={TITLE_COLUMNS} rows={member.titles} keyOf={({ id }) => id} />
+        )}
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, help, children }: { title: string; help?: string; children: ComponentChildren }) {
+  return (
+    <section class="member__part">
+      <h2 class="member__heading">{title}</h2>
+      {help && <p class="member__help">{help}</p>}
+      {children}
+    </section>
+  )
+}
+
+function Profile({ member }: { member: MemberDetail }) {
+  const { externalUserId, name, email, createdAt, lastActivityAt, id } = member
+  return (
+    <dl class="member__facts">
+      <Fact name={words.identifier}>
+        {externalUserId === null ? (
+          <None>{words.noIdentifier}</None>
+        ) : (
+          <Code value={externalUserId} what={words.identifierOf} />
+        )}
+      </Fact>
+      <Fact name={words.name}>{name ?? <None>{words.noName}</None>}</Fact>
+      <Fact name={words.email}>{email ?? <None>{words.noEmail}</None>}</Fact>
+      <Fact name={words.created}>
+        <When at={createdAt} />
+      </Fact>
+      <Fact name={words.lastActivity}>
+        {lastActivityAt ? <When at={lastActivityAt} /> : <None>{words.neverActive}</None>}
+      </Fact>
+      <Fact name={words.id}>
+        <Code value={id} what={words.idOf} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="member__fact">
+      <dt class="member__fact-name">{name}</dt>
+      <dd class="member__fact-value">{children}</dd>
+    </div>
+  )
+}
+
+function None({ children }: { children: ComponentChildren }) {
+  return <span class="members__none">{children}</span>
+}
+
+function Code({ value, what }: { value: string; what: string }) {
+  return (
+    <span class="member__code">
+      <code>{value}</code>
+      <CopyButton value={value} words={copyWords(what)} />
+    </span>
+  )
+}
+
+function Views({ member }: { member: MemberDetail }) {
+  if (member.openViews.length === 0) {
+    return <p class="member__nothing">{member.status === 'BLOCKED' ? words.noViewsBlocked : words.noViews}</p>
+  }
+  return (
+    <ul class="member__views">
+      {member.openViews.map((view, place) => (
+        <View key={place} view={view} />
+      ))}
+    </ul>
+  )
+}
+
+function View({ view: { openedAt, lastSeenAt, isOpenNow } }: { view: OpenView }) {
+  return (
+    <li class="member__view">
+      {isOpenNow ? (
+        <Badge tone="good">{words.openNow}</Badge>
+      ) : (
+        <span>
+          {words.seen} <When at={lastSeenAt} />
+        </span>
+      )}
+      <span class="members__none">
+        {words.opened} <When at={openedAt} />
+      </span>
+    </li>
+  )
+}
+
+const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
+  {
+    name: words.titleColumns.title,
+    cell: ({ title, author, type }) => (
+      <div class="member-name">
+        <span class="member-name__identifier">{title}</span>
+        <span class="member-name__name">
+          {author} · {words.kinds[type]}
+        </span>
+      </div>
+    ),
+  },
+  {
+    name: words.titleColumns.progress,
+    cell: ({ title, totalProgression, finishedAt }) => (
+      <div class="member__progress">
+        <Progress label={words.progressOf(title)} value={totalProgression} />
+        <span class="members__fact">{finishedAt ? words.finished : `${Math.floor(totalProgression * 100)}%`}</span>
+      </div>
+    ),
+  },
+  {
+    name: words.titleColumns.time,
+    cell: ({ activeSeconds }) => <span class="members__fact">{sayDuration(activeSeconds)}</span>,
+  },
+  {
+    name: words.titleColumns.started,
+    cell: ({ startedAt }) => (
+      <span class="members__fact">{startedAt ? <When at={startedAt} /> : <None>{words.notStarted}</None>}</span>
+    ),
+  },
+]
+
+function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
+  return [
+    {
+      name: words.monthColumns.month,
+      cell: ({ month }) => (
+        <a class="member-name" href={placePath('usage', environment.value, { segments: [month, memberId] })}>
+          <span class="member-name__identifier">{sayMonth(month)}</span>
+        </a>
+      ),
+    },
+    {
+      name: words.monthColumns.listening,
+      cell: ({ listeningSeconds }) => <span class="members__fact">{sayDuration(listeningSeconds)}</span>,
+    },
+    {
+      name: words.monthColumns.started,
+      cell: ({ titlesStarted }) => <span class="members__fact">{sayNumber(titlesStarted)}</span>,
+    },
+    {
+      name: words.monthColumns.chapters,
+      cell: ({ readingChapters }) => <span class="members__fact">{sayNumber(readingChapters)}</span>,
+    },
+  ]
+}

@@ -1,0 +1,159 @@
+import type { MemberFilter, PanelMember } from '@estante/contract/panel/members.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { useKeptResource } from '../admin-session/use-resource.ts'
+import { Pager } from '../paging/pager.tsx'
+import { environment, navigate, segments } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { When } from '../time/when.tsx'
+import { MemberScreen } from './member-screen.tsx'
+import { askMembers, type MemberQuery, memberListPath, memberPath, readMemberQuery } from './members.ts'
+import { words } from './text.ts'
+import './members-screen.css'
+
+/** How long after the last letter a search begins. */
+const TYPING_MS = 250
+
+const FILTERS: readonly MemberFilter[] = ['all', 'blocked', 'unlinked']
+
+/** The members of the environment, or the one of the address. */
+export function MembersScreen() {
+  const [id] = segments.value
+  return id === undefined ? <MemberList /> : <MemberScreen key={`${environment.value} ${id}`} id={id} />
+}
+
+function MemberList() {
+  const shown = environment.value
+  const asked = readMemberQuery()
+  const path = memberListPath(shown, asked)
+  const resource = useKeptResource(path, () => askMembers(shown, asked))
+  const isStale = resource.shown.value !== path
+  return (
+    <>
+      <ScreenHeader title={words.title} help={words.help} />
+      <div class="members">
+        <Filters asked={asked} />
+        <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="8rem" />}>
+          {({ items, previousCursor, nextCursor }) => (
+            <div class="members__page" aria-busy={isStale ? 'true' : undefined}>
+              {items.length === 0 ? (
+                <Nobody asked={asked} />
+              ) : (
+                <Table label={words.tableLabel} columns={COLUMNS} rows={items} keyOf={(member) => member.id} />
+              )}
+              <p class="visually-hidden" role="status">
+                {isStale ? '' : words.found(items.length)}
+              </p>
+              <Pager label={words.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+
+  function pathTo(cursor: string | null): string | undefined {
+    return cursor === null ? undefined : memberListPath(shown, { ...asked, cursor })
+  }
+}
+
+function Filters({ asked }: { asked: MemberQuery }) {
+  const [typed, setTyped] = useState(asked.search)
+  const show = (change: Partial<MemberQuery>) =>
+    navigate(memberListPath(environment.value, { ...asked, cursor: undefined, ...change }), { replace: true })
+  // The address may have been changed by something else: the way back, another environment.
+  useEffect(() => setTyped(asked.search), [asked.search])
+  useEffect(() => {
+    if (typed.trim() === asked.search) return
+    const timer = setTimeout(() => show({ search: typed.trim() }), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <div class="members__filters">
+      <SearchField
+        label={words.search}
+        placeholder={words.searchPlaceholder}
+        clearLabel={words.clearSearch}
+        value={typed}
+        onInput={setTyped}
+      />
+      <Segmented
+        label={words.filter}
+        options={FILTERS.map((value) => ({ value, label: words.filters[value] }))}
+        value={asked.filter}
+        onChange={(filter) => show({ filter })}
+      />
+    </div>
+  )
+}
+
+const COLUMNS: readonly Column<PanelMember>[] = [
+  {
+    name: words.columns.member,
+    cell: (member) => (
+      <a class="member-name" href={memberPath(environment.value, member.id)}>
+        <span class="member-name__identifier" data-none={member.externalUserId === null ? '' : undefined}>
+          {member.externalUserId ?? words.noIdentifier}
+        </span>
+        {member.name && <span class="member-name__name">{member.name}</span>}
+      </a>
+    ),
+  },
+  {
+    name: words.columns.email,
+    cell: ({ email }) => <span class="members__fact">{email ?? <span class="members__none">—</span>}</span>,
+  },
+  { name: words.columns.status, cell: (member) => <Access member={member} /> },
+  {
+    name: words.columns.lastActivity,
+    cell: ({ lastActivityAt }) => (
+      <span class="members__fact">
+        {lastActivityAt ? <When at={lastActivityAt} /> : <span class="members__none">{words.neverActive}</span>}
+      </span>
+    ),
+  },
+]
+
+export function Access({ member }: { member: PanelMember }) {
+  return member.status === 'ACTIVE' ? (
+    <Badge tone="good">{words.active}</Badge>
+  ) : (
+    <Badge tone="danger">{words.blocked}</Badge>
+  )
+}
+
+function Nobody({ asked: { filter, search } }: { asked: MemberQuery }) {
+  if (search !== '') {
+    return (
+      <EmptyState icon={SearchIcon} title={words.nobodyFoundTitle(search)}>
+        {words.nobodyFoundHelp}
+      </EmptyState>
+    )
+  }
+  if (filter === 'blocked') {
+    return (
+      <EmptyState icon={BanIcon} title={words.noneBlockedTitle}>
+        {words.noneBlockedHelp}
+      </EmptyState>
+    )
+  }
+  if (filter === 'unlinked') {
+    return (
+      <EmptyState icon={LinkIcon} title={words.noneUnlinkedTitle}>
+        {words.noneUnlinkedHelp}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={ReadersIcon} title={words.emptyTitle}>
+      {words.emptyHelp}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Environment } from '@estante/contract/panel/credentials.ts'
+import type {
+  blockMember,
+  getMember,
+  listMembers,
+  MemberDetail,
+  MemberFilter,
+  MemberPage,
+  PanelMember,
+  restoreMember,
+} from '@estante/contract/panel/members.ts'
+import { AnswerError } from '../admin-session/answer.ts'
+import { call } from '../admin-session/call.ts'
+import { parameter, placePath } from '../router.ts'
+import { words } from './text.ts'
+
+/** What the list shows, as its address says. */
+export interface MemberQuery {
+  filter: MemberFilter
+  search: string
+  cursor: string | undefined
+}
+
+const filterNames: Record<MemberFilter, string | undefined> = {
+  all: undefined,
+  blocked: 'bloqueados',
+  unlinked: 'sem-identificador',
+}
+
+export function readMemberQuery(): MemberQuery {
+  const named = (Object.keys(filterNames) as MemberFilter[]).find((one) => filterNames[one] === parameter('mostrar'))
+  return { filter: named ?? 'all', search: parameter('busca') ?? '', cursor: parameter('pagina') }
+}
+
+export function memberListPath(environment: Environment, { filter, search, cursor }: MemberQuery): string {
+  return placePath('members', environment, { query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
+}
+
+export function memberPath(environment: Environment, id: string): string {
+  return placePath('members', environment, { segments: [id] })
+}
+
+export async function askMembers(
+  environment: Environment,
+  { filter, search, cursor }: MemberQuery,
+): Promise<MemberPage> {
+  const query = new URLSearchParams({ environment, filter, search, ...(cursor !== undefined && { cursor }) })
+  return call<typeof listMembers>('GET', `/panel/v1/members?${query}`)
+}
+
+/** Null when there is no such member in the environment. */
+export async function askMember(environment: Environment, id: string): Promise<MemberDetail | null> {
+  try {
+    return await call<typeof getMember>('GET', `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}`)
+  } catch (reason) {
+    if (reason instanceof AnswerError && reason.code === 'NOT_FOUND') return null
+    throw reason
+  }
+}
+
+export async function block(environment: Environment, { id }: PanelMember): Promise<MemberDetail> {
+  return call<typeof blockMember>('POST', `/panel/v1/members/${id}/block`, { environment })
+}
+
+export async function restore(environment: Environment, { id }: PanelMember): Promise<MemberDetail> {
+  return call<typeof restoreMember>('POST', `/panel/v1/members/${id}/restore`, { environment })
+}
+
+/** How a member is called: by what the partner knows them by. */
+export function nameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
+  return externalUserId ?? email ?? words.noIdentifier
+}

@@ -1,0 +1,66 @@
+import type { UsageMemberMonth } from '@estante/contract/panel/usage.ts'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useResource } from '../admin-session/use-resource.ts'
+import { environment } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { saySeconds } from '../time/say-duration.ts'
+import { sayDay } from '../time/say-month.ts'
+import { words } from './text.ts'
+import { askDay } from './usage.ts'
+
+/** Every minute that was counted on a day, and every chapter. */
+export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: string }) {
+  const shown = environment.value
+  const { month, member, timeZone } = known
+  const resource = useResource(`${shown} ${member.id} ${day}`, () => askDay(shown, month.month, member.id, day))
+  const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone })
+  const titleOf = (id: string) => known.titles.find((title) => title.id === id)?.title ?? id
+  return (
+    <div class="day-minutes">
+      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="6rem" />}>
+        {({ minutes, chapters }) => (
+          <>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard, too */}
+            <section class="day-minutes__scroll" tabIndex={0} aria-label={`${words.minutes}: ${sayDay(day)}`}>
+              <table class="day-minutes__grid">
+                <thead>
+                  <tr>
+                    <th scope="col">{words.minuteColumns.at}</th>
+                    <th scope="col">{words.minuteColumns.title}</th>
+                    <th scope="col">{words.minuteColumns.listening}</th>
+                    <th scope="col">{words.minuteColumns.reading}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {minutes.map(({ at, publicationId, listeningMs, readingMs }) => (
+                    <tr key={`${at} ${publicationId}`}>
+                      <th scope="row">
+                        <time dateTime={at}>{clock.format(Date.parse(at))}</time>
+                      </th>
+                      <td class="day-minutes__title">{titleOf(publicationId)}</td>
+                      <td>{listeningMs > 0 ? saySeconds(listeningMs) : '—'}</td>
+                      <td>{readingMs > 0 ? saySeconds(readingMs) : '—'}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+            {chapters.length > 0 && (
+              <>
+                <h3 class="day-minutes__heading">{words.chaptersRead}</h3>
+                <ul class="day-minutes__chapters">
+                  {chapters.map(({ at, publicationId, chapter }) => (
+                    <li key={`${publicationId} ${chapter}`}>
+                      <time dateTime={at}>{clock.format(Date.parse(at))}</time>{' '}
+                      {words.chapterRead(chapter + 1, titleOf(publicationId))}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+import type { UsageDay, UsageMemberMonth, UsageMemberTitle } from '@estante/contract/panel/usage.ts'
+import { Breadcrumbs } from '@estante/design/breadcrumbs/breadcrumbs.tsx'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { SearchIcon } from '@estante/design/icons/icons.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useState } from 'preact/hooks'
+import { useResource } from '../admin-session/use-resource.ts'
+import { environment, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { sayDuration, sayNumber, saySeconds } from '../time/say-duration.ts'
+import { sayDay, sayMonth } from '../time/say-month.ts'
+import { When } from '../time/when.tsx'
+import { DayMinutes } from './day-minutes.tsx'
+import { words } from './text.ts'
+import { askMember, sayFigure, usagePath } from './usage.ts'
+import './member-month-screen.css'
+
+/** What is behind a line of the report: its titles, its days, and the minutes of each. */
+export function MemberMonthScreen({ month, memberId }: { month: string; memberId: string }) {
+  const shown = environment.value
+  const resource = useResource(`${shown} ${month} ${memberId}`, () => askMember(shown, month, memberId))
+  const known = resource.data.value
+  if (known === null) return <Gone />
+  const name = known ? (known.member.externalUserId ?? memberId) : ''
+  return (
+    <>
+      <Breadcrumbs
+        label={words.breadcrumbs}
+        steps={[
+          { href: usagePath(shown, undefined), name: words.title },
+          { href: usagePath(shown, month), name: sayMonth(month) },
+        ]}
+        here={name}
+      />
+      <ScreenHeader
+        title={known ? name : words.title}
+        help={known && [known.member.name, sayMonth(month)].filter(Boolean).join(' · ')}
+        action={
+          <ButtonLink variant="soft" href={placePath('members', shown, { segments: [memberId] })}>
+            {words.seeMember}
+          </ButtonLink>
+        }
+      />
+      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10rem" />}>
+        {(loaded) => loaded && <Parts known={loaded} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon={SearchIcon}
+      title={words.memberGoneTitle}
+      level={1}
+      action={<ButtonLink href={usagePath(environment.value, undefined)}>{words.seeUsage}</ButtonLink>}
+    >
+      {words.memberGoneHelp}
+    </EmptyState>
+  )
+}
+
+function Parts({ known }: { known: UsageMemberMonth }) {
+  const { titles, days } = known
+  return (
+    <div class="usage">
+      <Line known={known} />
+      {titles.length > 0 && (
+        <section class="usage__part">
+          <h2 class="usage__heading">{words.byTitle}</h2>
+          <Table label={words.byTitle} columns={TITLE_COLUMNS} rows={titles} keyOf={({ id }) => id} />
+        </section>
+      )}
+      {days.length > 0 && (
+        <section class="usage__part">
+          <h2 class="usage__heading">{words.days}</h2>
+          <p class="usage__note">{words.daysHelp}</p>
+          <Days known={known} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Line({ known: { line, listeningMs, readingMs } }: { known: UsageMemberMonth }) {
+  if (!line) return <p class="usage__nothing">{words.noLine}</p>
+  const reported = line.listeningSeconds
+  return (
+    <>
+      <section class="figures" aria-label={words.line}>
+        {(['listeningSeconds', 'titlesStarted', 'readingChapters'] as const).map((measure) => (
+          <div key={measure} class="figure">
+            <span class="figure__name">{words.measures[measure]}</span>
+            <span class="figure__value">{sayFigure(measure, line[measure])}</span>
+          </div>
+        ))}
+        <div class="figure">
+          <span class="figure__name">{words.memberColumns.lastActivity}</span>
+          <span class="figure__moment">
+            <When at={line.lastActivityAt} />
+          </span>
+        </div>
+      </section>
+      <p class="usage__note">
+        {listeningMs > 0 &&
+          (listeningMs === reported * 1000
+            ? words.sumExact(saySeconds(listeningMs))
+            : words.sum(saySeconds(listeningMs), `${sayNumber(reported)} s`))}
+        {readingMs > 0 && ` ${words.reading(sayDuration(readingMs / 1000))}`}
+      </p>
+    </>
+  )
+}
+
+const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
+  {
+    name: words.byTitleColumns.title,
+    cell: ({ title, author, type }) => (
+      <div class="usage-name">
+        <span class="usage-name__first">{title}</span>
+        <span class="usage-name__second">
+          {author} · {words.kinds[type]}
+        </span>
+      </div>
+    ),
+  },
+  {
+    name: words.byTitleColumns.listening,
+    cell: ({ type, listeningMs }) => <Figure said={type === 'audiobook' ? saySeconds(listeningMs) : undefined} />,
+  },
+  {
+    name: words.byTitleColumns.reading,
+    cell: ({ type, readingMs }) => <Figure said={type === 'ebook' ? saySeconds(readingMs) : undefined} />,
+  },
+  {
+    name: words.byTitleColumns.chapters,
+    cell: ({ type, readingChapters }) => <Figure said={type === 'ebook' ? sayNumber(readingChapters) : undefined} />,
+  },
+  {
+    name: words.byTitleColumns.content,
+    cell: ({ type, contentMs }) => <Figure said={type === 'audiobook' ? sayDuration(contentMs / 1000) : undefined} />,
+  },
+  {
+    name: words.byTitleColumns.started,
+    cell: ({ startedAt }) => (
+      <span class="usage__figure">
+        {startedAt ? <When at={startedAt} /> : <span class="usage__none">{words.startedBefore}</span>}
+      </span>
+    ),
+  },
+]
+
+function Figure({ said }: { said: string | undefined }) {
+  return <span class="usage__figure">{said ?? <span class="usage__none">—</span>}</span>
+}
+
+function Days({ known }: { known: UsageMemberMonth }) {
+  const most = Math.max(...known.days.map(spentOn))
+  return (
+    <ul class="usage-days">
+      {known.days.map((day) => (
+        <Day key={day.day} known={known} day={day} part={most === 0 ? 0 : spentOn(day) / most} />
+      ))}
+    </ul>
+  )
+}
+
+function spentOn({ listeningMs, readingMs }: UsageDay): number {
+  return listeningMs + readingMs
+}
+
+function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; part: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const said = [
+    day.listeningMs > 0 && words.listened(sayDuration(day.listeningMs / 1000)),
+    day.readingMs > 0 && words.read(sayDuration(day.readingMs / 1000)),
+    day.readingChapters > 0 && words.chapters(day.readingChapters),
+  ]
+  return (
+    <li class="usage-day">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary class="usage-day__line">
+          <span class="usage-day__name">{sayDay(day.day)}</span>
+          <span class="usage-day__track" aria-hidden="true">
+            <span class="usage-day__bar" style={{ '--part': String(part) }} />
+          </span>
+          <span class="usage-day__said">{said.filter(Boolean).join(' · ')}</span>
+        </summary>
+        {isOpen && <DayMinutes known={known} day={day.day} />}
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+import type { UsageMonth } from '@estante/contract/panel/usage.ts'
+import { useRef } from 'preact/hooks'
+import { environment } from '../router.ts'
+import { now } from '../time/now.ts'
+import { sayMonth, sayShortMonth } from '../time/say-month.ts'
+import { words } from './text.ts'
+import { MEASURES, type Measure, sayFigure, stateOf, usagePath } from './usage.ts'
+import './month-chart.css'
+
+/**
+ * A bar a month, each a link to it: the arrow keys go from one to the next, and the same figures are below as a table.
+ */
+export function MonthChart({
+  months,
+  selected,
+  measure,
+}: {
+  months: readonly UsageMonth[]
+  selected: string
+  measure: Measure
+}) {
+  const list = useRef<HTMLOListElement>(null)
+  const most = Math.max(...months.map(({ totals }) => totals[measure]))
+  // Only one is reached by Tab: the month that is shown, or the last.
+  const reached = months.some(({ month }) => month === selected) ? selected : months.at(-1)?.month
+
+  function step(event: KeyboardEvent) {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const here = links.indexOf(document.activeElement as HTMLAnchorElement)
+    const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: links.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    links[to]?.focus()
+  }
+
+  return (
+    <figure class="month-chart">
+      <figcaption class="month-chart__caption">
+        <span>{words.chartOf(words.measures[measure])}</span>
+        {most > 0 && <span class="month-chart__most">{sayFigure(measure, most)}</span>}
+      </figcaption>
+      <ol class="month-chart__bars" ref={list} aria-label={words.chart} onKeyDown={step}>
+        {months.map((month) => {
+          const value = month.totals[measure]
+          const state = stateOf(month, now.value)
+          const said = `${sayMonth(month.month)}: ${sayFigure(measure, value)}`
+          return (
+            <li key={month.month} class="month-chart__month">
+              <a
+                class="month-chart__link"
+                href={usagePath(environment.value, month.month, { measure })}
+                tabIndex={month.month === reached ? 0 : -1}
+                aria-current={month.month === selected ? 'true' : undefined}
+                aria-label={state === 'closed' ? said : `${said}, ${words[state === 'closing' ? 'closing' : 'open']}`}
+                title={said}
+              >
+                <span
+                  class="month-chart__bar"
+                  data-none={value === 0 ? '' : undefined}
+                  data-open={state === 'closed' ? undefined : ''}
+                  style={{ '--height': most === 0 ? '0' : String(value / most) }}
+                />
+              </a>
+              <span class="month-chart__name" aria-hidden="true">
+                {sayShortMonth(month.month)}
+                {month.month.endsWith('-01') && <span class="month-chart__year">{month.month.slice(0, 4)}</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <details class="month-chart__table">
+        <summary class="month-chart__fold">{words.asTable}</summary>
+        <MonthTable months={months} />
+      </details>
+    </figure>
+  )
+}
+
+function MonthTable({ months }: { months: readonly UsageMonth[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by the keyboard, too
+    <section class="month-table" tabIndex={0} aria-label={words.chart}>
+      <table class="month-table__grid">
+        <thead>
+          <tr>
+            <th scope="col">{words.month}</th>
+            {MEASURES.map((measure) => (
+              <th key={measure} scope="col">
+                {words.measures[measure]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map(({ month, totals }) => (
+            <tr key={month}>
+              <th scope="row">
+                <a href={usagePath(environment.value, month)}>{sayMonth(month)}</a>
+              </th>
+              {MEASURES.map((measure) => (
+                <td key={measure}>{sayFigure(measure, totals[measure])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import type { UsageMember } from '@estante/contract/panel/usage.ts'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { useKeptResource } from '../admin-session/use-resource.ts'
+import { Pager } from '../paging/pager.tsx'
+import { environment, navigate } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { When } from '../time/when.tsx'
+import { words } from './text.ts'
+import { askMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
+
+const TYPING_MS = 250
+
+/** The lines of the report, each a way down to its minutes. */
+export function MonthMembers({ month, asked }: { month: string; asked: UsageQuery }) {
+  const shown = environment.value
+  const { search, cursor } = asked
+  const key = `${shown} ${month} ${search} ${cursor}`
+  const resource = useKeptResource(key, () => askMembers(shown, month, asked))
+  const isStale = resource.shown.value !== key
+  const pathTo = (to: string | null) => (to === null ? undefined : usagePath(shown, month, { ...asked, cursor: to }))
+  return (
+    <section class="usage__part">
+      <h2 class="usage__heading">{words.members}</h2>
+      <p class="usage__note">{words.membersHelp}</p>
+      <Search month={month} asked={asked} />
+      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="8rem" />}>
+        {({ items, previousCursor, nextCursor }) => (
+          <div class="usage__page" aria-busy={isStale ? 'true' : undefined}>
+            {items.length === 0 ? (
+              <p class="usage__nothing" role="status">
+                {words.nobodyFound(search)}
+              </p>
+            ) : (
+              <Table label={words.members} columns={columnsOf(month)} rows={items} keyOf={({ memberId }) => memberId} />
+            )}
+            <Pager label={words.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Search({ month, asked }: { month: string; asked: UsageQuery }) {
+  const [typed, setTyped] = useState(asked.search)
+  // The address may have been changed by something else: the way back, another month.
+  useEffect(() => setTyped(asked.search), [asked.search])
+  useEffect(() => {
+    const search = typed.trim()
+    if (search === asked.search) return
+    const timer = setTimeout(
+      () => navigate(usagePath(environment.value, month, { ...asked, search, cursor: undefined }), { replace: true }),
+      TYPING_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <SearchField
+      label={words.search}
+      placeholder={words.searchPlaceholder}
+      clearLabel={words.clearSearch}
+      value={typed}
+      onInput={setTyped}
+    />
+  )
+}
+
+function columnsOf(month: string): readonly Column<UsageMember>[] {
+  return [
+    {
+      name: words.memberColumns.member,
+      cell: ({ memberId, externalUserId, name }) => (
+        <a class="usage-name" href={memberMonthPath(environment.value, month, memberId)}>
+          <span class="usage-name__first">{externalUserId}</span>
+          {name && <span class="usage-name__second">{name}</span>}
+        </a>
+      ),
+    },
+    {
+      name: words.memberColumns.listening,
+      cell: ({ listeningSeconds }) => <span class="usage__figure">{sayDuration(listeningSeconds)}</span>,
+    },
+    {
+      name: words.memberColumns.started,
+      cell: ({ titlesStarted }) => <span class="usage__figure">{sayNumber(titlesStarted)}</span>,
+    },
+    {
+      name: words.memberColumns.chapters,
+      cell: ({ readingChapters }) => <span class="usage__figure">{sayNumber(readingChapters)}</span>,
+    },
+    {
+      name: words.memberColumns.lastActivity,
+      cell: ({ lastActivityAt }) => (
+        <span class="usage__figure">
+          <When at={lastActivityAt} />
+        </span>
+      ),
+    },
+  ]
+}

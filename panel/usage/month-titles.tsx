@@ -1,0 +1,56 @@
+import type { UsageTitle } from '@estante/contract/panel/usage.ts'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useEffect, useMemo } from 'preact/hooks'
+import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import { createPages } from '../paging/pages.ts'
+import { environment } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { words } from './text.ts'
+import { askTitles } from './usage.ts'
+
+/** What each title adds to the month. */
+export function MonthTitles({ month }: { month: string }) {
+  const shown = environment.value
+  const pages = useMemo(() => createPages((cursor) => askTitles(shown, month, cursor)), [shown, month])
+  useEffect(() => () => dropResource(pages), [pages])
+  useFresh(pages)
+  return (
+    <section class="usage__part">
+      <h2 class="usage__heading">{words.titles}</h2>
+      <p class="usage__note">{words.titlesHelp}</p>
+      <Loaded resource={pages} skeleton={<TableSkeleton cardHeight="8rem" />}>
+        {({ items }) => <Table label={words.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id ?? ''} />}
+      </Loaded>
+      <LoadMore pages={pages} />
+    </section>
+  )
+}
+
+const COLUMNS: readonly Column<UsageTitle>[] = [
+  {
+    name: words.titleColumns.title,
+    cell: ({ id, title, author, type }) => (
+      <div class="usage-name">
+        <span class="usage-name__first">{id === null ? words.untold : title}</span>
+        <span class="usage-name__second">
+          {id === null ? words.untoldHelp : [author, type && words.kinds[type]].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+    ),
+  },
+  {
+    name: words.titleColumns.listening,
+    cell: ({ listeningSeconds }) => <span class="usage__figure">{sayDuration(listeningSeconds)}</span>,
+  },
+  {
+    name: words.titleColumns.started,
+    cell: ({ titlesStarted }) => <span class="usage__figure">{sayNumber(titlesStarted)}</span>,
+  },
+  {
+    name: words.titleColumns.chapters,
+    cell: ({ readingChapters }) => <span class="usage__figure">{sayNumber(readingChapters)}</span>,
+  },
+]

@@ -1,0 +1,211 @@
+import type { UsageMonth } from '@estante/contract/panel/usage.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { BackIcon, ChartIcon, DownloadIcon, ForwardIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useFresh } from '../admin-session/resource.ts'
+import { useKeptResource } from '../admin-session/use-resource.ts'
+import { environment, segments } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { now } from '../time/now.ts'
+import { sayMonth } from '../time/say-month.ts'
+import { FigureCards } from './figure-cards.tsx'
+import { MemberMonthScreen } from './member-month-screen.tsx'
+import { MonthChart } from './month-chart.tsx'
+import { MonthMembers } from './month-members.tsx'
+import { MonthTitles } from './month-titles.tsx'
+import { words } from './text.ts'
+import { askMonth, fileAddress, isMonth, monthAfter, months, readUsageQuery, stateOf, usagePath } from './usage.ts'
+import './usage-screen.css'
+
+/** Usage month by month: this month, the one of the address, or a member's part of it. */
+export function UsageScreen() {
+  const [month, memberId] = segments.value
+  if (month !== undefined && !isMonth(month)) return <NoSuchMonth />
+  if (month !== undefined && memberId !== undefined) {
+    return <MemberMonthScreen key={`${environment.value} ${month} ${memberId}`} month={month} memberId={memberId} />
+  }
+  return <Months month={month} />
+}
+
+function NoSuchMonth() {
+  return (
+    <EmptyState
+      icon={ChartIcon}
+      title={words.wrongTitle}
+      level={1}
+      action={<ButtonLink href={usagePath(environment.value, undefined)}>{words.seeUsage}</ButtonLink>}
+    >
+      {words.wrongHelp}
+    </EmptyState>
+  )
+}
+
+function Months({ month }: { month: string | undefined }) {
+  const resource = useFresh(months[environment.value])
+  return (
+    <>
+      <ScreenHeader title={words.title} help={words.help} />
+      <Loaded resource={resource} skeleton={<MonthSkeleton />}>
+        {({ months, timeZone }) => {
+          const last = months.at(-1)?.month ?? ''
+          return <Month months={months} month={month ?? last} last={last} timeZone={timeZone} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function MonthSkeleton() {
+  return (
+    <div class="usage">
+      <Skeleton width="100%" height="2.75rem" radius="var(--radius-md)" />
+      <Skeleton width="100%" height="6.5rem" radius="var(--radius-md)" />
+      <Skeleton width="100%" height="16rem" radius="var(--radius-md)" />
+    </div>
+  )
+}
+
+function Month({
+  months,
+  month,
+  last,
+  timeZone,
+}: {
+  months: readonly UsageMonth[]
+  month: string
+  last: string
+  timeZone: string
+}) {
+  const shown = environment.value
+  const asked = readUsageQuery()
+  const resource = useKeptResource(`${shown} ${month}`, () => askMonth(shown, month))
+  return (
+    <div class="usage">
+      <Loaded resource={resource} skeleton={<MonthSkeleton />}>
+        {({ month: known, before }) => {
+          const state = stateOf(known, now.value)
+          const { totals } = known
+          const isEmpty = totals.activeUsers === 0
+          return (
+            <>
+              <MonthHead known={known} last={last} timeZone={timeZone} />
+              <FigureCards
+                month={known.month}
+                totals={totals}
+                before={before}
+                isOpen={state === 'open'}
+                measure={asked.measure}
+              />
+              <MonthChart months={months} selected={known.month} measure={asked.measure} />
+              {isEmpty ? (
+                <EmptyState icon={ChartIcon} title={words.emptyTitle(sayMonth(known.month))}>
+                  {state === 'closed' ? words.emptyClosedHelp : words.emptyHelp}
+                </EmptyState>
+              ) : (
+                <>
+                  <MonthTitles month={known.month} />
+                  <MonthMembers month={known.month} asked={asked} />
+                </>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string; timeZone: string }) {
+  const { month, totals } = known
+  const shown = environment.value
+  const { measure } = readUsageQuery()
+  return (
+    <div class="usage-month">
+      <div class="usage-month__line">
+        <nav class="usage-month__steps" aria-label={words.month}>
+          <a
+            class="usage-month__step"
+            href={usagePath(shown, monthAfter(month, -1), { measure })}
+            aria-label={words.previousMonth}
+            title={words.previousMonth}
+          >
+            <BackIcon />
+          </a>
+          <h2 class="usage-month__name">{sayMonth(month)}</h2>
+          {month < last ? (
+            <a
+              class="usage-month__step"
+              href={usagePath(shown, monthAfter(month, 1), { measure })}
+              aria-label={words.nextMonth}
+              title={words.nextMonth}
+            >
+              <ForwardIcon />
+            </a>
+          ) : (
+            <span class="usage-month__step" aria-hidden="true" />
+          )}
+        </nav>
+        <MonthState month={known} />
+        {totals.activeUsers > 0 && <Files month={month} />}
+      </div>
+      <p class="usage__note">
+        {sayState(known, timeZone)} {words.zone(timeZone)}.
+      </p>
+    </div>
+  )
+}
+
+/** A word about where the month stands. */
+export function MonthState({ month }: { month: UsageMonth }) {
+  const state = stateOf(month, now.value)
+  if (state === 'closed') return <Badge>{words.closed}</Badge>
+  if (state === 'closing') return <Badge tone="notice">{words.closing}</Badge>
+  return state === 'open' ? <Badge tone="good">{words.open}</Badge> : null
+}
+
+function sayState(month: UsageMonth, timeZone: string): string {
+  const closesAt = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+    Date.parse(month.closesAt),
+  )
+  switch (stateOf(month, now.value)) {
+    case 'future':
+      return words.futureHelp
+    case 'open':
+      return words.openHelp(closesAt)
+    case 'closing':
+      return words.closingHelp(closesAt)
+    case 'closed':
+      return words.closedHelp(closesAt)
+  }
+}
+
+/** Links that the browser itself downloads: the file is as long as there are members. */
+function Files({ month }: { month: string }) {
+  return (
+    <fieldset class="usage-files">
+      <legend class="usage-files__name">
+        <DownloadIcon />
+        {words.download}
+      </legend>
+      <a
+        class="usage-files__file"
+        href={fileAddress(environment.value, month, 'members')}
+        title={words.downloadMembersDetail}
+        download
+      >
+        {words.downloadMembers}
+      </a>
+      <a
+        class="usage-files__file"
+        href={fileAddress(environment.value, month, 'titles')}
+        title={words.downloadTitlesDetail}
+        download
+      >
+        {words.downloadTitles}
+      </a>
+    </fieldset>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Environment } from '@estante/contract/panel/credentials.ts'
+import type {
+  getUsageDay,
+  getUsageMember,
+  getUsageMonth,
+  listUsageMembers,
+  listUsageMonths,
+  listUsageTitles,
+  UsageMemberMonth,
+  UsageMonth,
+} from '@estante/contract/panel/usage.ts'
+import type { Answer } from '@estante/contract/route.ts'
+import { AnswerError } from '../admin-session/answer.ts'
+import { call } from '../admin-session/call.ts'
+import { createResource } from '../admin-session/resource.ts'
+import { parameter, placePath } from '../router.ts'
+import { sayDuration, sayNumber } from '../time/say-duration.ts'
+
+export type Totals = UsageMonth['totals']
+export type Measure = keyof Totals
+
+/** In the order in which they are shown. */
+export const MEASURES: readonly Measure[] = ['listeningSeconds', 'activeUsers', 'titlesStarted', 'readingChapters']
+
+const measureNames: Record<Measure, string | undefined> = {
+  listeningSeconds: undefined,
+  activeUsers: 'membros',
+  titlesStarted: 'titulos',
+  readingChapters: 'capitulos',
+}
+
+/** What the screen shows, as its address says. */
+export interface UsageQuery {
+  measure: Measure
+  search: string
+  cursor: string | undefined
+}
+
+export function readUsageQuery(): UsageQuery {
+  const measure = MEASURES.find((one) => measureNames[one] === parameter('medida'))
+  return { measure: measure ?? 'listeningSeconds', search: parameter('busca') ?? '', cursor: parameter('pagina') }
+}
+
+/** The address of a month; of this one without. */
+export function usagePath(
+  environment: Environment,
+  month: string | undefined,
+  query: Partial<UsageQuery> = {},
+): string {
+  const { measure, search, cursor } = query
+  return placePath('usage', environment, {
+    ...(month !== undefined && { segments: [month] }),
+    query: { medida: measure && measureNames[measure], busca: search, pagina: cursor },
+  })
+}
+
+export function memberMonthPath(environment: Environment, month: string, memberId: string): string {
+  return placePath('usage', environment, { segments: [month, memberId] })
+}
+
+export function isMonth(text: string): boolean {
+  return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text)
+}
+
+/** The month so many months after another, or before it. */
+export function monthAfter(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+}
+
+/** Where a month stands in its life. */
+export function stateOf(month: UsageMonth, now: number): 'future' | 'open' | 'closing' | 'closed' {
+  if (now < Date.parse(month.startsAt)) return 'future'
+  if (now < Date.parse(month.endsAt)) return 'open'
+  return now < Date.parse(month.closesAt) ? 'closing' : 'closed'
+}
+
+/** A figure as people read it. */
+export function sayFigure(measure: Measure, value: number): string {
+  return measure === 'listeningSeconds' ? sayDuration(value) : sayNumber(value)
+}
+
+/** How much more or less than before, from 0; undefined when there is nothing to compare with. */
+export function changeOf(value: number, before: number): number | undefined {
+  return before === 0 ? undefined : (value - before) / before
+}
+
+export const months = {
+  production: createResource(() => askMonths('production')),
+  sandbox: createResource(() => askMonths('sandbox')),
+} as const
+
+async function askMonths(environment: Environment): Promise<Answer<typeof listUsageMonths>> {
+  return call<typeof listUsageMonths>('GET', `/panel/v1/usage?environment=${environment}`)
+}
+
+export async function askMonth(environment: Environment, month: string): Promise<Answer<typeof getUsageMonth>> {
+  return call<typeof getUsageMonth>('GET', `/panel/v1/usage/${month}?environment=${environment}`)
+}
+
+export async function askTitles(environment: Environment, month: string, cursor: string | undefined) {
+  const query = new URLSearchParams({ environment, ...(cursor !== undefined && { cursor }) })
+  return call<typeof listUsageTitles>('GET', `/panel/v1/usage/${month}/titles?${query}`)
+}
+
+export async function askMembers(environment: Environment, month: string, { search, cursor }: UsageQuery) {
+  const query = new URLSearchParams({ environment, search, ...(cursor !== undefined && { cursor }) })
+  return call<typeof listUsageMembers>('GET', `/panel/v1/usage/${month}/members?${query}`)
+}
+
+/** Null when there is no such member in the environment. */
+export async function askMember(environment: Environment, month: string, id: string): Promise<UsageMemberMonth | null> {
+  const member = encodeURIComponent(id)
+  try {
+    return await call<typeof getUsageMember>(
+      'GET',
+      `/panel/v1/usage/${month}/members/${member}?environment=${environment}`,
+    )
+  } catch (reason) {
+    if (reason instanceof AnswerError && reason.code === 'NOT_FOUND') return null
+    throw reason
+  }
+}
+
+export async function askDay(environment: Environment, month: string, id: string, day: string) {
+  const query = new URLSearchParams({ environment, day })
+  return call<typeof getUsageDay>('GET', `/panel/v1/usage/${month}/members/${encodeURIComponent(id)}/minutes?${query}`)
+}
+
+/** Where a file of the month is downloaded from. */
+export function fileAddress(environment: Environment, month: string, name: 'members' | 'titles'): string {
+  return `/panel/v1/usage/${month}/${name}.csv?environment=${environment}`
+}
