@@ -52,6 +52,12 @@ function sayReady() {
   if (isReady) return
   isReady = true
   sendToHost({ type: 'service:ready' })
+  if (memberSession.state.peek() === 'signed-in') reportReady()
+}
+
+/** The partner sees in the panel that the host was told. Nothing waits for it, and it is told once or not at all. */
+function reportReady() {
+  memberSession.api.fetch('/play/v1/ready', { method: 'POST', keepalive: true, priority: 'low' }).catch(() => {})
 }
 
 function SignedIn() {

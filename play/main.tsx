@@ -4,6 +4,7 @@ import '@estante/design/base.css'
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { wearAccent } from './brand/accent.ts'
 import { view } from './bridge/bridge.ts'
 import { watchLinkClicks } from './bridge/link-clicks.ts'
 import { createLaunch } from './launch/launch.ts'
@@ -33,6 +34,12 @@ effect(() => {
   if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attemptWhenBack()
 })
 followSessionEvents(memberSession, window)
+
+const darkScreens = matchMedia('(prefers-color-scheme: dark)')
+const wear = () =>
+  wearAccent(document.documentElement, memberSession.profile.value?.partner.brand?.accent, darkScreens.matches)
+effect(wear)
+darkScreens.addEventListener('change', wear)
 
 const root = document.getElementById('app')
 if (root) render(<App onRetry={launch.attempt} />, root)

@@ -3,6 +3,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { Book } from '../publication/book.tsx'
 import { BookSkeleton, Loading } from '../publication/book-grid.tsx'
 import { memberSession } from '../session/api.ts'
@@ -17,7 +18,7 @@ export function HomeScreen() {
   const home = useResource('/play/v1/home')
   return (
     <div class="home">
-      <ScreenHeader title={greeting()} />
+      <ScreenHeader title={greeting()} above={<PartnerLogo />} />
       <Shelves home={home.data.value} />
       {!home.data.value && home.problem.value && <ProblemState problem={home.problem.value} onRetry={home.load} />}
       {!home.data.value && !home.problem.value && <HomeSkeleton />}

@@ -4,6 +4,7 @@ import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { memberSession } from '../session/api.ts'
 import { erasePreferences } from '../session/page-storage.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -54,6 +55,11 @@ export function ProfileScreen() {
           </ul>
         </Part>
         <Part title={text.profile.entering}>
+          {profile.partner.brand?.logo && (
+            <div class="profile__logo">
+              <PartnerLogo />
+            </div>
+          )}
           <p class="profile__words">{text.profile.enteringHelp(partner.name)}</p>
         </Part>
         <Part title={text.profile.device}>

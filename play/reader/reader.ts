@@ -6,6 +6,7 @@ import { createReading } from '../activity/reading.ts'
 import { openExternal } from '../bridge/bridge.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { memberSession } from '../session/api.ts'
 import { type Appearance, palettes, themeOf, toAppearance } from './appearance.ts'
 import { type BookMap, mapBook } from './book-map.ts'
 import { ChapterError, type ChapterLook } from './chapter-frame.ts'
@@ -29,7 +30,10 @@ export function createReader(id: string) {
   const appearance = signal<Appearance>(toAppearance(remembered('appearance')))
   const systemIsDark = signal(false)
   const theme = computed(() => themeOf(appearance.value, systemIsDark.value))
-  const palette = computed(() => palettes[theme.value])
+  const palette = computed(() => {
+    const accent = memberSession.profile.value?.partner.brand?.accent?.[theme.value].accent
+    return { ...palettes[theme.value], ...(accent && { link: accent }) }
+  })
   const toolsShown = signal(true)
   const note = signal<NoteParagraph[] | undefined>()
   /** Places that links led away from, the latest last. */

@@ -3,9 +3,18 @@ import { CloseButton } from '../bridge/close-button.tsx'
 import './screen-header.css'
 
 /** The head of a browsing screen: its name, and the way out where the host gave one. */
-export function ScreenHeader({ title, children }: { title: string; children?: ComponentChildren }) {
+export function ScreenHeader({
+  title,
+  above,
+  children,
+}: {
+  title: string
+  above?: ComponentChildren
+  children?: ComponentChildren
+}) {
   return (
     <header class="screen-header">
+      {above}
       <div class="screen-header__line">
         <h1 class="screen-header__title" tabIndex={-1}>
           {title}
