@@ -103,10 +103,10 @@ async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMon
     .selectFrom('usage_month')
     .select(['month', 'listening_ms', 'titles_started', 'chapters_read'])
     .where('partner_id', '=', member.partner_id)
-    .where('environment', '=', member.environment)
     .where('member_id', '=', member.id)
     .where(isListed)
-    .orderBy('month', 'desc')
+    // By what the index of a member's months is in order of: named by environment or month, all members' would be read.
+    .orderBy('last_activity_at', 'desc')
     .execute()
   return rows.map((row) => {
     const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
