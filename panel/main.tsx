@@ -1,4 +1,3 @@
-import '@estante/design/layers.css'
 import '@estante/design/tokens.css'
 import '@estante/design/base.css'
 import { render } from 'preact'

@@ -1,3 +1,4 @@
+import { layersFirst } from '@estante/design/layers-first.ts'
 import { precompress } from '@estante/design/precompress.ts'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'vite'
@@ -5,7 +6,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: import.meta.dirname,
   base: '/painel/',
-  plugins: [preact(), precompress()],
+  plugins: [preact(), layersFirst(), precompress()],
   // The server puts a fresh nonce in its place in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
