@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,14 +65,12 @@ if (values.list || unknown.length > 0) {
 const isWhole = !values.quick && values.only === ''
 needTool('wrk')
 await installPeers()
-const folder = await mkdtemp(join(tmpdir(), 'estante-bench-'))
+const folder = mkdtempSync(join(tmpdir(), 'estante-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 stayOffTheServersCore()
-try {
-  await measureAll()
-} finally {
-  killAll()
-  await rm(folder, { recursive: true, force: true })
-}
+await measureAll()
+// Whatever a path that was given up still holds.
+process.exit()
 
 async function measureAll(): Promise<void> {
   const run = createRun(folder, values.quick)
@@ -81,13 +79,19 @@ async function measureAll(): Promise<void> {
   for (const name of chosen) {
     const startedAt = performance.now()
     process.stdout.write(`${name} `)
-    const measured = await inTime(name, paths[name]?.(run))
-    rows.push(...measured)
-    console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
+    try {
+      await run.tidy()
+      rows.push(...(await inTime(name, paths[name]?.(run))))
+      console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
+    } catch (error) {
+      // The others are still worth having.
+      console.error(error)
+      process.exitCode = 1
+    }
   }
   const report = toReport(rows, performance.now() - since)
   console.log(`\n${report}`)
-  if (isWhole) await writeFile(RESULTS, report)
+  if (isWhole && !process.exitCode) writeFileSync(RESULTS, report)
   else console.log('Only a whole run, neither quick nor in part, is kept in bench/RESULTS.md.')
 }
 

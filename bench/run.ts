@@ -1,44 +1,67 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Row } from './measure/compare.ts'
 import type { Pace } from './measure/rounds.ts'
 import { copyHouse, type House, type HouseSize, seedHouse } from './seed.ts'
 
-/** One row of the issue's table, or a few that share their servers. */
+/** One row of the table, or a few that share their servers. */
 export type Path = (run: Run) => Promise<Row[]>
 
-/** What every path is given: how long it may take, how large its world is, and a folder that is removed after. */
+/** What every path is given: how long it may take, how large its world is, and a folder of its own. */
 export interface Run {
-  folder: string
-  isQuick: boolean
   pace: Pace
-  /** A service with its data, which nobody else uses. */
+  sizes: {
+    /** How much data there are, but where cost is looked for that grows with them: there they are `large`. */
+    usual: HouseSize
+    large: HouseSize
+    launches: number
+    views: number
+  }
+  /** A service with its data, which nobody else uses. Data of the same size are made once, and copied. */
   house(size: HouseSize): Promise<House>
   /** A name for a new file or folder. */
   newPath(name: string): string
+  /** Removes what a path left behind. */
+  tidy(): Promise<void>
 }
 
-const FULL: Pace = { rounds: 9, secondsARound: 3 }
-const QUICK: Pace = { rounds: 2, secondsARound: 1 }
+const FULL = {
+  pace: { rounds: 9, secondsARound: 3 },
+  sizes: {
+    usual: { members: 100_000, titles: 1_000, pages: 45_000 },
+    large: { members: 1_000_000, titles: 20_000, pages: 100_000, hasUsage: true },
+    launches: 1_000_000,
+    views: 10_000,
+  },
+}
+const QUICK = {
+  pace: { rounds: 2, secondsARound: 1 },
+  sizes: {
+    usual: { members: 20_000, titles: 1_000, pages: 15_000 },
+    large: { members: 100_000, titles: 2_000, pages: 20_000, hasUsage: true },
+    launches: 100_000,
+    views: 1_000,
+  },
+}
 
-/** Data of the same size are made once, and copied. */
+/** Everything is under one folder, which whoever asks for a run removes. */
 export function createRun(folder: string, isQuick: boolean): Run {
   const seeds = new Map<string, Promise<House>>()
-  let paths = 0
-  const newPath = (name: string) => join(folder, `${++paths}-${name}`)
+  const [seedFolder, pathFolder] = [join(folder, 'seeds'), join(folder, 'path')]
+  let names = 0
+  const newPath = (name: string) => join(pathFolder, `${++names}-${name}`)
   return {
-    folder,
-    isQuick,
-    pace: isQuick ? QUICK : FULL,
+    ...(isQuick ? QUICK : FULL),
     newPath,
     async house(size) {
       const key = JSON.stringify(size)
-      const seed = seeds.get(key) ?? seedHouse({ dataDir: newPath('seed') }, size)
+      const seed = seeds.get(key) ?? seedHouse({ dataDir: join(seedFolder, String(seeds.size)) }, size)
       seeds.set(key, seed)
       return copyHouse(await seed, newPath('data'))
     },
+    async tidy() {
+      await rm(pathFolder, { recursive: true, force: true })
+      await mkdir(pathFolder, { recursive: true })
+    },
   }
 }
-
-/** Where cost is looked for that grows with the data. */
-export const LARGE: HouseSize = { members: 1_000_000, titles: 20_000, pages: 100_000, hasUsage: true }
-export const LARGE_QUICK: HouseSize = { members: 100_000, titles: 2_000, pages: 20_000, hasUsage: true }

@@ -129,25 +129,27 @@ export function openHouse(house: Place): Database {
 /** Writes launches that nobody opened yet, which outlive the bench. Returns their tokens. */
 export async function insertLaunches(db: Database, { tenancy, memberIds }: House, count: number): Promise<string[]> {
   const now = Date.now()
-  const minted = Array.from({ length: count }, () => {
-    const id = newId('lch')
-    return { id, ...mintToken('lt', id) }
-  })
-  await insertAll(
-    db,
-    'launch',
-    minted.map(({ id, hash }, at) => ({
-      id,
-      secret_hash: hash,
-      partner_id: tenancy.partnerId,
-      environment: tenancy.environment,
-      member_id: memberIds[scatter(at, memberIds.length)] ?? '',
-      revocation_count: 0,
-      created_at: now,
-      expires_at: now + DAY_MS,
-    })),
-  )
-  return minted.map(({ token }) => token)
+  const tokens: string[] = []
+  await insertAll(db, 'launch', rows())
+  return tokens
+
+  function* rows() {
+    for (let at = 0; at < count; at++) {
+      const id = newId('lch')
+      const { token, hash } = mintToken('lt', id)
+      tokens.push(token)
+      yield {
+        id,
+        secret_hash: hash,
+        partner_id: tenancy.partnerId,
+        environment: tenancy.environment,
+        member_id: memberIds[scatter(at, memberIds.length)] ?? '',
+        revocation_count: 0,
+        created_at: now,
+        expires_at: now + DAY_MS,
+      }
+    }
+  }
 }
 
 /** The month that goes on, and one that is over for good. */

@@ -12,7 +12,7 @@ const ITEMS = 50
 
 /** The partner's backend reads the catalog, page after page; and again, to learn that nothing changed. */
 export const catalog: Path = async (run) => {
-  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(run, house)
   const pages = await readCatalog(estante.address, house)
   await using fastify = await startFastify(run, listCatalog, estante, pages[0]?.request)

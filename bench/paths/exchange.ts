@@ -13,11 +13,11 @@ import { startEstante, startFastify, startPeer } from '../servers.ts'
 
 /** More than anybody here opens in a second. */
 const LAUNCHES_A_SECOND = 15_000
-const PEER_TOKENS_A_SECOND = 2_000
+const PEER_TOKENS_A_SECOND = 1_000
 
 /** A member's page opens its launch link: a token that is good once becomes a member session. */
 export const exchange: Path = async (run) => {
-  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(run, house)
   await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
 

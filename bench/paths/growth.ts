@@ -3,7 +3,7 @@ import { load, type Round } from '../measure/load.ts'
 import { writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import { createSupply } from '../measure/supply.ts'
-import { LARGE, LARGE_QUICK, type Path, type Run } from '../run.ts'
+import type { Path, Run } from '../run.ts'
 import { type HouseSize, openHouse } from '../seed.ts'
 import { startEstante } from '../servers.ts'
 import { readCatalog } from './catalog.ts'
@@ -16,7 +16,7 @@ const LAUNCHES_A_SECOND = 15_000
 
 /** What a call costs when there is a hundred times as much of everything. */
 export const growth: Path = async (run) => {
-  const size = run.isQuick ? LARGE_QUICK : LARGE
+  const size = run.sizes.large
   await using small = await serveHouse(run, SMALL)
   await using large = await serveHouse(run, size)
   const rows: Row[] = []

@@ -15,8 +15,7 @@ const HEARTBEAT_MS = 15_000
 /** A page says that its member is listening: time is credited to the minute, the title and the month, and the place is kept. */
 export const heartbeat: Path = async (run) => {
   const seconds = run.pace.secondsARound
-  const members = run.isQuick ? 20_000 : 100_000
-  const house = await run.house({ members, titles: 1_000, pages: run.isQuick ? 15_000 : 45_000 })
+  const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(run, house)
   const anyHeartbeats = createHeartbeats(house)(10_000)
   await using fastify = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0])

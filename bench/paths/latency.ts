@@ -11,7 +11,7 @@ const PER_SECOND = 500
 
 /** How long the slowest of a hundred waits for a sign-on link, at a rate that leaves the service time to breathe. */
 export const latency: Path = async (run) => {
-  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(run, house)
   const asked = sessionRequests(house)
   await using fastify = await startFastify(run, createSession, estante, asked[0])

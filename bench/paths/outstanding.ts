@@ -9,11 +9,10 @@ import { startEstante } from '../servers.ts'
 import { exchangeRequests } from './exchange.ts'
 
 const FEW = 1_000
-const BURSTS = { full: 4, quick: 1 }
 
 /** The exchange again, while a million others are waiting to be opened. By CPU alone: bursts are too short for the wall. */
 export const outstanding: Path = async (run) => {
-  const many = run.isQuick ? 100_000 : 1_000_000
+  const many = run.sizes.launches
   await using few = await launchesWaiting(run, 0)
   await using crowd = await launchesWaiting(run, many)
   const rounds = await alternate(run.pace.rounds, { crowd: crowd.openThousands, few: few.openThousands })
@@ -26,8 +25,7 @@ export const outstanding: Path = async (run) => {
 
 /** A service with so many launches outstanding, and what opens a thousand others at a time, newly made. */
 async function launchesWaiting(run: Run, waiting: number) {
-  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
-  const bursts = run.isQuick ? BURSTS.quick : BURSTS.full
+  const house = await run.house(run.sizes.usual)
   const db = openHouse(house)
   await insertLaunches(db, house, waiting)
   const estante: PinnedProcess = await startEstante(run, house)
@@ -35,7 +33,7 @@ async function launchesWaiting(run: Run, waiting: number) {
   return {
     async openThousands(): Promise<Round> {
       const sum: Round = { requests: 0, bytes: 0, cpuSeconds: 0, wallSeconds: 0 }
-      for (let burst = 0; burst < bursts; burst++) {
+      for (let burst = 0; burst < run.pace.secondsARound; burst++) {
         const round = await supply(estante, { seconds: 1, once: true })
         for (const name of Object.keys(sum) as (keyof Round)[]) sum[name] += round[name]
       }

@@ -17,7 +17,7 @@ export const sessionsPostgresql: Path = async (run) => {
   const postgres = await startPostgres({ isDurable: true })
   try {
     const place = { dataDir: run.newPath('data'), databaseUrl: postgres.url }
-    const house = await seedHouse(place, { members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+    const house = await seedHouse(place, run.sizes.usual)
     await using estante = await startEstante(run, house)
     const requests = sessionRequests(house)
     await using fastify = await startFastify(run, createSession, estante, requests[0])

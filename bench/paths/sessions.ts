@@ -11,7 +11,7 @@ const REQUESTS = 50_000
 
 /** The partner's backend asks for a sign-on link, for a member it has asked for before. */
 export const sessions: Path = async (run) => {
-  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(run, house)
   const requests = sessionRequests(house)
   await using fastify = await startFastify(run, createSession, estante, requests[0])

@@ -11,7 +11,7 @@ const SETTLE_MS = 2_000
 
 /** A process that starts on existing data, and then has nothing to do. */
 export const start: Path = async (run) => {
-  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000 })
+  const house = await run.house(run.sizes.usual)
   const rounds = await alternate(run.pace.rounds, {
     estante: () => measureStart(() => startEstante(run, house)),
     fastify: () => measureStart(() => startLeastFastify(run)),

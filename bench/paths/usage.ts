@@ -13,7 +13,7 @@ import type { PinnedProcess } from '../measure/pinned-process.ts'
 import { forgetPeakMemory, readCpuSeconds, readMemory, readPeakMemory } from '../measure/process-figures.ts'
 import { toWire } from '../measure/requests.ts'
 import { alternate, quantile } from '../measure/rounds.ts'
-import { LARGE, LARGE_QUICK, type Path } from '../run.ts'
+import type { Path } from '../run.ts'
 import { type House, reportedMonths } from '../seed.ts'
 import { startEstante } from '../servers.ts'
 import { sessionRequests } from './sessions.ts'
@@ -24,7 +24,7 @@ const PER_SECOND = 200
 
 /** The month's report of a partner with a million active members: what it takes, and what it takes from others. */
 export const usage: Path = async (run) => {
-  const house = await run.house(run.isQuick ? LARGE_QUICK : LARGE)
+  const house = await run.house(run.sizes.large)
   const [openMonth, closedMonth] = reportedMonths()
   const report = `Usage report of ${count(house.members)} members`
   const rows: Row[] = []

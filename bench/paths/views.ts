@@ -14,8 +14,8 @@ const SETTLE_MS = 3_000
 
 /** Members' pages that are open and still: each holds the stream that would tell it of a revocation. */
 export const views: Path = async (run) => {
-  const pages = run.isQuick ? 1_000 : 10_000
-  const house = await run.house({ members: run.isQuick ? 20_000 : 100_000, titles: 1_000, pages: 10_000 })
+  const pages = run.sizes.views
+  const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(run, house)
   const streams: Socket[] = []
   try {
