@@ -11,13 +11,13 @@ import { dropResource, useFresh } from '../admin-session/resource.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { sayDuration } from '../time/say-duration.ts'
 import { When } from '../time/when.tsx'
 import { AvailabilityPart } from './availability-part.tsx'
 import { createTitle, type Title } from './catalog.ts'
 import { CoverPart } from './cover-part.tsx'
 import { LastImportPart } from './last-import-part.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
-import { sayDuration } from './say-duration.ts'
 import { StatePart } from './state-part.tsx'
 import { stateTones } from './state-tones.ts'
 import { words } from './text.ts'
@@ -58,16 +58,14 @@ function Detail({ title, detail }: { title: Title; detail: PanelPublicationDetai
         }
       />
       <div class="title">
-        <div class="title__side">
-          <CoverPart title={title} detail={detail} />
-          <Facts detail={detail} />
-        </div>
+        <CoverPart title={title} detail={detail} />
         <div class="title__parts">
           <StatePart title={title} detail={detail} />
           <AvailabilityPart title={title} detail={detail} />
           <WordsPart title={title} detail={detail} />
           <LastImportPart detail={detail} />
         </div>
+        <Facts detail={detail} />
       </div>
       {isPreviewing && <PreviewDialog title={title} name={detail.title} onClose={() => setPreviewing(false)} />}
     </>
@@ -90,7 +88,7 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
           </a>
         </Fact>
       )}
-      <Fact name={facts.revision}>{facts.revisionOf(detail.revision)}</Fact>
+      {detail.revision > 1 && <Fact name={facts.revision}>{facts.revisionOf(detail.revision)}</Fact>}
       <Fact name={facts.added}>
         <When at={detail.addedAt} />
       </Fact>
@@ -128,8 +126,8 @@ function TitleSkeleton() {
     <>
       <Skeleton width="22rem" height="2.5rem" />
       <div class="title title--shape">
-        <div class="title__side">
-          <Skeleton width="100%" height="20rem" />
+        <div class="title-cover">
+          <Skeleton width="16rem" height="20rem" />
         </div>
         <div class="title__parts">
           <Skeleton width="100%" height="9rem" radius="var(--radius-md)" />

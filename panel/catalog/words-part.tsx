@@ -74,8 +74,8 @@ export function WordsPart({ title, detail }: { title: Title; detail: PanelPublic
       maxLength: LENGTHS[name],
       error: fault && words.words[fault],
       onInput: (value: string) => write(name, value),
-      aside: isEdited && <EditedMark name={name} onBack={() => write(name, null)} />,
-      hint: isEdited ? fromFile(fields[name].fromFile) : undefined,
+      aside: isEdited && <Badge tone="notice">{words.words.edited}</Badge>,
+      hint: isEdited && <FromFile name={name} value={fields[name].fromFile} onBack={() => write(name, null)} />,
     }
   }
 
@@ -102,11 +102,7 @@ export function WordsPart({ title, detail }: { title: Title; detail: PanelPublic
         <div class="title-words__pair">
           <TextField
             {...language}
-            hint={
-              <>
-                {nameOfLanguage(language.value.trim()) ?? words.words.languageHint} {language.hint}
-              </>
-            }
+            hint={language.hint || sayLanguage(language.value.trim())}
             autocomplete="off"
             autocapitalize="none"
             spellcheck={false}
@@ -137,10 +133,11 @@ export function WordsPart({ title, detail }: { title: Title; detail: PanelPublic
   )
 }
 
-function EditedMark({ name, onBack }: { name: FieldName; onBack: () => void }) {
+/** What the file says of a field that was written by hand, and the way back to it. */
+function FromFile({ name, value, onBack }: { name: FieldName; value: string | null; onBack: () => void }) {
   return (
     <>
-      <Badge tone="notice">{words.words.edited}</Badge>
+      {sayFile(value)}{' '}
       <button
         class="title-words__back"
         type="button"
@@ -153,9 +150,15 @@ function EditedMark({ name, onBack }: { name: FieldName; onBack: () => void }) {
   )
 }
 
+/** `und` is how a file without a language is kept. */
+function sayLanguage(code: string): string {
+  if (code === 'und') return words.words.languageUnknown
+  return nameOfLanguage(code) ?? words.words.languageHint
+}
+
 const SHOWN_OF_FILE = 160
 
-function fromFile(value: string | null): string {
-  if (!value) return words.words.nothingInFile
+function sayFile(value: string | null): string {
+  if (!value || value === 'und') return words.words.nothingInFile
   return words.words.fromFile(value.length > SHOWN_OF_FILE ? `${value.slice(0, SHOWN_OF_FILE)}…` : value)
 }

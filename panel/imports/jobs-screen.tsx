@@ -88,14 +88,20 @@ function isGoingOn({ state }: ImportJob): boolean {
 
 const name: Column<ImportJob> = {
   name: words.list.columns.name,
-  cell: (job) => (
+  cell: (job) => <JobName job={job} />,
+}
+
+function JobName({ job }: { job: ImportJob }) {
+  const upload = sendings.value.get(job.id)?.upload
+  const { count, bytes } = upload ? { count: upload.files, bytes: upload.bytes } : job.files
+  return (
     <div class="import-job">
       <a class="import-job__name" href={jobPath(job.id)}>
         {job.name ?? words.list.unnamed}
       </a>
-      <span class="import-job__detail">{words.list.files(job.files.count, saySize(job.files.bytes))}</span>
+      <span class="import-job__detail">{words.list.files(count, saySize(bytes))}</span>
     </div>
-  ),
+  )
 }
 
 const state: Column<ImportJob> = {

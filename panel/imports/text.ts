@@ -86,10 +86,10 @@ export const words = {
     offline: 'Sem conexão. O envio continua sozinho quando a internet voltar.',
     unanswered: 'O serviço não está respondendo. Vamos tentando de novo.',
     resume: 'Continuar o envio',
-    cancel: 'Cancelar',
-    cancelTitle: 'Cancelar esta importação?',
+    cancel: 'Parar e descartar',
+    cancelTitle: 'Parar e descartar esta importação?',
     cancelHelp: 'O que já foi enviado é descartado, e nada entra no acervo.',
-    cancelAction: 'Cancelar a importação',
+    cancelAction: 'Parar e descartar',
     starting: 'Tudo enviado. Começando a importar…',
     startFailed: 'Tudo foi enviado, mas a importação não começou.',
     refusedTitle: (files: number) =>
@@ -107,7 +107,7 @@ export const words = {
     brokenDrop: 'Solte os mesmos arquivos aqui',
 
     waitingTitle: 'Na fila',
-    waitingHelp: 'Outra importação está na frente. Esta começa sozinha.',
+    waitingHelp: 'Começa sozinha, assim que terminar a que estiver na frente.',
     importingTitle: 'Importando',
     done: (titles: number, all: number) => `${titles.toLocaleString('pt-BR')} de ${count(all, 'título', 'títulos')}`,
     mayClose: 'Pode fechar esta página: a importação continua, mesmo que o serviço reinicie.',
@@ -120,8 +120,8 @@ export const words = {
     figures: { imported: 'Novos', updated: 'Atualizados', unchanged: 'Sem mudança', failed: 'Em quarentena' },
     passedOver: (files: number) =>
       files === 1
-        ? '1 arquivo que não é livro ficou de fora.'
-        : `${files.toLocaleString('pt-BR')} arquivos que não são livros ficaram de fora.`,
+        ? '1 arquivo ao lado dos livros (capa, notas) não virou título.'
+        : `${files.toLocaleString('pt-BR')} arquivos ao lado dos livros (capas, notas) não viraram títulos.`,
     forget: 'Apagar do histórico',
     forgetDetail: 'Os títulos importados ficam no acervo',
     forgetTitle: 'Apagar esta importação do histórico?',
