@@ -25,6 +25,7 @@ import { answerNotFound } from './http/not-found.ts'
 import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { canonicalTarget } from './http/request-target.ts'
+import { importRoutes } from './imports/panel-routes.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
@@ -54,11 +55,16 @@ const STILL_CONNECTION_MS = 120_000
 
 /**
  * The whole service over HTTP: who answers each address, and what comes before it. `stopping` is aborted when no more
- * requests are wanted, a little before the service closes.
+ * requests are wanted, a little before the service closes. `importsWaiting` is called when there is
+ * something to import.
  */
 export function createApp(
   context: Context,
-  { stopping = new AbortController().signal, ...observers }: Observers & { stopping?: AbortSignal } = {},
+  {
+    stopping = new AbortController().signal,
+    importsWaiting = () => {},
+    ...observers
+  }: Observers & { stopping?: AbortSignal; importsWaiting?: () => void } = {},
 ): FastifyInstance {
   const { config, db, log } = context
   const { metrics } = observers
@@ -137,6 +143,7 @@ export function createApp(
       teamRoutes(signedIn, context)
       credentialRoutes(signedIn, context, rateLimit)
       panelPublicationRoutes(signedIn, context)
+      importRoutes(signedIn, context, importsWaiting)
       requestLogRoutes(signedIn, context)
       panelMemberRoutes(signedIn, context, openViews)
       panelUsageRoutes(signedIn, context)

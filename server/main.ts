@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
+import { startImporting } from './imports/importing.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { serveMetrics } from './observe/metrics-server.ts'
 import { startSweeping } from './sweep/sweep.ts'
@@ -29,7 +30,8 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing(context.log) : undefined
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(context)
   const stopping = new AbortController()
-  const app = createApp(context, { metrics, tracing, stopping: stopping.signal })
+  const importing = startImporting(context)
+  const app = createApp(context, { metrics, tracing, stopping: stopping.signal, importsWaiting: importing.wake })
   const stopSweeping = startSweeping(context)
   let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
 
@@ -41,13 +43,14 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   async function closeNow() {
     // A client that stopped sending, or reading, would hold the service up for ever.
     const giveUp = setTimeout(() => app.server.closeAllConnections(), patienceMs)
+    const importingStopped = importing.stop()
     try {
       await app.close()
     } finally {
       clearTimeout(giveUp)
       metricsServer?.close()
       await tracing?.close()
-      await stopSweeping()
+      await Promise.all([stopSweeping(), importingStopped])
       await closeContext(context)
     }
   }

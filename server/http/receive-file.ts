@@ -10,8 +10,14 @@ import { allowLongUpload } from './long-upload.ts'
 /** What an upload leaves of the disk: the database may be on the same. */
 const RESERVE_BYTES = 256 * 1024 ** 2
 
-/** Bodies of this part of the service are files: nothing reads them but `receiveFile`. */
+/**
+ * Bodies of this part of the service are files: nothing reads them but `receiveFile`. What is not wanted is not waited for:
+ * the connection ends with the answer.
+ */
 export function leaveBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('Connection', 'close')
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
@@ -27,8 +33,6 @@ export async function receiveFile(
   path: string,
   { type, maxBytes, tooLarge }: { type: RegExp; maxBytes: number; tooLarge: ErrorCode },
 ): Promise<number> {
-  // What is not wanted is not waited for: the connection ends with the answer.
-  reply.header('Connection', 'close')
   const { 'content-type': contentType = '', 'content-length': length } = request.headers
   if (!type.test(contentType)) throw new ApiError('UNSUPPORTED_UPLOAD')
   if (length === undefined) throw new ApiError('LENGTH_REQUIRED')

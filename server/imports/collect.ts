@@ -9,9 +9,9 @@ export interface Collected {
   failed: { file: string; reason: string }[]
 }
 
-const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
+export const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
 /** What lies beside books and is none: notes, pictures, track sheets. */
-const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
+export const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
 
 /**
  * Finds the books of some files and folders, folders within folders too. A file that is named is always tried; in a
@@ -49,7 +49,7 @@ async function collectFolder(folder: string, visited: Set<string>): Promise<stri
   const files: string[] = []
   const folders: string[] = []
   for (const name of (await readdir(folder)).sort(NATURAL_ORDER.compare)) {
-    if (name.startsWith('.') || name.startsWith('__MACOSX')) continue
+    if (isHidden(name)) continue
     const path = join(folder, name)
     const status = await stat(path).catch(() => undefined)
     if (status?.isDirectory()) folders.push(path)
@@ -58,4 +58,9 @@ async function collectFolder(folder: string, visited: Set<string>): Promise<stri
   const found = (await isTrackList(files)) ? [folder] : files
   for (const path of folders) found.push(...(await collectFolder(path, visited)))
   return found
+}
+
+/** What no person put there, a file or a folder. */
+export function isHidden(name: string): boolean {
+  return name.startsWith('.') || name.startsWith('__MACOSX')
 }

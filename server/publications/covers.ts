@@ -53,6 +53,7 @@ export function toCover(row: CoverRow & Pick<Publication, 'cover_ratio' | 'cover
   }
 }
 
-function coverPath({ id, cover_version }: CoverRow, width: (typeof COVER_WIDTHS)[number]): string {
+/** Where a cover is, at one width. */
+export function coverPath({ id, cover_version }: CoverRow, width: (typeof COVER_WIDTHS)[number]): string {
   return `${COVERS_PATH}/${id}/${cover_version}/${width}.webp`
 }

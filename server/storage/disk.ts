@@ -37,6 +37,7 @@ export async function openDisk(folder: string): Promise<Files> {
       return {
         sizeBytes: status.size,
         modifiedAt: Math.floor(status.mtimeMs),
+        localPath: path,
         read: (start, end) => read(path, start, end),
       }
     },

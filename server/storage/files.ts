@@ -32,6 +32,8 @@ export interface Links {
 export interface StoredFile {
   sizeBytes: number
   modifiedAt: number
+  /** Where it lies, when it is on a disk of this machine: to be linked, never changed. */
+  localPath?: string
   /**
    * Bytes `start` to `end`, both included. A piece holds good only until the next is asked for, so that its memory can
    * be used again. Leaving the loop early closes the file; so does `signal`, even while a piece is waited for. Throws

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { removeExpiredJob, removeExpiredQuarantine } from '../imports/expired-imports.ts'
 import { removeDueFolder } from '../imports/folder-removal.ts'
 
 /*
@@ -36,6 +37,8 @@ export const removals: Record<string, Removal> = {
   leases: removeLeases,
   folders: removeFolders,
   importClaims: removeImportClaims,
+  quarantine: async (context, now) => oneByOne(await removeExpiredQuarantine(context, now)),
+  importJobs: async (context, now) => oneByOne(await removeExpiredJob(context, now)),
   calls: removeCalls,
   adminSessions: (context, now, from) => removeExpired(context, now, 'admin_session', from),
   adminInvitations: (context, now, from) => removeExpired(context, now, 'admin_invitation', from),
@@ -122,6 +125,10 @@ async function removeLeases({ db }: Context, now: number, from: Position = 0): P
 async function removeFolders(context: Context, now: number): Promise<Step> {
   const removed = await removeDueFolder(context, now)
   return removed === undefined ? DONE : { removed, next: 0 }
+}
+
+function oneByOne(removed: number): Step {
+  return removed === 0 ? DONE : { removed, next: 0 }
 }
 
 /** Of processes that died while they imported. */
