@@ -17,11 +17,14 @@ import './app.css'
 const loadInvitation = () => import('./entry/invitation-screen.tsx').then((module) => module.InvitationScreen)
 const loadNewPassword = () => import('./entry/new-password-screen.tsx').then((module) => module.NewPasswordScreen)
 const loadPlace = {
+  firstSteps: () => import('./first-steps/first-steps-screen.tsx').then((module) => module.FirstStepsScreen),
   integrations: () => import('./integrations/integrations-screen.tsx').then((module) => module.IntegrationsScreen),
+  log: () => import('./log/log-screen.tsx').then((module) => module.LogScreen),
   catalog: () => import('./catalog/catalog-screen.tsx').then((module) => module.CatalogScreen),
   imports: () => import('./imports/imports-screen.tsx').then((module) => module.ImportsScreen),
   members: () => import('./members/members-screen.tsx').then((module) => module.MembersScreen),
   usage: () => import('./usage/usage-screen.tsx').then((module) => module.UsageScreen),
+  appearance: () => import('./appearance/appearance-screen.tsx').then((module) => module.AppearanceScreen),
   team: () => import('./team/team-screen.tsx').then((module) => module.TeamScreen),
   account: () => import('./account/account-screen.tsx').then((module) => module.AccountScreen),
 } as const
@@ -73,7 +76,8 @@ function SignedIn({ me }: { me: Me }) {
   const current = screen.value
   const place = current && !isEntry(current) && placesOf(me).includes(current) ? current : undefined
   useLayoutEffect(() => {
-    if (!place) navigate(placePath(home, environment.value), { replace: true })
+    // The first steps are of the sandbox.
+    if (!place) navigate(placePath(home, home === 'firstSteps' ? 'sandbox' : environment.value), { replace: true })
   }, [place])
   useLayoutEffect(() => {
     document.title = [place && text.shell[place], me.partner?.name ?? me.service.name].filter(Boolean).join(' · ')

@@ -3,11 +3,14 @@ import { computed, signal } from '@preact/signals'
 
 /** The screens of somebody signed in, by the last part of their address. */
 export const placePaths = {
+  firstSteps: 'primeiros-passos',
   integrations: 'integracoes',
+  log: 'registro',
   members: 'membros',
   usage: 'uso',
   catalog: 'acervo',
   imports: 'importacoes',
+  appearance: 'aparencia',
   team: 'equipe',
   account: 'conta',
 } as const

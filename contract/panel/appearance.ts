@@ -47,7 +47,7 @@ export const changeLogo = route({
   operationId: 'changeLogo',
   summary: 'Change the logo',
   description:
-    'For owners. The body is the picture itself, `image/png`, `image/jpeg` or `image/webp`, 1 MiB at most; it is drawn anew.',
+    'For owners. The body is the picture itself, PNG, JPEG or WebP by its bytes, 1 MiB at most; it is drawn anew.',
   success: { status: 200, description: 'Changed.', schema: Appearance },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'LOGO_TOO_LARGE', 'UNUSABLE_LOGO'],
 })

@@ -129,7 +129,7 @@ describe('A logo', () => {
       sendLogo(svg, 'image/png'),
       sendLogo(good.subarray(0, 400), 'image/png'),
       sendLogo(bomb, 'image/png'),
-      sendLogo(good, 'application/octet-stream'),
+      sendLogo(good, 'text/plain'),
       sendLogo(Buffer.from('{}'), 'application/json'),
       sendLogo(Buffer.alloc(0), 'image/png'),
       sendLogo(Buffer.alloc(1024 * 1024 + 1), 'image/png'),

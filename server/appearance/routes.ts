@@ -90,7 +90,7 @@ export function logoRoutes(app: FastifyInstance, { files }: Context): void {
 
 /** The body, as far as it may be one. Throws `LOGO_TOO_LARGE`, and `UNUSABLE_LOGO` for what is no picture by its own word. */
 async function readPicture({ headers, body }: FastifyRequest): Promise<Uint8Array> {
-  const isPicture = /^image\/(png|jpeg|webp)\s*(;|$)/i.test(headers['content-type'] ?? '')
+  const isPicture = /^(image\/(png|jpeg|webp)|application\/octet-stream)\s*(;|$)/i.test(headers['content-type'] ?? '')
   if (!isPicture || typeof body !== 'object' || body === null) throw new ApiError('UNUSABLE_LOGO')
   if (Number(headers['content-length']) > LOGO_LIMIT_BYTES) throw new ApiError('LOGO_TOO_LARGE')
   const pieces: Buffer[] = []

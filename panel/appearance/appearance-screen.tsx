@@ -1,0 +1,140 @@
+import { isColor } from '@estante/contract/accent.ts'
+import type { Appearance } from '@estante/contract/panel/appearance.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { canHandleTeam } from '../admin-session/admin-session.ts'
+import { useFresh } from '../admin-session/resource.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { appearance, type Draft, draft, isChanged, save, toColor, toDraft } from './appearance.ts'
+import { ColorField } from './color-field.tsx'
+import { LogoField } from './logo-field.tsx'
+import { OriginsField } from './origins-field.tsx'
+import { Preview } from './preview.tsx'
+import { words } from './text.ts'
+import './appearance-screen.css'
+
+/** How members see the service: changed by owners, seen by the rest of the team. */
+export function AppearanceScreen() {
+  const resource = useFresh(appearance)
+  return (
+    <>
+      <ScreenHeader title={words.title} help={words.help} />
+      {!canHandleTeam.value && <Callout>{words.onlySee}</Callout>}
+      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
+        {(known) => <Form known={known} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Form({ known }: { known: Appearance }) {
+  const { isBusy, problem, setProblem, run } = useAct()
+  const current = draft.value ?? toDraft(known)
+  const hasChanges = isChanged(known, current)
+  const color = toColor(current.accentColor)
+  const change = (changes: Partial<Draft>) => {
+    draft.value = { ...current, ...changes }
+    setProblem(undefined)
+  }
+  useLeavingGuard(hasChanges)
+  return (
+    <form
+      class="appearance"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (color !== '' && !isColor(color)) setProblem(words.colorWrong)
+        else
+          void run(async () => {
+            await save(current)
+            showToast(words.saved)
+          })
+      }}
+    >
+      <fieldset class="appearance__fields" disabled={!canHandleTeam.value}>
+        <legend class="visually-hidden">{words.title}</legend>
+        <Part title={words.brand}>
+          <TextField
+            label={words.name}
+            hint={words.nameHint(known.partnerName)}
+            value={current.displayName}
+            placeholder={known.partnerName}
+            maxLength={60}
+            autocomplete="off"
+            onInput={(displayName) => change({ displayName })}
+          />
+          <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
+          <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
+        </Part>
+        <Part title={words.origins}>
+          <OriginsField value={current.frameOrigins} onChange={(frameOrigins) => change({ frameOrigins })} />
+        </Part>
+      </fieldset>
+      <Part title={words.preview} isBeside>
+        <Preview name={previewName(known, current)} color={color} logo={known.logo} />
+      </Part>
+      {hasChanges && (
+        <div class="appearance__save">
+          <p class="appearance__unsaved" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
+            {problem ?? words.unsaved}
+          </p>
+          <Button
+            variant="plain"
+            onClick={() => {
+              draft.value = undefined
+              setProblem(undefined)
+            }}
+          >
+            {words.discard}
+          </Button>
+          <Button type="submit" aria-busy={isBusy}>
+            {words.save}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** The view names its partner once it chose anything; until then it looks as the service does. */
+function previewName(known: Appearance, { displayName, accentColor }: Draft): string | undefined {
+  if (displayName.trim() !== '') return displayName.trim()
+  return accentColor.trim() !== '' || known.logo ? known.partnerName : undefined
+}
+
+/** The browser asks before the page goes away with changes; other screens of the panel keep them. */
+function useLeavingGuard(hasChanges: boolean) {
+  useEffect(() => {
+    if (!hasChanges) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [hasChanges])
+}
+
+function Part({
+  title,
+  isBeside = false,
+  children,
+}: {
+  title: string
+  isBeside?: boolean
+  children: ComponentChildren
+}) {
+  const id = useId()
+  return (
+    <section class="appearance__part" aria-labelledby={id} data-beside={isBeside ? '' : undefined}>
+      <h2 class="appearance__heading" id={id}>
+        {title}
+      </h2>
+      <div class="appearance__card">{children}</div>
+    </section>
+  )
+}

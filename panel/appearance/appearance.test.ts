@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isChanged, toColor, toDraft } from './appearance.ts'
+import { readTokens } from './preview-tokens.ts'
+
+const kept = {
+  partnerName: 'Banco Aurora',
+  displayName: null,
+  accentColor: '#1c5743',
+  logo: null,
+  frameOrigins: ['https://app.aurora.example'],
+}
+
+describe('the form of the appearance', () => {
+  it('takes a colour as people type one', () => {
+    for (const typed of ['#1c5743', ' 1C5743 ', '1c5743']) assert.equal(toColor(typed), '#1c5743')
+    assert.equal(toColor('#FA0'), '#ffaa00')
+    assert.equal(toColor('verde'), 'verde')
+  })
+
+  it('has nothing to save until something would change', () => {
+    const draft = toDraft(kept)
+
+    assert.ok(!isChanged(kept, draft))
+    assert.ok(!isChanged(kept, { ...draft, displayName: '  ', accentColor: '1C5743' }))
+    assert.ok(!isChanged(kept, { ...draft, frameOrigins: [...draft.frameOrigins, ''] }))
+    assert.ok(isChanged(kept, { ...draft, displayName: 'Aurora' }))
+    assert.ok(isChanged(kept, { ...draft, frameOrigins: [] }))
+  })
+})
+
+it('the preview is drawn in the colours of both schemes, as the tokens say them', () => {
+  const tokens = readTokens(`:root { --color-page: #fff; --space-1: 1px; --color-text: #111; }
+    @media (prefers-color-scheme: dark) { :root { --color-page: #000; } }
+    @media (prefers-reduced-motion: reduce) { :root { --motion-fast: 0 } }`)
+
+  assert.deepEqual(tokens.light, { '--color-page': '#fff', '--color-text': '#111' })
+  assert.deepEqual(tokens.dark, { '--color-page': '#000', '--color-text': '#111' })
+})

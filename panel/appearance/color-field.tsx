@@ -1,0 +1,48 @@
+import { deriveAccent, isColor } from '@estante/contract/accent.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { toColor } from './appearance.ts'
+import { words } from './text.ts'
+
+/** What the picker starts from where no colour was chosen. */
+const FIRST = '#1c5743'
+
+/** A colour, typed or picked, and what the view makes of it so that it can be read. */
+export function ColorField({ value, onChange }: { value: string; onChange: (color: string) => void }) {
+  const color = toColor(value)
+  return (
+    <div class="color-field">
+      <input
+        class="color-field__pick"
+        type="color"
+        aria-label={words.pickColor}
+        value={isColor(color) ? color : FIRST}
+        data-none={color === '' ? '' : undefined}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <TextField
+        label={words.color}
+        hint={hintOf(color)}
+        error={color !== '' && color.length > 6 && !isColor(color) ? words.colorWrong : undefined}
+        value={value}
+        placeholder="#rrggbb"
+        maxLength={16}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={onChange}
+      />
+      {color !== '' && (
+        <Button variant="plain" size="compact" onClick={() => onChange('')}>
+          {words.clearColor}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function hintOf(color: string): string {
+  if (!isColor(color)) return words.colorHint
+  const { light, dark } = deriveAccent(color)
+  const isKept = light.accent === color && dark.accent === color
+  return isKept ? words.colorKept : words.colorMoved(light.accent, dark.accent)
+}

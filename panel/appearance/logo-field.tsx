@@ -1,0 +1,53 @@
+import type { Logo } from '@estante/contract/play/launch.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { dropLogo, sendLogo } from './appearance.ts'
+import { words } from './text.ts'
+
+/** The logo, sent as soon as it is dropped or chosen. */
+export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
+  const { isBusy, problem, run } = useAct()
+  const [sending, setSending] = useState<File>()
+  const send = (picture: File | undefined) => {
+    if (!picture) return
+    setSending(picture)
+    void run(async () => {
+      await sendLogo(picture)
+      showToast(words.logoKept)
+    }).finally(() => setSending(undefined))
+  }
+  const remove = () =>
+    run(async () => {
+      await dropLogo()
+      showToast(words.logoRemoved)
+    })
+  return (
+    <div class="logo-field">
+      <PictureField
+        label={words.logo}
+        words={{ choose: logo ? words.changeLogo : words.chooseLogo, giveUp: words.giveUp, alt: words.newLogoAlt }}
+        hint={isBusy && sending ? words.sending : words.logoHint}
+        error={problem}
+        accept="image/png,image/jpeg,image/webp"
+        value={undefined}
+        onChange={send}
+      >
+        <div class="logo-field__shown" data-tone={logo?.tone}>
+          {logo ? (
+            <img src={logo.url} alt={words.logoAlt(name)} />
+          ) : (
+            <span class="logo-field__none">{words.noLogo}</span>
+          )}
+        </div>
+      </PictureField>
+      {logo && (
+        <Button variant="plain" size="compact" aria-busy={isBusy} onClick={remove}>
+          {words.removeLogo}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { CloseIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
+import { useEffect, useRef } from 'preact/hooks'
+import { words } from './text.ts'
+
+const MOST = 20
+
+/** The origins whose pages may frame the view, one a line. */
+export function OriginsField({
+  value,
+  onChange,
+}: {
+  value: readonly string[]
+  onChange: (origins: readonly string[]) => void
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  const wasAdded = useRef(false)
+  useEffect(() => {
+    if (wasAdded.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
+    wasAdded.current = false
+  }, [value.length])
+  return (
+    <div class="origins">
+      <p class="origins__help">{words.originsHelp}</p>
+      {value.length === 0 && <p class="origins__none">{words.noOrigins}</p>}
+      <ul class="origins__list" ref={list}>
+        {value.map((origin, index) => (
+          <li class="origins__line" key={index}>
+            <TextField
+              label={words.origin(index + 1)}
+              value={origin}
+              placeholder={words.originPlaceholder}
+              inputMode="url"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+              maxLength={253}
+              onInput={(typed) => onChange(value.with(index, typed))}
+            />
+            <IconButton
+              label={words.removeOrigin(index + 1)}
+              icon={CloseIcon}
+              onClick={() => onChange(value.toSpliced(index, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+      {value.length > 0 && <p class="origins__help">{words.originsHint}</p>}
+      {value.length < MOST && (
+        <Button
+          variant="soft"
+          size="compact"
+          icon={PlusIcon}
+          onClick={() => {
+            wasAdded.current = true
+            onChange([...value, ''])
+          }}
+        >
+          {words.addOrigin}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+type Tokens = Record<string, string>
+
+/** The colours of `design/tokens.css` in each scheme: a page shows one of them, a preview both. */
+export function readTokens(css: string): { light: Tokens; dark: Tokens } {
+  const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)')
+  const [ofDark = ''] = dark.split('@media')
+  return { light: colorsIn(light), dark: { ...colorsIn(light), ...colorsIn(ofDark) } }
+}
+
+function colorsIn(css: string): Tokens {
+  return Object.fromEntries([...css.matchAll(/(--color-[\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]))
+}

@@ -1,0 +1,93 @@
+import { deriveAccent, isColor } from '@estante/contract/accent.ts'
+import type { Logo } from '@estante/contract/play/launch.ts'
+import { HeadphonesIcon, HomeIcon, LibraryIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import tokens from '@estante/design/tokens.css?raw'
+import { readTokens } from './preview-tokens.ts'
+import { words } from './text.ts'
+import './preview.css'
+
+const colorsOf = readTokens(tokens)
+
+/** The view's first screen in small, light and dark beside each other, in the partner's name, colour and logo. */
+export function Preview({ name, color, logo }: { name: string | undefined; color: string; logo: Logo | null }) {
+  return (
+    <div class="previews">
+      {(['light', 'dark'] as const).map((scheme) => (
+        <figure class="previews__one" key={scheme}>
+          <Screen scheme={scheme} name={name} color={color} logo={logo} />
+          <figcaption class="previews__scheme">{words.schemes[scheme]}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+function Screen({
+  scheme,
+  name,
+  color,
+  logo,
+}: {
+  scheme: 'light' | 'dark'
+  name: string | undefined
+  color: string
+  logo: Logo | null
+}) {
+  return (
+    <div
+      class="preview"
+      role="img"
+      aria-label={words.previewOf[scheme]}
+      data-scheme={scheme}
+      style={{ ...colorsOf[scheme], ...accentOf(color, scheme) }}
+    >
+      <div class="preview__body">
+        <div class="preview__brand">
+          {logo ? (
+            <img class="preview__logo" data-tone={logo.tone} src={logo.url} alt="" />
+          ) : (
+            name && <span class="preview__name">{name}</span>
+          )}
+        </div>
+        <p class="preview__greeting">{words.sampleGreeting}</p>
+        <div class="preview__feature">
+          <span class="preview__cover">
+            <HeadphonesIcon />
+          </span>
+          <div class="preview__words">
+            <span class="preview__soft">{words.sampleHeading}</span>
+            <span class="preview__title">{words.sampleTitle}</span>
+            <span class="preview__soft">{words.sampleAuthor}</span>
+            <span class="preview__part" />
+          </div>
+          <span class="preview__button">
+            <PlayIcon />
+            {words.samplePlay}
+          </span>
+          <span class="preview__button preview__button--soft">{words.sampleDetails}</span>
+        </div>
+      </div>
+      <div class="preview__places">
+        <span class="preview__place preview__place--here">
+          <HomeIcon />
+          {words.sampleHome}
+        </span>
+        <span class="preview__place">
+          <LibraryIcon />
+          {words.sampleLibrary}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function accentOf(color: string, scheme: 'light' | 'dark'): Record<string, string> {
+  if (!isColor(color)) return {}
+  const { accent, strong, soft, onAccent } = deriveAccent(color)[scheme]
+  return {
+    '--color-accent': accent,
+    '--color-accent-strong': strong,
+    '--color-accent-soft': soft,
+    '--color-on-accent': onAccent,
+  }
+}

@@ -1,0 +1,50 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useId } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { canHandleCredentials } from '../admin-session/admin-session.ts'
+import { placePath } from '../router.ts'
+import { When } from '../time/when.tsx'
+import { fillWithExamples } from './first-steps.ts'
+import { words } from './text.ts'
+
+const { examples: said } = words
+
+/** Members and a month of usage to look at, where nobody has come yet. */
+export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
+  const id = useId()
+  const { isBusy, problem, run } = useAct()
+  const fill = () => run(async () => showToast((await fillWithExamples()) ? said.filled : said.wasFull))
+  return (
+    <section class="examples" aria-labelledby={id}>
+      <h2 class="examples__title" id={id}>
+        {said.title}
+      </h2>
+      <p class="examples__help">{said.help}</p>
+      {examplesAt ? (
+        <p class="examples__done">
+          <span>
+            {said.since} <When at={examplesAt} />
+          </span>
+          <a class="step__link" href={placePath('members', 'sandbox')}>
+            {said.seeMembers}
+          </a>
+          <a class="step__link" href={placePath('usage', 'sandbox')}>
+            {said.seeUsage}
+          </a>
+        </p>
+      ) : (
+        canHandleCredentials.value && (
+          <Button variant="soft" aria-busy={isBusy} onClick={fill}>
+            {isBusy ? said.busy : said.action}
+          </Button>
+        )
+      )}
+      {problem && (
+        <p class="trial__problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Environment } from '@estante/contract/panel/credentials.ts'
+import type { FirstSteps } from '@estante/contract/panel/first-steps.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { CheckIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useFresh } from '../admin-session/resource.ts'
+import { environment, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { ExamplesPart } from './examples-part.tsx'
+import { type Check, checksOf, firstSteps, isComplete, useLooking } from './first-steps.ts'
+import { GoLiveCheck } from './go-live-check.tsx'
+import { SandboxStep } from './sandbox-step.tsx'
+import { words } from './text.ts'
+import { TrialPart } from './trial-part.tsx'
+import './first-steps-screen.css'
+
+/** How far the integration is, what to do now, and in the sandbox the view itself, to try. */
+export function FirstStepsScreen() {
+  const shown = environment.value
+  const resource = useFresh(firstSteps[shown])
+  useLooking(shown, resource)
+  return (
+    <>
+      <ScreenHeader title={words.title} help={words.help[shown]} />
+      <Loaded key={shown} resource={resource} skeleton={<StepsSkeleton />}>
+        {(known) => (shown === 'sandbox' ? <Sandbox known={known} /> : <Production known={known} />)}
+      </Loaded>
+    </>
+  )
+}
+
+function Sandbox({ known }: { known: FirstSteps }) {
+  const checks = checksOf('sandbox', known)
+  const current = checks.find(({ isDone }) => !isDone)
+  return (
+    <div class="first-steps first-steps--beside">
+      <div class="first-steps__column">
+        <Checklist environment="sandbox" checks={checks}>
+          {checks.map((check, index) => (
+            <SandboxStep
+              key={check.name}
+              check={check}
+              number={index + 1}
+              known={known}
+              isCurrent={check === current}
+            />
+          ))}
+        </Checklist>
+        <ExamplesPart examplesAt={known.examplesAt} />
+      </div>
+      <TrialPart known={known} />
+    </div>
+  )
+}
+
+function Production({ known }: { known: FirstSteps }) {
+  const checks = checksOf('production', known)
+  return (
+    <div class="first-steps">
+      <Checklist environment="production" checks={checks}>
+        {checks.map((check) => (
+          <GoLiveCheck key={check.name} check={check} known={known} />
+        ))}
+      </Checklist>
+    </div>
+  )
+}
+
+/** The steps and how many are done; once all are, a word of joy and the steps folded away. */
+function Checklist({
+  environment,
+  checks,
+  children,
+}: {
+  environment: Environment
+  checks: readonly Check[]
+  children: ComponentChildren
+}) {
+  const needed = checks.filter(({ isOptional, isDone }) => !isOptional || isDone)
+  const done = needed.filter(({ isDone }) => isDone).length
+  const list = <ol class="first-steps__list">{children}</ol>
+  return (
+    <>
+      <JustDone environment={environment} checks={checks} />
+      {isComplete(checks) ? (
+        <section class="all-done">
+          <span class="all-done__mark">
+            <CheckIcon />
+          </span>
+          <div class="all-done__words">
+            <h2 class="all-done__title">
+              {environment === 'sandbox' ? words.sandboxDoneTitle : words.productionDoneTitle}
+            </h2>
+            <p>{environment === 'sandbox' ? words.sandboxDoneHelp : words.productionDoneHelp}</p>
+            {environment === 'sandbox' && (
+              <ButtonLink variant="soft" href={placePath('firstSteps', 'production')}>
+                {words.goToProduction}
+              </ButtonLink>
+            )}
+          </div>
+          <details class="all-done__steps">
+            <summary>{words.seeSteps}</summary>
+            {list}
+          </details>
+        </section>
+      ) : (
+        <div class="first-steps__checklist">
+          <p class="first-steps__count">
+            <progress class="first-steps__progress" max={needed.length} value={done} aria-hidden="true" />
+            {words.progress(done, needed.length)}
+          </p>
+          {list}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Says what was reached while the screen is looked at. */
+function JustDone({ environment, checks }: { environment: Environment; checks: readonly Check[] }) {
+  const done = checks.filter(({ isDone }) => isDone).map(({ name }) => name)
+  const before = useRef(done)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const news = done.filter((name) => !before.current.includes(name))
+    before.current = done
+    if (news.length > 0) setSaid(news.map((name) => words.stepDone(titleOf(environment, name))).join(' '))
+  }, [done.join()])
+  return (
+    <p class="visually-hidden" role="status">
+      {said}
+    </p>
+  )
+}
+
+function titleOf(environment: Environment, name: Check['name']): string {
+  if (environment === 'production' && name !== 'revoke-tested') return words.production[name].title
+  return name === 'second-factor' || name === 'frame-origins' ? '' : words[name].title
+}
+
+function StepsSkeleton() {
+  return (
+    <div class="first-steps__skeleton">
+      {[0, 1, 2, 3, 4].map((one) => (
+        <Skeleton key={one} width="100%" height="4rem" radius="var(--radius-md)" />
+      ))}
+    </div>
+  )
+}

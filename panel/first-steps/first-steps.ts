@@ -1,0 +1,70 @@
+import type { Environment } from '@estante/contract/panel/credentials.ts'
+import type { FirstSteps, fillSandbox, getFirstSteps, Step } from '@estante/contract/panel/first-steps.ts'
+import { useEffect } from 'preact/hooks'
+import { call } from '../admin-session/call.ts'
+import { createResource, type Resource } from '../admin-session/resource.ts'
+
+const LOOK_EVERY_MS = 3_000
+
+/** How far the integration is in each environment, as the service last told. */
+export const firstSteps = {
+  production: createResource(() => ask('production')),
+  sandbox: createResource(() => ask('sandbox')),
+} as const
+
+async function ask(environment: Environment): Promise<FirstSteps> {
+  return call<typeof getFirstSteps>('GET', `/panel/v1/first-steps?environment=${environment}`)
+}
+
+export type CheckName = 'credential' | Step | 'second-factor' | 'frame-origins'
+
+/** One thing to reach, and when it was: null where only that it was is known. */
+export interface Check {
+  name: CheckName
+  isDone: boolean
+  at: string | null
+  isOptional: boolean
+}
+
+/** What there is to reach in an environment, in order. */
+export function checksOf(environment: Environment, known: FirstSteps): Check[] {
+  const { credential, steps, team, hasFrameOrigins } = known
+  const check = (name: CheckName, isDone: boolean, at: string | null = null): Check => ({
+    name,
+    isDone,
+    at,
+    isOptional: name === 'frame-origins',
+  })
+  const reached = steps.map(({ step, at }) => check(step, at !== null, at))
+  const hasCredential = check('credential', credential !== null, credential?.createdAt ?? null)
+  if (environment === 'sandbox') return [hasCredential, ...reached]
+  return [
+    hasCredential,
+    ...reached.filter(({ name }) => name !== 'revoke-tested'),
+    check('second-factor', team.owners > 0 && team.ownersWithoutSecondFactor === 0),
+    check('frame-origins', hasFrameOrigins),
+  ]
+}
+
+export function isComplete(checks: readonly Check[]): boolean {
+  return checks.every(({ isDone, isOptional }) => isDone || isOptional)
+}
+
+/** Asks again every few seconds, while somebody looks and something is left to happen. */
+export function useLooking(environment: Environment, resource: Resource<FirstSteps>) {
+  const known = resource.data.value
+  const isWaiting = known === undefined || !isComplete(checksOf(environment, known))
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void resource.load()
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting, resource])
+}
+
+export async function fillWithExamples(): Promise<boolean> {
+  const { isNew } = await call<typeof fillSandbox>('POST', '/panel/v1/sandbox/examples')
+  await firstSteps.sandbox.load()
+  return isNew
+}

@@ -1,0 +1,47 @@
+import type { FirstSteps } from '@estante/contract/panel/first-steps.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import type { ComponentChildren } from 'preact'
+import { type Place, placePath } from '../router.ts'
+import { When } from '../time/when.tsx'
+import type { Check } from './first-steps.ts'
+import { StepMark } from './step-mark.tsx'
+import { words } from './text.ts'
+
+const where: Partial<Record<Check['name'], Place>> = {
+  credential: 'integrations',
+  'second-factor': 'team',
+  'frame-origins': 'appearance',
+}
+
+/** One thing to see to before a partner's members come: how it stands, and where it is seen to. */
+export function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check: Check; known: FirstSteps }) {
+  if (name === 'revoke-tested') return null
+  const said = words.production[name]
+  const place = where[name]
+  return (
+    <li class="step step--plain">
+      <StepMark isDone={isDone} />
+      <div class="step__words">
+        <p class="step__title">
+          {said.title} {isOptional && !isDone && <Badge>{words.optional}</Badge>}
+        </p>
+        {!isDone && <p class="step__now">{nowOf(name, known)}</p>}
+        {!isDone && place && 'action' in said && (
+          <a class="step__link" href={placePath(place, 'production')}>
+            {said.action}
+          </a>
+        )}
+      </div>
+      {at && (
+        <p class="step__when">
+          <When at={at} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+function nowOf(name: Exclude<Check['name'], 'revoke-tested'>, { team }: FirstSteps): ComponentChildren {
+  const { now } = words.production[name]
+  return typeof now === 'function' ? now(team.ownersWithoutSecondFactor, team.owners) : now
+}

@@ -1,0 +1,116 @@
+import type { FirstSteps, Sample } from '@estante/contract/panel/first-steps.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { signal } from '@preact/signals'
+import { canHandleCredentials } from '../admin-session/admin-session.ts'
+import { copyWords } from '../copy-words.ts'
+import { placePath } from '../router.ts'
+import { When } from '../time/when.tsx'
+import type { Check } from './first-steps.ts'
+import { StepMark } from './step-mark.tsx'
+import { words } from './text.ts'
+
+/** The language that all samples are shown in. */
+const language = signal('curl')
+
+/** One step: done, with its moment; or what to do, open when it is its turn. */
+export function SandboxStep({
+  check: { name, isDone, at },
+  number,
+  known,
+  isCurrent,
+}: {
+  check: Check
+  number: number
+  known: FirstSteps
+  isCurrent: boolean
+}) {
+  if (name === 'second-factor' || name === 'frame-origins') return null
+  const { title } = words[name]
+  return (
+    <li class="step">
+      <details class="step__fold" open={isCurrent}>
+        <summary class="step__summary">
+          <StepMark isDone={isDone} number={number} isCurrent={isCurrent} />
+          <span class="step__title">{title}</span>
+        </summary>
+        <div class="step__body">
+          <WhatToDo name={name} known={known} />
+          {isCurrent && name !== 'credential' && (
+            <p class="step__waiting">
+              <Spinner label="" />
+              {words.waiting}
+            </p>
+          )}
+        </div>
+      </details>
+      {at && (
+        <p class="step__when">
+          <When at={at} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+function WhatToDo({
+  name,
+  known: { credential, samples },
+}: {
+  name: Exclude<Check['name'], 'second-factor' | 'frame-origins'>
+  known: FirstSteps
+}) {
+  switch (name) {
+    case 'credential':
+      if (credential) return <p>{words.credential.done(credential.name)}</p>
+      return (
+        <>
+          <p>{words.credential.now}</p>
+          {canHandleCredentials.value ? (
+            <ButtonLink href={placePath('integrations', 'sandbox')}>{words.credential.action}</ButtonLink>
+          ) : (
+            <p>{words.credential.onlyOthers}</p>
+          )}
+        </>
+      )
+    case 'first-call':
+      return <Call step={words[name]} samples={samples.firstCall} />
+    case 'launch-opened':
+      return <Call step={words[name]} samples={samples.launch} />
+    case 'ready-seen':
+      return (
+        <>
+          <p>{words[name].now}</p>
+          <a class="step__link" href="/docs#visao-embutida" target="_blank" rel="noreferrer">
+            {words[name].action}
+          </a>
+        </>
+      )
+    case 'revoke-tested':
+      return <Call step={words[name]} samples={samples.revoke} />
+  }
+}
+
+function Call({ step: { title, now }, samples }: { step: { title: string; now: string }; samples: readonly Sample[] }) {
+  const shown = samples.find((sample) => sample.name === language.value) ?? samples[0]
+  if (!shown) return null
+  return (
+    <>
+      <p>{now}</p>
+      <Segmented
+        label={words.samples}
+        options={samples.map(({ name }) => ({ value: name, label: name }))}
+        value={shown.name}
+        onChange={(name) => {
+          language.value = name
+        }}
+      />
+      <CodeBlock title={shown.name} code={shown.text} words={copyWords(words.sampleOf(title))} />
+      <a class="step__link" href="/docs" target="_blank" rel="noreferrer">
+        {words.reference}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import type { FirstSteps } from '@estante/contract/panel/first-steps.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { BanIcon, LinkIcon, PhoneIcon, PlayIcon, RotateIcon } from '@estante/design/icons/icons.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { canHandleCredentials } from '../admin-session/admin-session.ts'
+import { words } from './text.ts'
+import { createTrial, type HeardEvent, readEvent, setAccess, type Trial } from './trial.ts'
+import './trial-part.css'
+
+const { trial: said } = words
+
+/** A phone with the view in it, what can be done to it, and what it says to the application around it. */
+export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps }) {
+  const id = useId()
+  const [trial] = useState(createTrial)
+  const { isBusy, problem, run } = useAct()
+  const { phone, opened } = trial
+  const change = (status: 'ACTIVE' | 'BLOCKED') =>
+    run(async () => {
+      await setAccess(status)
+      showToast(status === 'BLOCKED' ? said.revoked : said.restored)
+    })
+  return (
+    <section class="trial" aria-labelledby={id}>
+      <header class="trial__head">
+        <h2 class="trial__title" id={id}>
+          {said.title}
+        </h2>
+        <p class="trial__help">{said.help(member.name)}</p>
+      </header>
+      {!canHandleCredentials.value ? (
+        <p class="trial__help">{said.onlySee}</p>
+      ) : (
+        <>
+          <Phone
+            trial={trial}
+            playUrl={playUrl}
+            isRevoked={member.isRevoked}
+            isBusy={isBusy}
+            onOpen={() => run(trial.open)}
+          />
+          {problem && (
+            <p class="trial__problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <div class="trial__acts">
+            {opened.value && phone.value !== 'closed' && !member.isRevoked && (
+              <Button
+                variant="soft"
+                size="compact"
+                icon={RotateIcon}
+                aria-busy={isBusy}
+                onClick={() => run(trial.open)}
+              >
+                {said.again}
+              </Button>
+            )}
+            {opened.value && (
+              <Button variant="soft" size="compact" icon={LinkIcon} onClick={trial.openUsed}>
+                {said.expired}
+              </Button>
+            )}
+            {member.isRevoked ? (
+              <Button variant="soft" size="compact" aria-busy={isBusy} onClick={() => change('ACTIVE')}>
+                {said.restore}
+              </Button>
+            ) : (
+              opened.value && (
+                <Button
+                  variant="danger"
+                  size="compact"
+                  icon={BanIcon}
+                  aria-busy={isBusy}
+                  onClick={() => change('BLOCKED')}
+                >
+                  {said.revoke}
+                </Button>
+              )
+            )}
+          </div>
+          <Events trial={trial} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Phone({
+  trial: { phone, opened, hear },
+  playUrl,
+  isRevoked,
+  isBusy,
+  onOpen,
+}: {
+  trial: Trial
+  playUrl: string
+  isRevoked: boolean
+  isBusy: boolean
+  onOpen: () => void
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const origin = new URL(playUrl).origin
+    const listen = (message: MessageEvent) => {
+      if (message.origin !== origin || message.source !== frame.current?.contentWindow) return
+      const event = readEvent(message.data)
+      if (event) hear(event)
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [playUrl])
+  const isFramed = phone.value === 'loading' || phone.value === 'open'
+  return (
+    <div class="phone" data-state={phone.value}>
+      <div class="phone__screen">
+        {isFramed && opened.value && (
+          <iframe
+            class="phone__view"
+            key={opened.value.turn}
+            ref={frame}
+            src={opened.value.url}
+            title={said.frame}
+            allow="autoplay; fullscreen"
+          />
+        )}
+        {phone.value === 'loading' && (
+          <div class="phone__cover">
+            <Spinner label={said.frame} />
+            <p>{said.loading}</p>
+          </div>
+        )}
+        {!isFramed && (
+          <div class="phone__cover">
+            <span class="phone__drawing">
+              <PhoneIcon />
+            </span>
+            <p>{isRevoked ? said.blocked : phone.value === 'closed' ? said.closed : said.idle}</p>
+            {!isRevoked && (
+              <Button icon={PlayIcon} aria-busy={isBusy} onClick={onOpen}>
+                {said.open}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
+  const id = useId()
+  const list = events.value
+  return (
+    <section class="heard" aria-labelledby={id}>
+      <header class="heard__head">
+        <h3 class="heard__title" id={id}>
+          {said.eventsTitle}
+        </h3>
+        {list.length > 0 && (
+          <Button variant="plain" size="compact" onClick={forgetEvents}>
+            {said.clear}
+          </Button>
+        )}
+      </header>
+      <p class="trial__help">{list.length > 0 ? said.eventsHelp : said.noEvents}</p>
+      <ol class="heard__list" aria-live="polite">
+        {list.map((event) => (
+          <Heard key={event.id} event={event} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Heard({ event: { at, type, detail, todo } }: { event: HeardEvent }) {
+  return (
+    <li class="heard__event">
+      <p class="heard__line">
+        <code class="heard__type">{type}</code>
+        <time class="heard__time" dateTime={new Date(at).toISOString()}>
+          {new Date(at).toLocaleTimeString('pt-BR')}
+        </time>
+      </p>
+      {detail && <code class="heard__detail">{detail}</code>}
+      <p class="heard__todo">{todo}</p>
+    </li>
+  )
+}
