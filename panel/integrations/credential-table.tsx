@@ -7,6 +7,8 @@ import { copyWords } from '../copy-words.ts'
 import { environment } from '../router.ts'
 import { text } from '../text.ts'
 import { When } from '../time/when.tsx'
+import { type CredentialUse, useCredentialUse } from './credential-use.ts'
+import { LimitGauge } from './limit-gauge.tsx'
 import { Week } from './week.tsx'
 
 /** What whoever may handle credentials can do with one. */
@@ -50,9 +52,11 @@ const week: Column<PanelCredential> = {
   cell: ({ callsByDay }) => <Week callsByDay={callsByDay} />,
 }
 
-const limit: Column<PanelCredential> = {
-  name: words.columns.limit,
-  cell: ({ rateLimit }) => <span class="credential__fact">{words.perMinute(rateLimit)}</span>,
+function limit(uses: ReadonlyMap<string, CredentialUse> | undefined): Column<PanelCredential> {
+  return {
+    name: words.columns.limit,
+    cell: ({ clientId, rateLimit }) => <LimitGauge rateLimit={rateLimit} use={uses?.get(clientId)} />,
+  }
 }
 
 const created: Column<PanelCredential> = {
@@ -82,10 +86,11 @@ export function CredentialTable({
   credentials: readonly PanelCredential[]
   handling: Handling | undefined
 }) {
+  const uses = useCredentialUse(environment.value)
   return (
     <Table
       label={words.tableLabel(words.inside[environment.value])}
-      columns={[name, lastUse, week, limit, created, ...(handling ? [actions(handling)] : [])]}
+      columns={[name, lastUse, week, limit(uses.value), created, ...(handling ? [actions(handling)] : [])]}
       rows={credentials}
       keyOf={({ clientId }) => clientId}
     />

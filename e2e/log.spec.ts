@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { createCredential } from '@estante/server/credentials/credential.ts'
+import { seriousFaults } from './serious-faults.ts'
+import { enterPanel } from './service/admin.ts'
+import type { Partner } from './service/partner.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+test('a call appears as it is made, and says why it was refused', async ({ page, service, partner }) => {
+  await enterPanel(page, service, partner, 'developer')
+  await page.goto(`${service.baseUrl}/painel/registro`)
+  await expect(page.getByRole('heading', { name: 'Nenhuma chamada ainda' })).toBeVisible()
+  await expect(page.getByText(`curl -u '${partner.keys.clientId}'`)).toBeVisible()
+
+  const served = await callApi(service, partner, 'GET', '/catalog')
+  await expect(lines(page).filter({ hasText: 'GET /catalog' })).toContainText('200')
+  const refused = await callApi(service, partner, 'GET', '/users/ana', 'errado')
+  await expect(lines(page)).toHaveCount(2)
+  await expect(lines(page).first()).toContainText('INVALID_CLIENT')
+
+  await lines(page).first().click()
+  const details = page.getByRole('dialog', { name: 'GET /partner/v1/users/:externalUserId' })
+  await expect(details).toContainText('o client_secret enviado não é o dele')
+  await expect(details).toContainText(refused.requestId)
+  await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toHaveAttribute(
+    'href',
+    '/docs#erro-INVALID_CLIENT',
+  )
+  const address = page.url()
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(lines(page).first()).toBeFocused()
+
+  await page.goto(address)
+  await expect(details).toContainText(refused.requestId)
+  await details.getByRole('button', { name: 'Fechar' }).click()
+  await page.getByLabel('Achar pelo X-Request-Id').fill(`x-request-id: ${served.requestId}`)
+  await expect(page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })).toContainText(served.requestId)
+  await page.goto(`${service.baseUrl}/painel/registro?chamada=${randomUUID()}`)
+  await expect(page.getByRole('dialog', { name: 'Chamada não encontrada' })).toBeVisible()
+})
+
+test('a rotated and a revoked credential are told apart in the log', async ({ page, service, partner }) => {
+  const { context } = service
+  const now = context.clock.now()
+  await context.db.write((tx) =>
+    tx.updateTable('credential').set({ rotated_at: now }).where('client_id', '=', partner.keys.clientId).execute(),
+  )
+  await callApi(service, partner, 'GET', '/catalog', 'o-antigo')
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/registro`)
+
+  await lines(page).first().click()
+  await expect(page.getByRole('dialog')).toContainText('O segredo enviado não é o atual. Ele foi girado')
+
+  await context.db.write((tx) =>
+    tx.updateTable('credential').set({ revoked_at: now }).where('client_id', '=', partner.keys.clientId).execute(),
+  )
+  await page.reload()
+  await expect(page.getByRole('dialog')).toContainText('Esta credencial foi revogada')
+})
+
+test('filters narrow the log down, and a link carries them', async ({ page, service, partner }) => {
+  const other = await addCredential(service, partner)
+  await callApi(service, partner, 'GET', '/catalog')
+  await callApi(service, partner, 'GET', '/catalog?limit=0')
+  await callApi(service, partner, 'POST', '/sessions', undefined, { externalUserId: 'ana' })
+  await callApi(service, other, 'GET', '/users/ninguem')
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel/registro`)
+  await expect(lines(page)).toHaveCount(4)
+
+  await page.getByLabel('Resultado').selectOption('Recusadas (4xx)')
+  await expect(lines(page)).toHaveCount(2)
+  await page.getByLabel('Credencial').selectOption('Rotina')
+  await expect(lines(page)).toHaveCount(1)
+  await expect(lines(page)).toContainText('USER_NOT_FOUND')
+  await page.reload()
+  await expect(lines(page)).toHaveCount(1)
+  await page.getByLabel('Rota').selectOption('POST /sessions')
+  await expect(page.getByRole('heading', { name: 'Nada com estes filtros' })).toBeVisible()
+  await page.getByRole('button', { name: 'Limpar filtros' }).first().click()
+  await expect(lines(page)).toHaveCount(4)
+  await page.getByLabel('Resultado').selectOption('400 VALIDATION')
+  await expect(lines(page)).toHaveCount(1)
+  await page.getByLabel('Período').selectOption('Entre dois momentos')
+  await page.getByLabel('Até', { exact: true }).fill('2020-01-01T00:00')
+  await expect(page.getByRole('heading', { name: 'Nada com estes filtros' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Sandbox' }).click()
+  await expect(page.getByRole('heading', { name: 'Nenhuma chamada ainda' })).toBeVisible()
+})
+
+test('what arrives moves nothing that is being read', async ({ page, service, partner }) => {
+  await callApi(service, partner, 'GET', '/catalog')
+  await enterPanel(page, service, partner, 'developer')
+  await page.goto(`${service.baseUrl}/painel/registro`)
+  await lines(page).first().hover()
+
+  await callApi(service, partner, 'GET', '/usage?month=2026-01')
+  const news = page.getByRole('button', { name: 'Mostrar 1 nova' })
+  await expect(news).toBeVisible()
+  await expect(lines(page)).toHaveCount(1)
+  await news.click()
+  await expect(lines(page)).toHaveCount(2)
+  await expect(lines(page).first()).toContainText('GET /usage')
+
+  await page.getByRole('switch', { name: 'Ao vivo' }).click()
+  await page.mouse.move(0, 0)
+  const asked = page.waitForRequest(/\/panel\/v1\/log/, { timeout: 4_000 }).then(
+    () => true,
+    () => false,
+  )
+  await callApi(service, partner, 'GET', '/catalog')
+  expect(await asked).toBe(false)
+  await expect(lines(page)).toHaveCount(2)
+})
+
+test('a page goes on to the next, and the arrows go from call to call', async ({ page, service, partner }) => {
+  for (let call = 0; call < 53; call++) await callApi(service, partner, 'GET', '/catalog?limit=1')
+  await enterPanel(page, service, partner, 'developer')
+  await expect(async () => {
+    await page.goto(`${service.baseUrl}/painel/registro`)
+    await expect(lines(page)).toHaveCount(50, { timeout: 2_000 })
+  }).toPass()
+
+  await page.getByRole('button', { name: 'Carregar mais' }).click()
+  await expect(lines(page)).toHaveCount(53)
+  await expect(page.getByText('Isto é tudo.')).toBeVisible()
+
+  await lines(page).first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(lines(page).nth(1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a sign-on link says what became of it', async ({ page, service, partner, request }) => {
+  await enterPanel(page, service, partner, 'developer')
+  const open = async (launchUrl: string) =>
+    request.post(`${service.baseUrl}/play/v1/launch`, {
+      headers: { host: new URL(service.playUrl).host },
+      data: { token: new URL(launchUrl).searchParams.get('token'), key: randomUUID().replaceAll('-', '') },
+    })
+  const mint = async (externalUserId: string): Promise<string> => {
+    const { body } = await callApi(service, partner, 'POST', '/sessions', undefined, { externalUserId })
+    return body.launchUrl
+  }
+  const late = await mint('atrasado')
+  await mint('esquecido')
+  service.clock.advance(61_000)
+  await open(late)
+  const used = await mint('ana')
+  await open(used)
+  await open(used)
+  await page.goto(`${service.baseUrl}/painel/registro`)
+
+  await page.getByRole('link', { name: 'Links de entrada' }).click()
+  await mint('bruno')
+
+  const of = (member: string) => page.getByRole('listitem').filter({ hasText: member })
+  await expect(of('bruno')).toContainText('Esperando')
+  await expect(of('ana')).toContainText('Aberto')
+  await expect(of('ana')).toContainText('O link serve uma vez')
+  await expect(of('atrasado')).toContainText('Alguém abriu depois dos 60 segundos')
+  await expect(of('esquecido')).toContainText('Ninguém tentou abrir')
+
+  await page.getByLabel('Situação').selectOption('Com recusa')
+  await expect(of('bruno')).toBeHidden()
+  await expect(of('ana')).toBeVisible()
+  await page.getByLabel('Membro', { exact: true }).fill('atrasado')
+  await expect(of('ana')).toBeHidden()
+  await expect(of('atrasado')).toBeVisible()
+  await expect(page).toHaveURL(/\/painel\/registro\/links\?estado=refused&membro=atrasado$/)
+})
+
+test('the limit of a credential fills as it is used', async ({ page, service, partner }) => {
+  const narrow = await addCredential(service, partner, 5)
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel/integracoes`)
+  const meter = page.getByRole('row', { name: 'Rotina' }).getByRole('meter', { name: 'Limite em uso agora' })
+  await expect(meter).toHaveAttribute('aria-valuetext', '0 de 5 chamadas nos últimos 60 segundos')
+
+  for (let call = 0; call < 4; call++) await callApi(service, narrow, 'GET', '/catalog')
+
+  await expect(meter).toHaveAttribute('aria-valuetext', '4 de 5 chamadas nos últimos 60 segundos')
+  await expect(meter).toHaveAttribute('data-level', 'near')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page, service, partner }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await callApi(service, partner, 'GET', '/catalog')
+    await callApi(service, partner, 'GET', '/catalog?limit=0')
+    await callApi(service, partner, 'POST', '/sessions', undefined, { externalUserId: 'ana' })
+    await enterPanel(page, service, partner, 'owner')
+    const faults: string[] = []
+    for (const [path, sign] of [
+      ['registro', 'POST /sessions'],
+      ['registro?resultado=VALIDATION&periodo=entre', 'VALIDATION'],
+      ['registro?resultado=EMAIL_CONFLICT', 'Nada com estes filtros'],
+      ['registro?ambiente=sandbox', 'Nenhuma chamada ainda'],
+      ['registro/links', 'ana'],
+      ['integracoes', '/min'],
+    ]) {
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(`${service.baseUrl}/painel/${path}`)
+        await expect(
+          page
+            .getByRole('main')
+            .getByText(sign ?? '')
+            .last(),
+        ).toBeVisible()
+        faults.push(...(await seriousFaults(page)))
+        const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+        expect(isWider, `${path} at ${width}`).toBe(false)
+      }
+    }
+    await page.goto(`${service.baseUrl}/painel/registro?resultado=VALIDATION`)
+    await lines(page).first().click()
+    await expect(page.getByRole('dialog')).toContainText('o que corrigir em cada um')
+    faults.push(...(await seriousFaults(page)))
+    expect(faults).toEqual([])
+  })
+}
+
+function lines(page: Page) {
+  return page.getByRole('region', { name: 'Chamadas, da mais nova à mais antiga' }).getByRole('link')
+}
+
+type Keys = Pick<Partner, 'keys'>
+
+async function addCredential({ context }: Service, { id }: Partner, rateLimit?: number): Promise<Keys> {
+  const { db, clock, config } = context
+  const subject = { partnerId: id, environment: 'production', name: 'Rotina', rateLimit } as const
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  return { keys: { clientId: credential.client_id, clientSecret } }
+}
+
+async function callApi(
+  { baseUrl }: Service,
+  { keys: { clientId, clientSecret } }: Keys,
+  method: string,
+  path: string,
+  secret = clientSecret,
+  body?: object,
+) {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
+  const response = await fetch(`${baseUrl}/partner/v1${path}`, {
+    method,
+    headers: { authorization, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { requestId: response.headers.get('X-Request-Id') ?? '', body: await response.json() }
+}

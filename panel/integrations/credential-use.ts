@@ -1,0 +1,30 @@
+import type { Environment, listCredentialUse } from '@estante/contract/panel/credentials.ts'
+import { useEffect } from 'preact/hooks'
+import { call } from '../admin-session/call.ts'
+import { createResource } from '../admin-session/resource.ts'
+import { askWhileSeen } from '../live/ask-while-seen.ts'
+
+const EVERY_MS = 3_000
+
+/** How much of its limit each credential has used in the last sixty seconds, by `client_id`. */
+export const credentialUse = {
+  production: createResource(() => ask('production')),
+  sandbox: createResource(() => ask('sandbox')),
+} as const
+
+export type CredentialUse = Awaited<ReturnType<typeof ask>> extends Map<string, infer Use> ? Use : never
+
+async function ask(environment: Environment) {
+  const { items } = await call<typeof listCredentialUse>(
+    'GET',
+    `/panel/v1/credentials/usage?environment=${environment}`,
+  )
+  return new Map(items.map((use) => [use.clientId, use]))
+}
+
+/** Keeps it fresh while somebody looks. */
+export function useCredentialUse(environment: Environment) {
+  const resource = credentialUse[environment]
+  useEffect(() => askWhileSeen(resource.load, EVERY_MS), [resource])
+  return resource.data
+}

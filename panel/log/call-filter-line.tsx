@@ -1,0 +1,95 @@
+import { errors } from '@estante/contract/errors.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { MomentField } from '@estante/design/field/moment-field.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { Filter } from '@estante/design/filter/filter.tsx'
+import { useState } from 'preact/hooks'
+import { credentials } from '../integrations/credentials.ts'
+import { environment, navigate } from '../router.ts'
+import { callFilters, callsPath, codes, filterCalls, isFiltered, type Period, periods, routes } from './call-filters.ts'
+import { words } from './text.ts'
+
+const CALL_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+const outcomes = (['any', 'sucesso', 'recusadas', 'falhas', 'abandonadas'] as const).map((value) => ({
+  value: value === 'any' ? '' : value,
+  label: words.outcomes[value],
+}))
+const byCode = {
+  name: words.byCode,
+  options: codes.map((code) => ({ value: code, label: `${errors[code].status} ${code}` })),
+}
+const byRoute = [
+  { value: '', label: words.anyRoute },
+  ...routes.map((route) => ({ value: route, label: route.replace('/partner/v1/', '/') })),
+]
+
+/** What is asked of the log. All of it is in the address. */
+export function CallFilterLine() {
+  const filters = callFilters.value
+  const known = credentials[environment.value].data.value ?? []
+  const byCredential = [
+    { value: '', label: words.anyCredential },
+    ...known.map(({ clientId, name, revokedAt }) => ({
+      value: clientId,
+      label: revokedAt ? words.revoked(name) : name,
+    })),
+  ]
+  return (
+    <div class="log-filters">
+      <section class="log-filters__line" aria-label={words.filters}>
+        <Filter
+          name={words.outcome}
+          options={[...outcomes, byCode]}
+          value={filters.resultado}
+          onChange={(resultado) => filterCalls({ resultado })}
+        />
+        <Filter name={words.route} options={byRoute} value={filters.rota} onChange={(rota) => filterCalls({ rota })} />
+        <Filter
+          name={words.credential}
+          options={byCredential}
+          value={filters.credencial}
+          onChange={(credencial) => filterCalls({ credencial })}
+        />
+        <Filter
+          name={words.period}
+          options={periods.map((value) => ({ value, label: words.periods[value] }))}
+          value={filters.periodo}
+          onChange={(periodo) => filterCalls({ periodo: periodo as Period })}
+        />
+        {isFiltered(filters) && (
+          <Button variant="plain" size="compact" onClick={() => navigate(callsPath({}), { replace: true })}>
+            {words.clear}
+          </Button>
+        )}
+      </section>
+      <FindById />
+      {filters.periodo === 'entre' && (
+        <div class="log-filters__moments">
+          <MomentField label={words.from} value={filters.de} onInput={(de) => filterCalls({ de })} />
+          <MomentField label={words.until} value={filters.ate} onInput={(ate) => filterCalls({ ate })} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Opens the call whose identifier is pasted, whole, with whatever stands around it. */
+function FindById() {
+  const [typed, setTyped] = useState('')
+  return (
+    <div class="log-filters__find">
+      <SearchField
+        label={words.requestId}
+        placeholder={words.requestIdPlaceholder}
+        clearLabel={words.clearRequestId}
+        value={typed}
+        onInput={(value) => {
+          setTyped(value)
+          const [id] = CALL_ID.exec(value) ?? []
+          if (id) navigate(callsPath(callFilters.peek(), id.toLowerCase()), { replace: true })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type CallFilters, toQuery } from './call-filters.ts'
+
+const NOW = Date.parse('2026-11-21T15:00:00Z')
+const NONE: CallFilters = { resultado: '', rota: '', credencial: '', periodo: 'any', de: '', ate: '' }
+
+describe('what the filters of the log ask of the service', () => {
+  const cases: [string, Partial<CallFilters>, object][] = [
+    ['nothing, when nothing is asked', {}, {}],
+    ['what went well', { resultado: 'sucesso' }, { outcome: 'ok' }],
+    ['what was abandoned', { resultado: 'abandonadas' }, { status: 499 }],
+    ['a code', { resultado: 'RATE_LIMITED' }, { code: 'RATE_LIMITED' }],
+    [
+      'a route and a credential',
+      { rota: 'GET /partner/v1/catalog', credencial: 'estante_live_a' },
+      { route: 'GET /partner/v1/catalog', credential: 'estante_live_a' },
+    ],
+    ['the last hour', { periodo: '1h' }, { from: '2026-11-21T14:00:00.000Z' }],
+    [
+      'no moment that was left by another period',
+      { periodo: '7d', ate: '2026-11-20T10:00' },
+      { from: '2026-11-14T15:00:00.000Z' },
+    ],
+    [
+      'from one moment on, while the other is not chosen',
+      { periodo: 'entre', de: '2026-11-20T10:00', ate: '' },
+      { from: new Date('2026-11-20T10:00').toISOString() },
+    ],
+  ]
+  for (const [name, filters, query] of cases) {
+    it(`is ${name}`, () => assert.deepEqual(toQuery({ ...NONE, ...filters }, NOW), query))
+  }
+})

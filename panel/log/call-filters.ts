@@ -1,0 +1,133 @@
+import type { ErrorCode } from '@estante/contract/errors.ts'
+import type { listCalls } from '@estante/contract/panel/log.ts'
+import type { listCatalog } from '@estante/contract/partner/catalog.ts'
+import type { PartnerErrorCode } from '@estante/contract/partner/error.ts'
+import type { createSession } from '@estante/contract/partner/sessions.ts'
+import type { getUsage } from '@estante/contract/partner/usage.ts'
+import type { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
+import type { Query } from '@estante/contract/route.ts'
+import { computed } from '@preact/signals'
+import { environment, navigate, parameter, placePath } from '../router.ts'
+
+const HOUR_MS = 3_600_000
+
+type PartnerRoute =
+  | typeof createSession
+  | typeof upsertUser
+  | typeof getUser
+  | typeof revokeUser
+  | typeof listCatalog
+  | typeof getUsage
+type NameOf<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
+
+/** Every route of the Partner API; leaving one out does not compile. */
+const ROUTES: Record<NameOf<PartnerRoute>, true> = {
+  'POST /partner/v1/sessions': true,
+  'PUT /partner/v1/users/:externalUserId': true,
+  'GET /partner/v1/users/:externalUserId': true,
+  'DELETE /partner/v1/users/:externalUserId': true,
+  'GET /partner/v1/catalog': true,
+  'GET /partner/v1/usage': true,
+}
+export const routes: readonly string[] = Object.keys(ROUTES)
+
+/** The errors a backend receives, in the order of their status. The page alone receives the other one. */
+const CODES: Record<Exclude<PartnerErrorCode, 'INVALID_LAUNCH_TOKEN'>, true> = {
+  VALIDATION: true,
+  INVALID_CLIENT: true,
+  USER_REVOKED: true,
+  USER_NOT_FOUND: true,
+  NOT_FOUND: true,
+  METHOD_NOT_ALLOWED: true,
+  EMAIL_CONFLICT: true,
+  PAYLOAD_TOO_LARGE: true,
+  UNSUPPORTED_MEDIA_TYPE: true,
+  RATE_LIMITED: true,
+  INTERNAL: true,
+  UNAVAILABLE: true,
+}
+export const codes = Object.keys(CODES) as ErrorCode[]
+
+export type Period = 'any' | '1h' | '24h' | '7d' | 'entre'
+export const periods: readonly Period[] = ['any', '1h', '24h', '7d', 'entre']
+
+const SPANS: Partial<Record<Period, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
+
+/** What the address asks of the log; empty where it asks nothing. */
+export interface CallFilters {
+  /** `sucesso`, `recusadas`, `falhas`, `abandonadas`, or a code. */
+  resultado: string
+  rota: string
+  credencial: string
+  periodo: Period
+  /** Moments by the clock of whoever looks, as a field writes them. */
+  de: string
+  ate: string
+}
+
+export const callFilters = computed<CallFilters>(() => ({
+  resultado: parameter('resultado') ?? '',
+  rota: parameter('rota') ?? '',
+  credencial: parameter('credencial') ?? '',
+  periodo: periods.find((one) => one === parameter('periodo')) ?? 'any',
+  de: parameter('de') ?? '',
+  ate: parameter('ate') ?? '',
+}))
+
+/** The call whose details the address asks for. */
+export const openCall = computed(() => parameter('chamada'))
+
+export function isFiltered({ resultado, rota, credencial, periodo }: CallFilters): boolean {
+  return resultado !== '' || rota !== '' || credencial !== '' || periodo !== 'any'
+}
+
+/** The address of the log with these filters, and of a call in it. */
+export function callsPath(filters: Partial<CallFilters>, chamada?: string): string {
+  const { periodo, de, ate, ...others } = filters
+  const between = periodo === 'entre' ? { de, ate } : {}
+  return placePath('log', environment.value, {
+    query: { ...others, periodo: periodo === 'any' ? undefined : periodo, ...between, chamada },
+  })
+}
+
+/** A step that nobody goes back through one by one. */
+export function filterCalls(change: Partial<CallFilters>) {
+  navigate(callsPath({ ...callFilters.peek(), ...change }), { replace: true })
+}
+
+/** What the service is asked; a period goes back from `now`. */
+export function toQuery(
+  { resultado, rota, credencial, periodo, de, ate }: CallFilters,
+  now: number,
+): Omit<Query<typeof listCalls>, 'environment'> {
+  const span = SPANS[periodo]
+  return {
+    ...outcomeOf(resultado),
+    ...(rota && { route: rota }),
+    ...(credencial && { credential: credencial }),
+    ...(span !== undefined && { from: new Date(now - span).toISOString() }),
+    ...(periodo === 'entre' && { ...instant('from', de), ...instant('until', ate) }),
+  }
+}
+
+function outcomeOf(resultado: string): Pick<Query<typeof listCalls>, 'outcome' | 'status' | 'code'> {
+  switch (resultado) {
+    case '':
+      return {}
+    case 'sucesso':
+      return { outcome: 'ok' }
+    case 'recusadas':
+      return { outcome: 'refused' }
+    case 'falhas':
+      return { outcome: 'failed' }
+    case 'abandonadas':
+      return { status: 499 }
+    default:
+      return { code: resultado }
+  }
+}
+
+function instant(name: 'from' | 'until', moment: string): { from?: string; until?: string } {
+  const at = new Date(moment)
+  return Number.isNaN(at.getTime()) ? {} : { [name]: at.toISOString() }
+}

@@ -1,0 +1,79 @@
+import type { LoggedCall } from '@estante/contract/panel/log.ts'
+import { navigate } from '../router.ts'
+import { now } from '../time/now.ts'
+import { callFilters, callsPath } from './call-filters.ts'
+import { byDay, sayClock } from './say-moment.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { words } from './text.ts'
+
+/** The calls, each a line that opens its details. */
+export function CallList({ calls }: { calls: readonly LoggedCall[] }) {
+  return (
+    <section class="log-list" aria-label={words.listOfCalls} onKeyDown={moveAmongLines}>
+      {byDay(calls, ({ at }) => at, now.value).map(({ day, items }) => (
+        <div key={day} class="log-list__day">
+          <h2 class="log-list__date">{day}</h2>
+          <ul class="log-list__lines">
+            {items.map((call) => (
+              <CallLine key={call.id} call={call} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function CallLine({ call }: { call: LoggedCall }) {
+  const path = callsPath(callFilters.value, call.id)
+  return (
+    <li class="log-list__item">
+      <a
+        class="log-line log-line--call"
+        href={path}
+        onClick={(event) => {
+          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          // The details open over the list, which stays where it is.
+          event.preventDefault()
+          event.stopPropagation()
+          navigate(path, { replace: true })
+        }}
+      >
+        <time class="log-line__time" dateTime={call.at}>
+          {sayClock(call.at)}
+        </time>
+        <span class="log-line__status">
+          <StatusBadge status={call.status} />
+        </span>
+        <RouteName call={call} />
+        <span class="log-line__code">
+          {call.code}
+          {call.omitted > 0 && <span class="log-line__omitted">{words.omittedShort(call.omitted)}</span>}
+        </span>
+        <span class="log-line__credential">{call.credential}</span>
+        <span class="log-line__ms">{words.ms(call.ms)}</span>
+      </a>
+    </li>
+  )
+}
+
+function RouteName({ call: { method, route } }: { call: LoggedCall }) {
+  return (
+    <span class="log-line__route">
+      <span class="log-line__method">{method}</span>{' '}
+      {route === null ? <em>{words.noRoute}</em> : <span>{route.replace('/partner/v1/', '/')}</span>}
+    </span>
+  )
+}
+
+/** The arrows go from line to line. */
+function moveAmongLines(event: KeyboardEvent) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const list = event.currentTarget as HTMLElement
+  const lines = [...list.querySelectorAll<HTMLElement>('a.log-line')]
+  const here = lines.indexOf(document.activeElement as HTMLElement)
+  const next = lines[here + (event.key === 'ArrowDown' ? 1 : -1)]
+  if (here < 0 || !next) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,132 @@
+import { errors } from '@estante/contract/errors.ts'
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
+import type { getCall, LoggedCall } from '@estante/contract/panel/log.ts'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
+import { Sheet } from '@estante/design/sheet/sheet.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { isCode } from '../admin-session/answer.ts'
+import { call as callService } from '../admin-session/call.ts'
+import { copyWords } from '../copy-words.ts'
+import { credentials } from '../integrations/credentials.ts'
+import { navigate } from '../router.ts'
+import { ProblemState } from '../shell/problem.tsx'
+import { text } from '../text.ts'
+import { now } from '../time/now.ts'
+import { sayExact, sayRelative } from '../time/say-time.ts'
+import { callFilters, callsPath } from './call-filters.ts'
+import { StatusBadge } from './status-badge.tsx'
+import { words } from './text.ts'
+
+type Found = LoggedCall | 'looking' | 'missing' | 'unreachable'
+
+/** The details of a call, over the list: what is known of it already, or what the service knows of it. */
+export function CallSheet({ id, known }: { id: string; known: LoggedCall | undefined }) {
+  const [found, setFound] = useState<Found>(known ?? 'looking')
+  const look = () => {
+    setFound('looking')
+    callService<typeof getCall>('GET', `/panel/v1/log/${encodeURIComponent(id)}`).then(setFound, (reason) =>
+      setFound(isCode(reason, 'NOT_FOUND', 'VALIDATION') ? 'missing' : 'unreachable'),
+    )
+  }
+  useEffect(() => {
+    if (!known) look()
+  }, [])
+  const title = typeof found === 'object' ? nameOf(found) : found === 'missing' ? words.notFoundTitle : words.details
+  return (
+    <Sheet
+      open
+      title={title}
+      closeLabel={words.close}
+      onClose={() => navigate(callsPath(callFilters.peek()), { replace: true })}
+    >
+      {found === 'looking' && <Spinner label={text.shell.loading} />}
+      {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
+      {found === 'missing' && <p>{words.notFound}</p>}
+      {typeof found === 'object' && <CallDetails call={found} />}
+    </Sheet>
+  )
+}
+
+function CallDetails({ call }: { call: LoggedCall }) {
+  const at = Date.parse(call.at)
+  return (
+    <div class="call-details">
+      <Explanation call={call} />
+      <dl class="call-details__facts">
+        <Fact name={words.status}>
+          <StatusBadge status={call.status} />
+          {call.code && <code>{call.code}</code>}
+        </Fact>
+        <Fact name={words.when}>
+          <time dateTime={call.at}>{sayExact(at)}</time>
+          <span class="call-details__aside">{sayRelative(at, now.value)}</span>
+        </Fact>
+        <Fact name={words.took}>{words.ms(call.ms)}</Fact>
+        <Fact name={words.credential}>{call.credential}</Fact>
+        <Fact name={words.environment}>{words.environments[call.environment]}</Fact>
+      </dl>
+      <CopyField
+        label={words.requestIdField}
+        value={call.id}
+        words={copyWords('o X-Request-Id')}
+        buttonText={text.common.copy}
+      />
+      <CopyField
+        label={words.clientId}
+        value={call.clientId}
+        words={copyWords('o client_id')}
+        buttonText={text.common.copy}
+      />
+      <p class="call-details__note">{words.notKept}</p>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div class="call-details__fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What went wrong, and how to mend it. */
+function Explanation({ call }: { call: LoggedCall }) {
+  const sentence = explain(call)
+  if (!sentence && call.omitted === 0) return null
+  return (
+    <Callout tone={call.status >= 500 ? 'danger' : 'notice'}>
+      {sentence && <span>{sentence}</span>}
+      {call.omitted > 0 && <span>{words.omitted(call.omitted)}</span>}
+      {call.code && (
+        <a class="call-details__reference" href={`/docs#erro-${call.code}`} target="_blank" rel="noreferrer">
+          {words.reference(call.code)}
+        </a>
+      )}
+    </Callout>
+  )
+}
+
+function explain({ status, code, clientId, environment, at }: LoggedCall): string | undefined {
+  if (status === 499) return words.abandonedHelp
+  if (code === 'VALIDATION') return words.validation
+  if (code === 'INVALID_CLIENT') {
+    const credential = credentials[environment].data.value?.find((one) => one.clientId === clientId)
+    return credential && explainRefusal(credential, at)
+  }
+  return code !== null && code in errors ? errors[code as keyof typeof errors].message : undefined
+}
+
+/** The API does not say which of these it was; the log is for who owns the credential. */
+function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): string {
+  if (revokedAt && revokedAt <= at) return words.whyRevoked(sayRelative(Date.parse(revokedAt), now.value))
+  if (rotatedAt && rotatedAt <= at) return words.whyRotated(sayRelative(Date.parse(rotatedAt), now.value))
+  return words.whyWrong
+}
+
+function nameOf({ method, route }: LoggedCall): string {
+  return `${method} ${route ?? words.noRoute}`
+}

@@ -1,0 +1,103 @@
+import type { listCalls } from '@estante/contract/panel/log.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { ListIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { useRef } from 'preact/hooks'
+import { call } from '../admin-session/call.ts'
+import { useFresh } from '../admin-session/resource.ts'
+import { copyWords } from '../copy-words.ts'
+import { credentials } from '../integrations/credentials.ts'
+import { environment, navigate, placePath } from '../router.ts'
+import { now } from '../time/now.ts'
+import { CallFilterLine } from './call-filter-line.tsx'
+import { callFilters, callsPath, isFiltered, openCall, toQuery } from './call-filters.ts'
+import { CallList } from './call-list.tsx'
+import { CallSheet } from './call-sheet.tsx'
+import type { Where } from './feed.ts'
+import { FeedView } from './feed-view.tsx'
+import { words } from './text.ts'
+import { useFeed } from './use-feed.ts'
+
+/** The calls to the API. */
+export function CallsPart() {
+  const shownEnvironment = environment.value
+  const filters = callFilters.value
+  const list = useRef<HTMLDivElement>(null)
+  useFresh(credentials[shownEnvironment])
+  const ask = (where: Where) => {
+    const query = new URLSearchParams({ environment: shownEnvironment })
+    for (const [name, value] of Object.entries({ ...toQuery(filters, now.peek()), ...where })) {
+      query.set(name, String(value))
+    }
+    return call<typeof listCalls>('GET', `/panel/v1/log?${query}`)
+  }
+  const key = JSON.stringify([shownEnvironment, filters])
+  const hasEnd = filters.periodo === 'entre' && filters.ate !== ''
+  const { feed, shown } = useFeed(key, ask, list, { canBeLive: !hasEnd })
+  const opened = openCall.value
+  return (
+    <>
+      <CallFilterLine />
+      <FeedView
+        feed={feed}
+        shown={shown}
+        list={list}
+        sayNews={words.news}
+        sayArrived={words.arrived}
+        none={isFiltered(filters) ? <NothingFound isAll={shown?.searchedUntil === null} /> : <NothingYet />}
+      >
+        {(calls) => <CallList calls={calls} />}
+      </FeedView>
+      {opened && <CallSheet key={opened} id={opened} known={shown?.items.find(({ id }) => id === opened)} />}
+    </>
+  )
+}
+
+/** `isAll`: everything was looked through. */
+function NothingFound({ isAll }: { isAll: boolean }) {
+  return (
+    <EmptyState
+      icon={SearchIcon}
+      title={isAll ? words.nothingTitle : words.nothingSoFarTitle}
+      action={
+        <Button variant="soft" onClick={() => navigate(callsPath({}), { replace: true })}>
+          {words.clear}
+        </Button>
+      }
+    >
+      {isAll && words.nothingHelp}
+    </EmptyState>
+  )
+}
+
+/** How to make the first call, with the partner's own credential. */
+function NothingYet() {
+  const active = credentials[environment.value].data.value?.find(({ revokedAt }) => revokedAt === null)
+  if (!active) {
+    return (
+      <EmptyState
+        icon={ListIcon}
+        title={words.noneTitle}
+        action={<ButtonLink href={placePath('integrations', environment.value)}>{words.toCredentials}</ButtonLink>}
+      >
+        {words.noneWithoutCredential}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <EmptyState icon={ListIcon} title={words.noneTitle}>
+        {words.noneHelp}
+      </EmptyState>
+      <div class="log-first">
+        <CodeBlock
+          title={words.firstCall}
+          words={copyWords('o comando')}
+          code={`curl -u '${active.clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
+        />
+        <p class="log-first__note">{words.firstCallHelp}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { ComponentChildren, RefObject } from 'preact'
+import { ProblemState, useWhenBackOnline } from '../shell/problem.tsx'
+import { text } from '../text.ts'
+import type { Feed, FeedPage } from './feed.ts'
+import { sayShort } from './say-moment.ts'
+import { words } from './text.ts'
+
+const LINES = Array.from({ length: 8 }, (_, line) => line)
+
+/** A list that grows at both ends, in each of its states. */
+export function FeedView<T>({
+  feed,
+  shown,
+  list,
+  sayNews,
+  sayArrived,
+  none,
+  children,
+}: {
+  feed: Feed<T>
+  shown: FeedPage<T> | undefined
+  list: RefObject<HTMLDivElement | null>
+  sayNews: (count: number) => string
+  sayArrived: (count: number) => string
+  /** What stands there when nothing was found. */
+  none: ComponentChildren
+  children: (items: readonly T[]) => ComponentChildren
+}) {
+  const isComing = feed.data.value === undefined
+  useWhenBackOnline(feed.load)
+  if (!shown) {
+    if (feed.problem.value) return <ProblemState problem={feed.problem.value} onRetry={feed.load} />
+    return <Lines />
+  }
+  const isEmpty = shown.items.length === 0
+  const isLookingForFirst = isEmpty && feed.isLoadingMore.value
+  return (
+    <div class="feed" data-coming={isComing ? '' : undefined} aria-busy={isComing}>
+      {feed.problem.value && (
+        <Callout tone="notice" isAlert>
+          {text.problem.stale}
+        </Callout>
+      )}
+      <div class="feed__news" role="status">
+        {feed.news.value.length > 0 ? (
+          <Button
+            size="compact"
+            onClick={() => {
+              feed.showNews()
+              list.current?.scrollIntoView({ block: 'start' })
+            }}
+          >
+            {sayNews(feed.news.value.length)}
+          </Button>
+        ) : (
+          <span class="visually-hidden">{feed.arrived.value > 0 ? sayArrived(feed.arrived.value) : ''}</span>
+        )}
+      </div>
+      <div class="feed__list" ref={list}>
+        {isEmpty ? !isLookingForFirst && none : children(shown.items)}
+      </div>
+      {(!isEmpty || shown.searchedUntil) && <Foot feed={feed} shown={shown} />}
+    </div>
+  )
+}
+
+/** How far it goes, and what brings more. */
+function Foot<T>({ feed, shown: { nextCursor, searchedUntil } }: { feed: Feed<T>; shown: FeedPage<T> }) {
+  const isSearching = searchedUntil !== null
+  return (
+    <div class="feed__foot">
+      <p class="feed__words" role="status">
+        {feed.isLoadingMore.value && isSearching ? `${words.searching} ` : ''}
+        {isSearching && words.searchedUntil(sayShort(searchedUntil))}
+        {nextCursor === null && words.end}
+      </p>
+      {feed.hasMoreFailed.value && (
+        <p class="feed__problem" role="alert">
+          {text.common.moreFailed}
+        </p>
+      )}
+      {nextCursor !== null && (
+        <Button variant="soft" aria-busy={feed.isLoadingMore.value} onClick={() => void feed.loadMore()}>
+          {isSearching ? words.keepSearching : words.more}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Lines() {
+  return (
+    <div class="feed" aria-busy="true">
+      <span class="visually-hidden" role="status">
+        {text.shell.loading}
+      </span>
+      <div class="feed__lines" aria-hidden="true">
+        {LINES.map((line) => (
+          <div key={line} class="feed__line">
+            <Skeleton width="4rem" height="0.875rem" />
+            <Skeleton width="12rem" height="0.875rem" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

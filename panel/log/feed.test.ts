@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createFeed, type FeedPage, type Where } from './feed.ts'
+
+interface Happening {
+  id: string
+  note?: string
+}
+
+const page = (ids: string[], rest: Partial<FeedPage<Happening>> = {}): FeedPage<Happening> => ({
+  items: ids.map((id) => ({ id })),
+  nextCursor: null,
+  searchedUntil: null,
+  ...rest,
+})
+
+/** A feed that is answered what the test lines up, and what it asked for. */
+function answered(answers: FeedPage<Happening>[], options = {}) {
+  const asked: Where[] = []
+  const feed = createFeed<Happening>(async (where) => {
+    asked.push(where)
+    const next = answers.shift()
+    if (!next) throw new Error('no answer')
+    return next
+  }, options)
+  const shown = () => feed.data.value?.items.map(({ id }) => id)
+  return { feed, asked, shown }
+}
+
+const reading = () => true
+const notReading = () => false
+
+describe('what happened, newest first', () => {
+  it('goes on from where the last page ended', async () => {
+    const { feed, asked, shown } = answered([page(['9', '8'], { nextCursor: 'c' }), page(['7'])])
+
+    await feed.load()
+    await feed.loadMore()
+    await feed.loadMore()
+
+    assert.deepEqual(shown(), ['9', '8', '7'])
+    assert.deepEqual(asked, [{}, { cursor: 'c' }])
+  })
+
+  it('goes on looking when much was looked through and little found, and says how far', async () => {
+    const { feed, asked, shown } = answered([
+      page([], { nextCursor: 'a', searchedUntil: 'ontem' }),
+      page(['5'], { nextCursor: 'b', searchedUntil: 'anteontem' }),
+      page(['4']),
+    ])
+
+    await feed.load()
+
+    assert.deepEqual(shown(), ['5', '4'])
+    assert.deepEqual(asked, [{}, { cursor: 'a' }, { cursor: 'b' }])
+    assert.equal(feed.data.value?.searchedUntil, null)
+  })
+
+  it('stops looking after a while, and takes it up when asked to', async () => {
+    const nothing = Array.from({ length: 13 }, (_, count) =>
+      page([], { nextCursor: `c${count}`, searchedUntil: `dia ${count}` }),
+    )
+    const { feed, asked } = answered([...nothing, page(['1'])])
+
+    await feed.load()
+    const first = [asked.length, feed.data.value?.searchedUntil]
+    await feed.loadMore()
+
+    assert.deepEqual(first, [12, 'dia 11'])
+    assert.deepEqual(
+      feed.data.value?.items.map(({ id }) => id),
+      ['1'],
+    )
+  })
+
+  it('shows at once what arrives, each in its place, once', async () => {
+    const { feed, asked, shown } = answered([page(['5', '3']), page(['7', '5', '4'])])
+    await feed.load()
+
+    await feed.listen(notReading)
+
+    assert.deepEqual(shown(), ['7', '5', '4', '3'])
+    assert.deepEqual(asked.at(-1), { after: '5' })
+    assert.equal(feed.arrived.value, 2)
+  })
+
+  it('takes nothing for new that a further page holds', async () => {
+    const answers = [page(['5', '4'], { nextCursor: 'c' }), page(['6', '5', '4', '3', '2'])]
+    const { feed, shown } = answered(answers)
+    await feed.load()
+
+    await feed.listen(notReading)
+
+    assert.deepEqual([shown(), feed.arrived.value], [['6', '5', '4'], 1])
+  })
+
+  it('moves nothing while somebody reads, until they want to see it', async () => {
+    const { feed, shown } = answered([page(['5', '3']), page(['7', '5']), page(['8', '7', '5'])])
+    await feed.load()
+
+    await feed.listen(reading)
+    await feed.listen(reading)
+    const before = shown()
+    feed.showNews()
+
+    assert.deepEqual(
+      [before, shown()],
+      [
+        ['5', '3'],
+        ['8', '7', '5', '3'],
+      ],
+    )
+    assert.deepEqual(feed.news.value, [])
+  })
+
+  it('renews what it knows when more is known of it', async () => {
+    const { feed } = answered([page(['5']), { ...page([]), items: [{ id: '5', note: 'mais 3' }] }])
+    await feed.load()
+
+    await feed.listen(reading)
+
+    assert.deepEqual(feed.data.value?.items, [{ id: '5', note: 'mais 3' }])
+  })
+
+  it('begins anew when more arrived than an answer holds', async () => {
+    const { feed, shown } = answered([page(['2', '1']), page(['99', '98'], { nextCursor: 'c' })])
+    await feed.load()
+
+    await feed.listen(reading)
+
+    assert.deepEqual([shown(), feed.data.value?.nextCursor], [['99', '98'], 'c'])
+  })
+
+  it('lets go of what is no longer of the list, where the newest page is told whole', async () => {
+    const answers = [page(['5', '4', '3'], { nextCursor: 'c' }), page(['6', '4'], { nextCursor: 'd' })]
+    const { feed, asked, shown } = answered(answers, { isWhole: true })
+    await feed.load()
+
+    await feed.listen(notReading)
+
+    assert.deepEqual(shown(), ['6', '4', '3'])
+    assert.deepEqual(asked.at(-1), {})
+  })
+
+  it('keeps what it knows when nothing came, and says so', async () => {
+    const { feed, shown } = answered([page(['5'], { nextCursor: 'c' })])
+    await feed.load()
+
+    await feed.loadMore()
+    await feed.listen(notReading)
+
+    assert.deepEqual([shown(), feed.hasMoreFailed.value, feed.problem.value], [['5'], true, 'failed'])
+  })
+})

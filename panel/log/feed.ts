@@ -1,0 +1,150 @@
+import { type Signal, signal } from '@preact/signals'
+import { isCode, UnreachableError } from '../admin-session/answer.ts'
+import type { Resource } from '../admin-session/resource.ts'
+
+/** Answers that looked through much and found little are followed by another question, so many times at once. */
+const SEARCHES_AT_ONCE = 12
+const ENOUGH = 10
+
+export interface FeedPage<T> {
+  items: T[]
+  nextCursor: string | null
+  /** Set when the search stopped there, having found few. */
+  searchedUntil: string | null
+}
+
+/** From where: on from a cursor, or what came after something known. */
+export interface Where {
+  cursor?: string
+  after?: string
+}
+
+/** What happened, newest first, with more of it arriving at the top and more to be asked for at the end. */
+export interface Feed<T> extends Resource<FeedPage<T>> {
+  /** Arrived while somebody read: shown when they say so. */
+  news: Signal<T[]>
+  /** How many arrived last and were shown at once. */
+  arrived: Signal<number>
+  isLoadingMore: Signal<boolean>
+  hasMoreFailed: Signal<boolean>
+  loadMore(): Promise<void>
+  /** Asks for what is new. It is held back while `isReading`. */
+  listen(isReading: () => boolean): Promise<void>
+  showNews(): void
+}
+
+/** `isWhole`: whoever asks for what is new is told the newest page again, and what has left it is gone. */
+export function createFeed<T extends { id: string }>(
+  ask: (where: Where) => Promise<FeedPage<T>>,
+  { isWhole = false } = {},
+): Feed<T> {
+  const data = signal<FeedPage<T>>()
+  const problem: Feed<T>['problem'] = signal()
+  const news = signal<T[]>([])
+  const arrived = signal(0)
+  const isLoadingMore = signal(false)
+  const hasMoreFailed = signal(false)
+
+  async function load() {
+    isLoadingMore.value = true
+    try {
+      await search({}, [])
+      news.value = []
+      problem.value = undefined
+    } catch (reason) {
+      fail(reason)
+    } finally {
+      isLoadingMore.value = false
+    }
+  }
+
+  async function loadMore() {
+    const known = data.value
+    if (!known?.nextCursor || isLoadingMore.value) return
+    isLoadingMore.value = true
+    hasMoreFailed.value = false
+    try {
+      await search({ cursor: known.nextCursor }, known.items)
+    } catch {
+      hasMoreFailed.value = true
+    } finally {
+      isLoadingMore.value = false
+    }
+  }
+
+  /** Each answer shows at once how far it looked. */
+  async function search(where: Where, known: T[]) {
+    let next = where
+    for (let count = 0; count < SEARCHES_AT_ONCE; count++) {
+      const page = await ask(next)
+      const items = [...(count === 0 ? known : (data.value?.items ?? [])), ...page.items]
+      data.value = { ...page, items }
+      if (!page.searchedUntil || !page.nextCursor || items.length - known.length >= ENOUGH) return
+      next = { cursor: page.nextCursor }
+    }
+  }
+
+  async function listen(isReading: () => boolean) {
+    const known = data.value
+    if (!known || isLoadingMore.value) return
+    const newest = news.value[0] ?? known.items[0]
+    try {
+      const page = await ask(newest && !isWhole ? { after: newest.id } : {})
+      problem.value = undefined
+      take(page, isReading())
+    } catch (reason) {
+      fail(reason)
+    }
+  }
+
+  function take(page: FeedPage<T>, isReading: boolean) {
+    const { items, nextCursor, searchedUntil } = data.value ?? { items: [], nextCursor: null, searchedUntil: null }
+    const knownIds = new Set([...items, ...news.value].map(({ id }) => id))
+    // The answer goes a little further back than asked: what belongs to a page that is not shown yet waits for it.
+    const shownUntil = nextCursor === null ? '' : (items.at(-1)?.id ?? '')
+    const fresh = page.items.filter(({ id }) => !knownIds.has(id) && id > shownUntil)
+    // More arrived than an answer holds.
+    if (fresh.length > 0 && fresh.length === page.items.length && page.nextCursor !== null && items.length > 0) {
+      data.value = page
+      news.value = []
+      arrived.value = fresh.length
+      return
+    }
+    const latest = new Map(page.items.map((item) => [item.id, item]))
+    const oldest = page.nextCursor === null ? '' : (page.items.at(-1)?.id ?? '')
+    const stays = (item: T) => !isWhole || latest.has(item.id) || item.id < oldest
+    const renewed = items.filter(stays).map((item) => latest.get(item.id) ?? item)
+    const isEmpty = items.length === 0
+    if (isReading && !isEmpty) {
+      data.value = { items: renewed, nextCursor, searchedUntil }
+      news.value = inOrder([...fresh, ...news.value.filter(stays)])
+      return
+    }
+    data.value = {
+      items: inOrder([...fresh, ...news.value.filter(stays), ...renewed]),
+      nextCursor: isEmpty ? page.nextCursor : nextCursor,
+      searchedUntil: isEmpty ? page.searchedUntil : searchedUntil,
+    }
+    arrived.value = fresh.length + news.value.length
+    news.value = []
+  }
+
+  function showNews() {
+    if (!data.value) return
+    data.value = { ...data.value, items: inOrder([...news.value, ...data.value.items]) }
+    news.value = []
+  }
+
+  function fail(reason: unknown) {
+    if (!isCode(reason, 'NOT_SIGNED_IN')) {
+      problem.value = reason instanceof UnreachableError ? 'unreachable' : 'failed'
+    }
+  }
+
+  return { data, problem, news, arrived, isLoadingMore, hasMoreFailed, load, loadMore, listen, showNews }
+}
+
+/** Ids are in order of time. */
+function inOrder<T extends { id: string }>(items: T[]): T[] {
+  return items.toSorted((one, other) => (one.id < other.id ? 1 : -1))
+}

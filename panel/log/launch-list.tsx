@@ -1,0 +1,65 @@
+import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { now } from '../time/now.ts'
+import { byDay, sayAfter, sayClock } from './say-moment.ts'
+import { words } from './text.ts'
+
+const tones = { waiting: 'neutral', opened: 'good', expired: 'neutral', refused: 'notice' } as const satisfies Record<
+  LaunchState,
+  string
+>
+
+/** The sign-on links, each with what became of it and, where it was refused, how to mend that. */
+export function LaunchList({ launches }: { launches: readonly PanelLaunch[] }) {
+  return (
+    <section class="log-list" aria-label={words.listOfLaunches}>
+      {byDay(launches, ({ mintedAt }) => mintedAt, now.value).map(({ day, items }) => (
+        <div key={day} class="log-list__day">
+          <h2 class="log-list__date">{day}</h2>
+          <ul class="log-list__lines">
+            {items.map((launch) => (
+              <LaunchLine key={launch.id} launch={launch} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function LaunchLine({ launch }: { launch: PanelLaunch }) {
+  const { mintedAt, state, externalUserId, refusal } = launch
+  return (
+    <li class="log-list__item">
+      <div class="log-line log-line--launch">
+        <time class="log-line__time" dateTime={mintedAt}>
+          {sayClock(mintedAt)}
+        </time>
+        <span class="log-line__status">
+          <Badge tone={tones[state]}>{words.badges[state]}</Badge>
+        </span>
+        <span class="log-line__member">{externalUserId ?? <em>{words.noMember}</em>}</span>
+        <span class="log-line__fate">
+          <span>{sayFate(launch)}</span>
+          {refusal && state === 'opened' && (
+            <span class="log-line__again">{words.usedAgain(sayClock(refusal.at))}</span>
+          )}
+          {refusal && <span class="log-line__mend">{words.mend[refusal.reason]}</span>}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function sayFate({ state, openedAfterMs, expiresAt, refusal }: PanelLaunch): string {
+  switch (state) {
+    case 'waiting':
+      return words.waitingSaid(Math.ceil((Date.parse(expiresAt) - now.value) / 1000))
+    case 'opened':
+      return words.openedSaid(sayAfter(openedAfterMs ?? 0))
+    case 'expired':
+      return words.expiredSaid
+    case 'refused':
+      return words.refusedSaid[refusal?.reason ?? 'expired']
+  }
+}

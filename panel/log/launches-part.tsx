@@ -1,0 +1,118 @@
+import type { LaunchState, listLaunches } from '@estante/contract/panel/log.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { Filter } from '@estante/design/filter/filter.tsx'
+import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { call } from '../admin-session/call.ts'
+import { environment, navigate, parameter, placePath } from '../router.ts'
+import type { Where } from './feed.ts'
+import { FeedView } from './feed-view.tsx'
+import { LaunchList } from './launch-list.tsx'
+import { words } from './text.ts'
+import { useFeed } from './use-feed.ts'
+
+const TYPING_MS = 300
+
+const states = (['any', 'waiting', 'opened', 'expired', 'refused'] as const).map((value) => ({
+  value: value === 'any' ? '' : value,
+  label: words.states[value],
+}))
+
+/** The address of the sign-on links, in a state and of a member. */
+function launchesPath(query: { estado?: string; membro?: string }): string {
+  return placePath('log', environment.value, { segments: [LAUNCHES_SEGMENT], query })
+}
+
+export const LAUNCHES_SEGMENT = 'links'
+
+/** The sign-on links, and what became of each. */
+export function LaunchesPart() {
+  const shownEnvironment = environment.value
+  const estado = states.find(({ value }) => value === parameter('estado'))?.value ?? ''
+  const membro = parameter('membro') ?? ''
+  const list = useRef<HTMLDivElement>(null)
+  const ask = ({ cursor }: Where) => {
+    const query = new URLSearchParams({ environment: shownEnvironment })
+    if (estado) query.set('state', estado satisfies string as LaunchState)
+    if (membro) query.set('externalUserId', membro)
+    if (cursor) query.set('cursor', cursor)
+    return call<typeof listLaunches>('GET', `/panel/v1/launches?${query}`)
+  }
+  const key = JSON.stringify([shownEnvironment, estado, membro])
+  const { feed, shown } = useFeed(key, ask, list, { isWhole: true })
+  const isFiltered = estado !== '' || membro !== ''
+  const clear = () => navigate(launchesPath({}), { replace: true })
+  return (
+    <>
+      <div class="log-filters">
+        <section class="log-filters__line" aria-label={words.filters}>
+          <Filter
+            name={words.state}
+            options={states}
+            value={estado}
+            onChange={(value) => navigate(launchesPath({ estado: value, membro }), { replace: true })}
+          />
+          {isFiltered && (
+            <Button variant="plain" size="compact" onClick={clear}>
+              {words.clear}
+            </Button>
+          )}
+        </section>
+        <MemberField
+          key={membro === '' ? 'none' : 'some'}
+          member={membro}
+          onMember={(value) => navigate(launchesPath({ estado, membro: value }), { replace: true })}
+        />
+      </div>
+      <FeedView
+        feed={feed}
+        shown={shown}
+        list={list}
+        sayNews={words.newsOfLinks}
+        sayArrived={words.arrivedLinks}
+        none={
+          isFiltered ? (
+            <EmptyState
+              icon={SearchIcon}
+              title={shown?.searchedUntil === null ? words.nothingTitle : words.nothingSoFarTitle}
+              action={
+                <Button variant="soft" onClick={clear}>
+                  {words.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={LinkIcon} title={words.noLaunchesTitle}>
+              {words.noLaunchesHelp}
+            </EmptyState>
+          )
+        }
+      >
+        {(launches) => <LaunchList launches={launches} />}
+      </FeedView>
+    </>
+  )
+}
+
+/** Looks once whoever types has paused. */
+function MemberField({ member, onMember }: { member: string; onMember: (member: string) => void }) {
+  const [typed, setTyped] = useState(member)
+  useEffect(() => {
+    if (typed.trim() === member) return
+    const timer = setTimeout(() => onMember(typed.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <div class="log-filters__find">
+      <SearchField
+        label={words.member}
+        placeholder={words.memberPlaceholder}
+        clearLabel={words.clearMember}
+        value={typed}
+        onInput={setTyped}
+      />
+    </div>
+  )
+}

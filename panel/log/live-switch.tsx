@@ -1,0 +1,21 @@
+import { isLive } from './live.ts'
+import { words } from './text.ts'
+
+/** Turns on and off that what arrives is shown. */
+export function LiveSwitch() {
+  return (
+    <button
+      class="live-switch"
+      type="button"
+      role="switch"
+      aria-checked={isLive.value}
+      title={words.liveHelp}
+      onClick={() => {
+        isLive.value = !isLive.value
+      }}
+    >
+      <span class="live-switch__light" aria-hidden="true" />
+      {words.live}
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import { environment, placePath, segments } from '../router.ts'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text } from '../text.ts'
+import { CallsPart } from './calls-part.tsx'
+import { LAUNCHES_SEGMENT, LaunchesPart } from './launches-part.tsx'
+import { LiveSwitch } from './live-switch.tsx'
+import { words } from './text.ts'
+import './log-screen.css'
+
+/** What the partner's backend called, and what became of each sign-on link. */
+export function LogScreen() {
+  const isOfLaunches = segments.value[0] === LAUNCHES_SEGMENT
+  const parts = [
+    { name: words.calls, path: placePath('log', environment.value), isShown: !isOfLaunches },
+    {
+      name: words.launches,
+      path: placePath('log', environment.value, { segments: [LAUNCHES_SEGMENT] }),
+      isShown: isOfLaunches,
+    },
+  ]
+  return (
+    <>
+      <ScreenHeader title={text.shell.log} help={words.help} />
+      <div class="log">
+        <div class="log__head">
+          <nav class="log__parts" aria-label={words.parts}>
+            {parts.map(({ name, path, isShown }) => (
+              <a key={name} class="log__part" href={path} aria-current={isShown ? 'page' : undefined}>
+                {name}
+              </a>
+            ))}
+          </nav>
+          <LiveSwitch />
+        </div>
+        {isOfLaunches ? <LaunchesPart /> : <CallsPart />}
+      </div>
+    </>
+  )
+}

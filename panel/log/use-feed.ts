@@ -1,0 +1,36 @@
+import type { RefObject } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { askWhileSeen } from '../live/ask-while-seen.ts'
+import { createFeed, type Feed, type FeedPage, type Where } from './feed.ts'
+import { isLive } from './live.ts'
+
+const LIVE_EVERY_MS = 2_000
+
+/**
+ * The list that `key` names, asked for anew whenever the name changes, and kept up to date while it is live. `list` is
+ * where it is read.
+ */
+export function useFeed<T extends { id: string }>(
+  key: string,
+  ask: (where: Where) => Promise<FeedPage<T>>,
+  list: RefObject<HTMLElement | null>,
+  { isWhole = false, canBeLive = true } = {},
+): { feed: Feed<T>; shown: FeedPage<T> | undefined } {
+  const feed = useMemo(() => createFeed(ask, { isWhole }), [key])
+  const last = useRef<FeedPage<T>>(undefined)
+  useEffect(() => void feed.load(), [feed])
+  const isListening = isLive.value && canBeLive
+  useEffect(() => {
+    if (isListening) return askWhileSeen(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
+  }, [feed, isListening])
+  // What was there stays until what is asked for comes: a list that goes and comes back is a flash.
+  if (feed.data.value) last.current = feed.data.value
+  return { feed, shown: last.current }
+}
+
+/** Whether what is read would move if something came in above it. */
+function isReading(list: HTMLElement | null): boolean {
+  if (!list) return false
+  const isElsewhere = document.querySelector('dialog[open]') !== null
+  return isElsewhere || list.matches(':hover, :focus-within') || list.getBoundingClientRect().top < 0
+}
