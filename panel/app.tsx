@@ -25,6 +25,9 @@ const loadPlace = {
   members: () => import('./members/members-screen.tsx').then((module) => module.MembersScreen),
   usage: () => import('./usage/usage-screen.tsx').then((module) => module.UsageScreen),
   appearance: () => import('./appearance/appearance-screen.tsx').then((module) => module.AppearanceScreen),
+  partners: () => import('./partners/partners-place.tsx').then((module) => module.PartnersPlace),
+  health: () => import('./health/health-screen.tsx').then((module) => module.HealthScreen),
+  audit: () => import('./audit/audit-screen.tsx').then((module) => module.AuditScreen),
   team: () => import('./team/team-screen.tsx').then((module) => module.TeamScreen),
   account: () => import('./account/account-screen.tsx').then((module) => module.AccountScreen),
 } as const

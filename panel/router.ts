@@ -11,7 +11,10 @@ export const placePaths = {
   catalog: 'acervo',
   imports: 'importacoes',
   appearance: 'aparencia',
+  partners: 'parceiros',
+  health: 'saude',
   team: 'equipe',
+  audit: 'auditoria',
   account: 'conta',
 } as const
 export type Place = keyof typeof placePaths

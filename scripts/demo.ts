@@ -39,7 +39,8 @@ for (const environment of ['production', 'sandbox'] as const) {
   // The last customer has never opened the books: somebody has to be new.
   await liveAMonth(context, { partnerId: partner.id, environment }, customers.slice(0, -1), Date.now())
 }
-const panelUrl = await invite('ana@banco-ipe.example')
+const panelUrl = await invite('ana@banco-ipe.example', partner.id)
+const operatorUrl = await invite('operacao@estante.example', null)
 const app = await startPartner({ port: partnerPort, estanteBaseUrl: config.baseUrl, production, sandbox })
 console.log(`
 Tudo no ar. Abra o app do parceiro:
@@ -54,6 +55,10 @@ Tudo no ar. Abra o app do parceiro:
   Painel do parceiro, pelo convite de ana@banco-ipe.example, que vale uma vez:
 
   ${panelUrl}
+
+  Painel de quem opera o serviço, pelo convite de operacao@estante.example (abra em outro navegador ou janela anônima):
+
+  ${operatorUrl}
 
   Produção   ${production.clientId}:${production.clientSecret}
   Sandbox    ${sandbox.clientId}:${sandbox.clientSecret}
@@ -92,10 +97,9 @@ async function issueCredential(environment: Environment) {
   return { clientId: credential.client_id, clientSecret }
 }
 
-async function invite(email: string): Promise<string> {
-  const { token } = await context.db.write((tx) =>
-    inviteAdmin(tx, Date.now(), { partnerId: partner.id, email, role: 'owner' }),
-  )
+async function invite(email: string, partnerId: string | null): Promise<string> {
+  const role = partnerId === null ? 'operator' : 'owner'
+  const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), { partnerId, email, role }))
   return invitationUrl(config, token)
 }
 

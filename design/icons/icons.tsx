@@ -170,3 +170,13 @@ export const PaletteIcon = outlined(
   'M12 20.5a8.5 8.5 0 1 1 8.5-8.5c0 2.2-1.6 3.2-3.4 3.2h-1.9a1.9 1.9 0 0 0-1.4 3.2c.8.9.3 2.1-1.8 2.1z',
   'M8 12.2h.01M9.8 8.2h.01M14.2 8.2h.01',
 )
+export const BuildingIcon = outlined(
+  'M5.5 20.5v-16a1 1 0 0 1 1-1h7a1 1 0 0 1 1 1v16',
+  'M14.5 10h3a1 1 0 0 1 1 1v9.5',
+  'M3 20.5h18',
+  'M8.5 7.5h3',
+  'M8.5 11.5h3',
+  'M8.5 15.5h3',
+)
+export const PulseIcon = outlined('M2.5 12.5h4.2l2.6-7.5 4.8 14 2.7-6.5h4.7')
+export const HistoryIcon = outlined('M4.2 9A8.5 8.5 0 1 1 3.5 12.6', 'M3.8 4.5V9h4.5', 'M12 7.5V12l3 2')

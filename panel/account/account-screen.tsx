@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
+import { NameDialog } from './name-dialog.tsx'
 import { Part } from './part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorPart } from './second-factor-part.tsx'
@@ -13,14 +14,22 @@ const words = text.account
 
 /** What is mine: who I am here, how I enter, and where I have entered. */
 export function AccountScreen() {
-  const [isChanging, setChanging] = useState(false)
+  const [open, setOpen] = useState<'name' | 'password'>()
+  const close = () => setOpen(undefined)
   if (!me.value) return null
   const { admin, partner } = me.value
   return (
     <>
       <ScreenHeader title={text.shell.account} />
       <div class="account">
-        <Part title={words.about}>
+        <Part
+          title={words.about}
+          action={
+            <Button variant="soft" size="compact" onClick={() => setOpen('name')}>
+              {words.changeName}
+            </Button>
+          }
+        >
           <dl class="account__facts">
             <Fact name={words.name} value={admin.name} />
             <Fact name={words.email} value={admin.email} />
@@ -31,7 +40,7 @@ export function AccountScreen() {
         <Part
           title={words.password}
           action={
-            <Button variant="soft" size="compact" onClick={() => setChanging(true)}>
+            <Button variant="soft" size="compact" onClick={() => setOpen('password')}>
               {words.changePassword}
             </Button>
           }
@@ -41,7 +50,8 @@ export function AccountScreen() {
         <SecondFactorPart isOn={admin.hasSecondFactor} codesLeft={me.value.recoveryCodesLeft} />
         <SessionsPart />
       </div>
-      {isChanging && <PasswordDialog admin={admin} onClose={() => setChanging(false)} />}
+      {open === 'name' && <NameDialog name={admin.name} onClose={close} />}
+      {open === 'password' && <PasswordDialog admin={admin} onClose={close} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { getMe } from '@estante/contract/panel/admins.ts'
+import type { getMe, renameMe } from '@estante/contract/panel/admins.ts'
 import type {
   changePassword,
   confirmSecondFactor,
@@ -27,6 +27,10 @@ export async function endSession(id: string) {
 export async function endOtherSessions() {
   await call<typeof endOtherAdminSessions>('DELETE', '/panel/v1/sessions')
   await adminSessions.load()
+}
+
+export async function changeName(name: string) {
+  signedInAs(await call<typeof renameMe>('PUT', '/panel/v1/me', { name }))
 }
 
 export async function choosePassword(password: string) {

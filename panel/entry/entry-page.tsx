@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import mark from '../icon.svg'
 import { text } from '../text.ts'
+import { learnServiceName, serviceName } from './service-name.ts'
 import { Spines } from './spines.tsx'
 import './entry-page.css'
 
@@ -18,8 +19,11 @@ export function EntryPage({
   children?: ComponentChildren
 }) {
   const main = useRef<HTMLElement>(null)
+  useEffect(() => void learnServiceName(), [])
   useEffect(() => {
-    document.title = `${title} · ${text.shell.panel}`
+    document.title = `${title} · ${serviceName.value ?? text.shell.panel}`
+  }, [title, serviceName.value])
+  useEffect(() => {
     const first = main.current?.querySelector<HTMLElement>('input:not([readonly])') ?? main.current?.querySelector('h1')
     first?.focus()
   }, [step])
@@ -32,7 +36,10 @@ export function EntryPage({
       </aside>
       <main class="entry__main" ref={main}>
         <div class="entry__content">
-          <img class="entry__mark" src={mark} alt="" width="44" height="44" />
+          <p class="entry__service">
+            <img class="entry__mark" src={mark} alt="" width="44" height="44" />
+            {serviceName.value}
+          </p>
           <header class="entry__header">
             <h1 class="entry__title" tabIndex={-1}>
               {title}

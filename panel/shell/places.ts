@@ -1,7 +1,9 @@
 import type { Me } from '@estante/contract/panel/admins.ts'
 import {
+  BuildingIcon,
   ChartIcon,
   ChecklistIcon,
+  HistoryIcon,
   type Icon,
   KeyIcon,
   LibraryIcon,
@@ -9,6 +11,7 @@ import {
   PaletteIcon,
   PeopleIcon,
   PersonIcon,
+  PulseIcon,
   ReadersIcon,
   UploadIcon,
 } from '@estante/design/icons/icons.tsx'
@@ -23,7 +26,10 @@ export const placeIcons: Record<Place, Icon> = {
   catalog: LibraryIcon,
   imports: UploadIcon,
   appearance: PaletteIcon,
+  partners: BuildingIcon,
+  health: PulseIcon,
   team: PeopleIcon,
+  audit: HistoryIcon,
   account: PersonIcon,
 }
 
@@ -31,25 +37,28 @@ export const placeIcons: Record<Place, Icon> = {
 const OF_PARTNER: readonly (readonly Place[])[] = [
   ['integrations', 'log'],
   ['members', 'usage'],
-  ['firstSteps', 'appearance', 'team', 'account'],
+  ['firstSteps', 'appearance', 'team', 'audit', 'account'],
 ]
 
 /** While an integration is being made, whoever makes it arrives at what there is to do. */
 const OF_BEGINNERS: readonly (readonly Place[])[] = [
   ['firstSteps', 'integrations', 'log'],
   ['members', 'usage'],
-  ['appearance', 'team', 'account'],
+  ['appearance', 'team', 'audit', 'account'],
 ]
 
 const OF_OPERATOR: readonly (readonly Place[])[] = [
+  ['partners', 'health'],
   ['catalog', 'imports'],
-  ['team', 'account'],
+  ['team', 'audit', 'account'],
 ]
 
 /** The places of whoever is signed in, in groups; the first of all is where they arrive. */
 export function placeGroupsOf(me: Me): readonly (readonly Place[])[] {
   if (!me.partner) return OF_OPERATOR
-  return me.partner.isBeginning && me.admin.role !== 'analyst' ? OF_BEGINNERS : OF_PARTNER
+  const groups = me.partner.isBeginning && me.admin.role !== 'analyst' ? OF_BEGINNERS : OF_PARTNER
+  // What was done in the team is for who answers for it.
+  return me.admin.role === 'owner' ? groups : groups.map((group) => group.filter((place) => place !== 'audit'))
 }
 
 export function placesOf(me: Me): readonly Place[] {

@@ -43,6 +43,9 @@ export function Shell({
       </header>
       <div class="shell__notices" role="status">
         {shown === 'sandbox' && <p class="shell__notice shell__notice--sandbox">{text.shell.sandboxStrip}</p>}
+        {me.partner?.suspendedAt && (
+          <p class="shell__notice shell__notice--suspended">{text.shell.suspended(me.partner.name)}</p>
+        )}
         {!isOnline.value && <p class="shell__notice">{text.shell.offline}</p>}
       </div>
       <main class="shell__main" ref={main} tabIndex={-1}>

@@ -1,0 +1,48 @@
+import './time-bars.css'
+
+const STEP = 4
+const WIDTH = 3
+const HEIGHT = 48
+const LEAST = 1
+
+export interface TimeBar {
+  /** What the pointer is told. */
+  said: string
+  value: number
+  /** How much of it is bad: drawn in its own colour, at the foot. */
+  bad?: number
+}
+
+/** A figure over time at a glance, the latest last. Its words stand beside it: this is a drawing. */
+export function TimeBars({ bars }: { bars: readonly TimeBar[] }) {
+  const most = Math.max(...bars.map(({ value }) => value), 1)
+  return (
+    <svg
+      class="time-bars"
+      viewBox={`0 0 ${STEP * bars.length - (STEP - WIDTH)} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {bars.map(({ said, value, bad = 0 }, place) => {
+        const height = value === 0 ? LEAST : Math.max(2, (value / most) * HEIGHT)
+        const badHeight = bad === 0 ? 0 : Math.max(2, (bad / most) * HEIGHT)
+        return (
+          <g key={place}>
+            <title>{said}</title>
+            <rect class="time-bars__reach" x={place * STEP} y={0} width={STEP} height={HEIGHT} />
+            <rect
+              x={place * STEP}
+              y={HEIGHT - height}
+              width={WIDTH}
+              height={height}
+              data-none={value === 0 ? '' : undefined}
+            />
+            {badHeight > 0 && (
+              <rect class="time-bars__bad" x={place * STEP} y={HEIGHT - badHeight} width={WIDTH} height={badHeight} />
+            )}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,44 @@
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
+import { useAct } from '../act/use-act.ts'
+import { text } from '../text.ts'
+import { changeName } from './account.ts'
+
+const words = text.account
+
+/** My own name, as the team sees it. */
+export function NameDialog({ name: first, onClose }: { name: string; onClose: () => void }) {
+  const [name, setName] = useState(first)
+  const [isMissing, setMissing] = useState(false)
+  const act = useAct()
+
+  function submit() {
+    setMissing(!name.trim())
+    if (!name.trim()) return
+    void act.run(async () => {
+      await changeName(name.trim())
+      showToast(words.nameSaved(name.trim()))
+      onClose()
+    })
+  }
+
+  return (
+    <ActDialog title={words.changeName} onClose={onClose} onSubmit={submit} action={words.changeName} act={act}>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        error={isMissing ? words.nameMissing : undefined}
+        autocomplete="name"
+        maxLength={256}
+        autofocus
+        value={name}
+        onInput={(value) => {
+          setName(value)
+          setMissing(false)
+        }}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { AuditAct, AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
+import { isOperator } from '../admin-session/admin-session.ts'
+import { environment, placePath } from '../router.ts'
+import { sayExact } from '../time/say-time.ts'
+import { acts, words } from './text.ts'
+import './audit-entry.css'
+
+const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit' })
+const hour = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
+
+/** One thing that was done: who, what, when and from where. `hasDay`: no heading above it says which day it was. */
+export function AuditEntry({
+  entry,
+  isInPartner = false,
+  hasDay = false,
+}: {
+  entry: Entry
+  isInPartner?: boolean
+  hasDay?: boolean
+}) {
+  const { at, act, subject, detail, partner, address } = entry
+  const known = acts[act as AuditAct]
+  const said = known ? known.say(subject ?? '', detail ?? {}) : words.unknownAct(act, subject ?? '')
+  const instant = Date.parse(at)
+  return (
+    <div class="audit-entry">
+      <time class="audit-entry__hour" dateTime={at} title={sayExact(instant)}>
+        {(hasDay ? day : hour).format(instant)}
+      </time>
+      <p class="audit-entry__words">
+        <strong class="audit-entry__who">{whoOf(entry)}</strong> {said}
+      </p>
+      <p class="audit-entry__where">
+        {partner && !isInPartner && isOperator.value && (
+          <a class="audit-entry__partner" href={placePath('partners', environment.value, { segments: [partner.slug] })}>
+            {partner.name}
+          </a>
+        )}
+        {address && <span class="audit-entry__address">{address}</span>}
+      </p>
+    </div>
+  )
+}
+
+/** Nobody was signed in at the command line, which has no address, nor when somebody guessed at a password. */
+function whoOf({ actor, isByOperator, address }: Entry): string {
+  if (actor !== null) return actor
+  if (isByOperator) return words.operator
+  return address === null ? words.commandLine : words.somebody
+}

@@ -1,0 +1,233 @@
+import type { AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { HistoryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { isOperator, me } from '../admin-session/admin-session.ts'
+import { useFresh } from '../admin-session/resource.ts'
+import { LoadMore } from '../paging/load-more.tsx'
+import type { Pages } from '../paging/pages.ts'
+import { environment, navigate, parameter, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { now } from '../time/now.ts'
+import { type AuditFilters, entriesOf, groupByDay, instantOf, startOfDay } from './audit.ts'
+import { AuditEntry } from './audit-entry.tsx'
+import { type ActGroup, acts, words } from './text.ts'
+import './audit-screen.css'
+
+const TYPING_PAUSE_MS = 300
+const OF_PARTNER: readonly ActGroup[] = ['entry', 'team', 'credentials', 'members', 'partners', 'appearance']
+const OF_OPERATOR: readonly ActGroup[] = [
+  'partners',
+  'credentials',
+  'team',
+  'entry',
+  'members',
+  'catalog',
+  'appearance',
+]
+
+/** What the address asks for. */
+interface Asked {
+  group: ActGroup | undefined
+  search: string | undefined
+  from: string | undefined
+  until: string | undefined
+  partner: string | undefined
+}
+
+/** Who did what, when and from where. */
+export function AuditScreen() {
+  const asked = readAsked()
+  const wanted = useFresh(entriesOf(toFilters(asked)))
+  const entries = useShown(wanted)
+  const partner = me.value?.partner
+  return (
+    <>
+      <ScreenHeader title={words.title} help={partner ? words.help(partner.name) : words.operatorHelp} />
+      <div class="audit">
+        <Filters asked={asked} />
+        <div class="audit__found" aria-busy={entries !== wanted}>
+          <Loaded resource={entries} skeleton={<TableSkeleton cardHeight="5rem" />}>
+            {({ items, nextCursor }) =>
+              items.length > 0 ? (
+                <>
+                  <p class="visually-hidden" role="status">
+                    {words.found(items.length, nextCursor !== null)}
+                  </p>
+                  <Days entries={items} />
+                  <LoadMore pages={entries} />
+                </>
+              ) : (
+                <Nothing asked={asked} />
+              )
+            }
+          </Loaded>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Days({ entries }: { entries: readonly Entry[] }) {
+  return groupByDay(entries).map(([day, ofDay]) => (
+    <section key={day} class="audit__day">
+      <h2 class="audit__date">{sayDate(day)}</h2>
+      <ol class="audit__entries">
+        {ofDay.map((entry) => (
+          <li key={entry.id}>
+            <AuditEntry entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+function Filters({ asked }: { asked: Asked }) {
+  const [typed, setTyped] = useTyped(asked)
+  const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
+  return (
+    <div class="audit__filters">
+      <div class="audit__line">
+        <SearchField
+          label={words.search.label}
+          placeholder={words.search.placeholder}
+          clearLabel={words.search.clear}
+          value={typed}
+          onInput={setTyped}
+        />
+        <DayField label={words.from} value={asked.from} onChange={(from) => show({ ...asked, from })} />
+        <DayField label={words.until} value={asked.until} onChange={(until) => show({ ...asked, until })} />
+      </div>
+      <Segmented
+        label={words.groups.label}
+        options={[
+          { value: 'all', label: words.groups.all },
+          ...groups.map((one) => ({ value: one, label: words.groups[one] })),
+        ]}
+        value={asked.group ?? 'all'}
+        onChange={(group) => show({ ...asked, group: group === 'all' ? undefined : group })}
+      />
+      {asked.partner && (
+        <p class="audit__partner">
+          {words.ofPartner(asked.partner)}
+          <Button variant="plain" size="compact" onClick={() => show({ ...asked, partner: undefined })}>
+            {words.everyPartner}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function DayField({
+  label,
+  value = '',
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}) {
+  const id = useId()
+  return (
+    <span class="audit__day-field">
+      <label for={id}>{label}</label>
+      <input id={id} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value || undefined)} />
+    </span>
+  )
+}
+
+function Nothing({ asked }: { asked: Asked }) {
+  if (Object.values(asked).every((one) => one === undefined)) {
+    return (
+      <EmptyState icon={HistoryIcon} title={words.emptyTitle}>
+        {words.emptyHelp}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={SearchIcon}
+      title={words.noneTitle}
+      action={
+        <Button variant="soft" onClick={() => show({})}>
+          {words.clear}
+        </Button>
+      }
+    >
+      {words.noneHelp}
+    </EmptyState>
+  )
+}
+
+/** What was found before stays until something is known of what is asked for now. */
+function useShown(wanted: Pages<Entry>): Pages<Entry> {
+  const shown = useRef(wanted)
+  if (wanted.data.value !== undefined || wanted.problem.value !== undefined) shown.current = wanted
+  return shown.current
+}
+
+/** What is typed is asked for once the typing pauses. */
+function useTyped(asked: Asked): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(asked.search ?? '')
+  const isOwn = useRef(asked.search)
+  useEffect(() => {
+    if (asked.search === isOwn.current) return
+    isOwn.current = asked.search
+    setTyped(asked.search ?? '')
+  }, [asked.search])
+  useEffect(() => {
+    const search = typed.trim() || undefined
+    if (search === isOwn.current) return
+    const timer = setTimeout(() => {
+      isOwn.current = search
+      show({ ...readAsked(), search })
+    }, TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return [typed, setTyped]
+}
+
+function readAsked(): Asked {
+  const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
+  return {
+    group: groups.find((one) => one === parameter('tipo')),
+    search: parameter('busca'),
+    from: parameter('de'),
+    until: parameter('ate'),
+    partner: isOperator.value ? parameter('parceiro') : undefined,
+  }
+}
+
+function show({ group, search, from, until, partner }: Partial<Asked>) {
+  const query = { tipo: group, busca: search, de: from, ate: until, parceiro: partner }
+  navigate(placePath('audit', environment.value, { query }), { replace: true })
+}
+
+function toFilters({ group, search, from, until, partner }: Asked): AuditFilters {
+  const named = Object.entries(acts).flatMap(([act, of]) => (of.group === group ? [act] : []))
+  const [begin, end] = [instantOf(from), instantOf(until, 1)]
+  return {
+    ...(group && { acts: named.join(',') }),
+    ...(search && { search }),
+    ...(begin && { from: begin }),
+    ...(end && { until: end }),
+    ...(partner && { partner }),
+  }
+}
+
+const date = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long' })
+const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
+
+function sayDate(day: number): string {
+  const today = startOfDay(now.value)
+  if (day === today) return words.today
+  if (day === startOfDay(today - 1)) return words.yesterday
+  return (new Date(day).getFullYear() === new Date(today).getFullYear() ? date : otherYear).format(day)
+}

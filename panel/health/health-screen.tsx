@@ -1,0 +1,274 @@
+import type { Anomaly, Answered, AnsweredAt, Health } from '@estante/contract/panel/health.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { CheckIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { type TimeBar, TimeBars } from '@estante/design/time-bars/time-bars.tsx'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { saySize } from '../files/say-size.ts'
+import { askWhileSeen } from '../live/ask-while-seen.ts'
+import { environment, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { sayNumber } from '../time/say-duration.ts'
+import { anomalies, health, sayUptime, sumOf } from './health.ts'
+import { anomalies as sentences, words } from './text.ts'
+import './health-screen.css'
+
+const LOOK_EVERY_MS = 5000
+const ANOMALIES_EVERY_MS = 60_000
+
+type Span = 'hour' | 'day'
+
+/** How the service is: what it answers, what is out of the common, what it stands on. */
+export function HealthScreen() {
+  const [span, setSpan] = useState<Span>('hour')
+  useEffect(() => askWhileSeen(health.load, LOOK_EVERY_MS), [])
+  useEffect(() => askWhileSeen(anomalies.load, ANOMALIES_EVERY_MS), [])
+  return (
+    <>
+      <ScreenHeader
+        title={words.title}
+        help={words.help}
+        action={
+          <Segmented
+            label={words.span.label}
+            options={[
+              { value: 'hour', label: words.span.hour },
+              { value: 'day', label: words.span.day },
+            ]}
+            value={span}
+            onChange={setSpan}
+          />
+        }
+      />
+      <div class="health">
+        <Loaded resource={health} skeleton={<TableSkeleton cardHeight="9rem" />}>
+          {(now) => (
+            <>
+              <Figures stretch={now[span]} span={span} />
+              <Part title={words.unusual}>
+                <Loaded resource={anomalies} skeleton={<TableSkeleton cardHeight="4rem" />}>
+                  {(found) => <Anomalies found={found} />}
+                </Loaded>
+              </Part>
+              <Part title={words.surfaces.title}>
+                <Table
+                  label={words.surfaces.label}
+                  columns={surfaceColumns}
+                  rows={SURFACES.map((name) => ({ name, ...now.surfaces[name] }))}
+                  keyOf={({ name }) => name}
+                />
+              </Part>
+              <Part title={words.machine.title}>
+                <Machine health={now} />
+              </Part>
+              <p class="health__updated">{words.updated(second.format(Date.parse(now.node.now)))}</p>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+const minute = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
+const second = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' })
+
+function Figures({ stretch, span }: { stretch: readonly AnsweredAt[]; span: Span }) {
+  const total = sumOf(stretch)
+  const minutes = span === 'hour' ? 60 : 1440
+  const barsOf = (toBar: (one: AnsweredAt, when: string) => TimeBar) =>
+    stretch.map((one) => toBar(one, minute.format(Date.parse(one.at))))
+  return (
+    <div class="health__figures">
+      <Figure
+        name={words.perMinute}
+        value={(total.calls / minutes).toLocaleString('pt-BR', { maximumFractionDigits: 1 })}
+        help={words.perMinuteHelp(total.calls)}
+        bars={barsOf(({ calls, failed }, when) => ({
+          said: words.barCalls(when, calls, failed),
+          value: calls,
+          bad: failed,
+        }))}
+      />
+      <Figure
+        name={words.failed}
+        value={words.share(total.failed, total.calls)}
+        help={words.failedHelp(total.failed, total.refused)}
+        isBad={total.failed > 0}
+        bars={barsOf(({ failed }, when) => ({ said: words.barFailed(when, failed), value: failed, bad: failed }))}
+      />
+      <Figure
+        name={words.time}
+        value={words.ms(total.msMean)}
+        help={words.timeHelp(total.msMax)}
+        bars={barsOf(({ msMean, msMax }, when) => ({ said: words.barTime(when, msMean, msMax), value: msMean }))}
+      />
+    </div>
+  )
+}
+
+function Figure({
+  name,
+  value,
+  help,
+  isBad = false,
+  bars,
+}: {
+  name: string
+  value: string
+  help: string
+  isBad?: boolean
+  bars: readonly TimeBar[]
+}) {
+  const id = useId()
+  return (
+    <section class="health__figure" aria-labelledby={id}>
+      <h2 class="health__figure-name" id={id}>
+        {name}
+      </h2>
+      <p class="health__value" data-bad={isBad ? '' : undefined}>
+        {value}
+      </p>
+      <p class="health__help">{help}</p>
+      <TimeBars bars={bars} />
+    </section>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section class="health__part" aria-labelledby={id}>
+      <h2 class="health__heading" id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Anomalies({ found }: { found: readonly Anomaly[] }) {
+  if (found.length === 0) {
+    return (
+      <div class="health__calm">
+        <CheckIcon />
+        <div>
+          <p class="health__calm-title">{words.usual}</p>
+          <p class="health__help">{words.usualHelp}</p>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <ul class="health__anomalies">
+      {found.map((anomaly) => (
+        <li key={[anomaly.kind, anomaly.partner.slug, anomaly.subject, anomaly.value].join()} class="health__anomaly">
+          <WarningIcon />
+          <div>
+            <a
+              class="health__partner"
+              href={placePath('partners', environment.value, { segments: [anomaly.partner.slug] })}
+            >
+              {anomaly.partner.name}
+            </a>
+            <p>{sentences[anomaly.kind](anomaly)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SURFACES = ['partner', 'play', 'panel', 'other'] as const
+
+type Surface = Answered & { name: (typeof SURFACES)[number] }
+
+const surfaceColumns: Column<Surface>[] = [
+  { name: words.surfaces.name, cell: ({ name }) => <span class="health__surface">{words.surfaces[name]}</span> },
+  { name: words.surfaces.calls, cell: ({ calls }) => <Count>{sayNumber(calls)}</Count> },
+  { name: words.surfaces.refused, cell: ({ refused }) => <Count>{sayNumber(refused)}</Count> },
+  {
+    name: words.surfaces.failed,
+    cell: ({ failed }) => (failed > 0 ? <Badge tone="danger">{sayNumber(failed)}</Badge> : <Count>0</Count>),
+  },
+  { name: words.surfaces.mean, cell: ({ msMean }) => <Count>{words.ms(msMean)}</Count> },
+  { name: words.surfaces.max, cell: ({ msMax }) => <Count>{words.ms(msMax)}</Count> },
+]
+
+function Count({ children }: { children: ComponentChildren }) {
+  return <span class="health__count">{children}</span>
+}
+
+function Machine({ health: { database, storage, imports, node } }: { health: Health }) {
+  const { machine } = words
+  const { freeBytes, totalBytes, mediaBytes } = storage
+  const uptime = Date.parse(node.now) - Date.parse(node.startedAt)
+  return (
+    <dl class="health__machine">
+      <Fact name={machine.database} isBad={!database.isReachable} value={machine.kinds[database.kind]}>
+        {database.answerMs === null ? machine.unreachable : machine.answered(database.answerMs)}
+        {database.bytes !== null && `, ${machine.size(saySize(database.bytes))}`}
+      </Fact>
+      <Fact
+        name={machine.queue}
+        isBad={database.waiting > 100}
+        value={database.waiting === 0 ? machine.queueEmpty : machine.queueWaiting(database.waiting)}
+      />
+      <Fact
+        name={machine.storage}
+        isBad={!storage.isReachable || isNearlyFull(storage)}
+        value={storage.isReachable ? machine[storage.kind] : machine.unreachable}
+      >
+        {[
+          mediaBytes !== null ? machine.media(saySize(mediaBytes)) : storage.kind === 'disk' && machine.measuring,
+          freeBytes !== null && totalBytes !== null && machine.free(saySize(freeBytes), saySize(totalBytes)),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </Fact>
+      <Fact
+        name={machine.imports}
+        value={imports.running === 0 ? machine.noImports : machine.importing(imports.running, imports.waiting)}
+      />
+      <Fact name={machine.node} value={machine.version(node.version, node.runtime)}>
+        {machine.up(sayUptime(uptime))}, {machine.memory(saySize(node.memoryBytes))}
+      </Fact>
+      <Fact name={machine.clock} value={second.format(Date.parse(node.now))}>
+        {node.timeZone}
+      </Fact>
+    </dl>
+  )
+}
+
+/** Less than a twentieth is left. */
+function isNearlyFull({ freeBytes, totalBytes }: Health['storage']): boolean {
+  return freeBytes !== null && totalBytes !== null && freeBytes < totalBytes / 20
+}
+
+function Fact({
+  name,
+  value,
+  isBad = false,
+  children,
+}: {
+  name: string
+  value: string
+  isBad?: boolean
+  children?: ComponentChildren
+}) {
+  return (
+    <div class="health__fact">
+      <dt>{name}</dt>
+      <dd>
+        <span class="health__fact-value" data-bad={isBad ? '' : undefined}>
+          {value}
+        </span>
+        {children && <span class="health__help">{children}</span>}
+      </dd>
+    </div>
+  )
+}

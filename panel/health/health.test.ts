@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sayUptime, sumOf } from './health.ts'
+
+const MINUTE_MS = 60_000
+
+describe('what was answered in a stretch of time', () => {
+  it('weighs the times of each part by how many calls it had', () => {
+    const at = new Date(0).toISOString()
+    const total = sumOf([
+      { at, calls: 9, refused: 1, failed: 0, msMean: 10, msMax: 50 },
+      { at, calls: 1, refused: 0, failed: 1, msMean: 110, msMax: 110 },
+      { at, calls: 0, refused: 0, failed: 0, msMean: 0, msMax: 0 },
+    ])
+
+    assert.deepEqual(total, { calls: 10, refused: 1, failed: 1, msMean: 20, msMax: 110 })
+    assert.deepEqual(sumOf([]), { calls: 0, refused: 0, failed: 0, msMean: 0, msMax: 0 })
+  })
+})
+
+describe('how long the node is up', () => {
+  it('is said in no more than two units', () => {
+    assert.equal(sayUptime(30_000), 'menos de um minuto')
+    assert.equal(sayUptime(MINUTE_MS), '1 minuto')
+    assert.equal(sayUptime(60 * MINUTE_MS), '1 hora')
+    assert.equal(sayUptime(125 * MINUTE_MS), '2 horas e 5 minutos')
+    assert.equal(sayUptime(1440 * MINUTE_MS), '1 dia')
+    assert.equal(sayUptime(1500 * MINUTE_MS), '1 dia e 1 hora')
+  })
+})

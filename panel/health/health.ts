@@ -1,0 +1,39 @@
+import type { Answered, AnsweredAt, getHealth, listAnomalies } from '@estante/contract/panel/health.ts'
+import { call } from '../admin-session/call.ts'
+import { createResource } from '../admin-session/resource.ts'
+
+export const health = createResource(() => call<typeof getHealth>('GET', '/panel/v1/health'))
+
+export const anomalies = createResource(
+  async () => (await call<typeof listAnomalies>('GET', '/panel/v1/health/anomalies')).items,
+)
+
+/** All of a stretch of time together. */
+export function sumOf(stretch: readonly AnsweredAt[]): Answered {
+  const calls = sum(stretch, 'calls')
+  return {
+    calls,
+    refused: sum(stretch, 'refused'),
+    failed: sum(stretch, 'failed'),
+    msMean: calls === 0 ? 0 : Math.round(stretch.reduce((total, one) => total + one.msMean * one.calls, 0) / calls),
+    msMax: Math.max(0, ...stretch.map(({ msMax }) => msMax)),
+  }
+}
+
+/** "3 dias e 4 horas", "12 minutos": how long it has been. */
+export function sayUptime(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  if (days > 0) return hours > 0 ? `${some(days, 'dia')} e ${some(hours, 'hora')}` : some(days, 'dia')
+  if (hours > 0)
+    return minutes % 60 > 0 ? `${some(hours, 'hora')} e ${some(minutes % 60, 'minuto')}` : some(hours, 'hora')
+  return minutes === 0 ? 'menos de um minuto' : some(minutes, 'minuto')
+}
+
+function some(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`
+}
+
+function sum(stretch: readonly AnsweredAt[], figure: 'calls' | 'refused' | 'failed'): number {
+  return stretch.reduce((total, one) => total + one[figure], 0)
+}

@@ -1,0 +1,90 @@
+import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
+
+const count = (value: number) => value.toLocaleString('pt-BR')
+const share = (part: number, whole: number) =>
+  (whole === 0 ? 0 : part / whole).toLocaleString('pt-BR', { style: 'percent', maximumFractionDigits: 2 })
+const hours = (seconds: number) => `${count(Math.floor(seconds / 3600))} horas`
+const inSandbox = ({ environment }: Anomaly) => (environment === 'sandbox' ? ', no sandbox' : '')
+
+/** What is out of the common, in a sentence: the number, and what is usual. */
+export const anomalies: Record<AnomalyKind, (anomaly: Anomaly) => string> = {
+  'listening-300h': (anomaly) =>
+    `O membro ${anomaly.subject ?? 'sem identificador'} passou de ${hours(anomaly.value)} de escuta no mês${inSandbox(anomaly)}. O comum é menos de 100.`,
+  'titles-100': (anomaly) =>
+    `O membro ${anomaly.subject ?? 'sem identificador'} começou ${count(anomaly.value)} títulos no mês${inSandbox(anomaly)}. O comum são poucos.`,
+  'launches-refused': (anomaly) =>
+    `${count(anomaly.value)} de ${count(anomaly.usual ?? 0)} links de entrada foram recusados nas últimas 24 horas (${share(anomaly.value, anomaly.usual ?? 0)})${inSandbox(anomaly)}. O comum é perto de nenhum: o app pode estar guardando ou repetindo links.`,
+  'calls-refused': (anomaly) =>
+    `A credencial ${anomaly.subject} teve ${count(anomaly.value)} chamadas recusadas em 24 horas, por segredo errado ou limite${inSandbox(anomaly)}. O comum é perto de nenhuma.`,
+  'calls-above-week': (anomaly) =>
+    `${count(anomaly.value)} chamadas hoje. O comum, na última semana, são ${count(anomaly.usual ?? 0)} por dia.`,
+  'credential-unused': (anomaly) =>
+    `A credencial ${anomaly.subject} não é usada há ${count(anomaly.value)} dias${inSandbox(anomaly)}. Se não precisa mais, o parceiro pode revogá-la.`,
+}
+
+export const words = {
+  title: 'Saúde',
+  help: 'Como o serviço está agora. Os números são de todos os nós; o resto é do nó que respondeu.',
+  updated: (time: string) => `Atualizado às ${time}`,
+  span: { label: 'Período', hour: 'Última hora', day: 'Último dia' },
+  perMinute: 'Requisições por minuto',
+  perMinuteHelp: (calls: number) => (calls === 1 ? '1 requisição' : `${count(calls)} requisições`),
+  failed: 'Erros do serviço',
+  failedHelp: (failed: number, refused: number) =>
+    `${failed === 1 ? '1 erro' : `${count(failed)} erros`} · ${refused === 1 ? '1 recusada' : `${count(refused)} recusadas`}`,
+  time: 'Tempo de resposta',
+  timeHelp: (most: number) => `média · a mais lenta levou ${count(most)} ms`,
+  ms: (value: number) => `${count(value)} ms`,
+  share,
+  barCalls: (when: string, calls: number, failed: number) =>
+    `${when}: ${count(calls)} requisições${failed > 0 ? `, ${count(failed)} com erro` : ''}`,
+  barFailed: (when: string, failed: number) => `${when}: ${failed === 1 ? '1 erro' : `${count(failed)} erros`}`,
+  barTime: (when: string, mean: number, most: number) =>
+    `${when}: média de ${count(mean)} ms, máximo de ${count(most)} ms`,
+
+  unusual: 'Fora do comum',
+  usual: 'Nada fora do comum',
+  usualHelp: 'Membros, links, chamadas e credenciais estão como costumam estar.',
+
+  surfaces: {
+    title: 'Onde, na última hora',
+    label: 'Requisições da última hora, por onde chegaram',
+    name: 'Onde',
+    partner: 'API dos parceiros',
+    play: 'Aplicação dos membros',
+    panel: 'Painel',
+    other: 'Páginas, capas e mídias',
+    calls: 'Requisições',
+    refused: 'Recusadas',
+    failed: 'Erros',
+    mean: 'Média',
+    max: 'Mais lenta',
+  },
+
+  machine: {
+    title: 'O que sustenta',
+    database: 'Banco de dados',
+    kinds: { sqlite: 'SQLite', postgresql: 'PostgreSQL' },
+    answered: (ms: number) => (ms < 1 ? 'respondeu em menos de 1 ms' : `respondeu em ${count(ms)} ms`),
+    unreachable: 'Não responde',
+    size: (size: string) => `ocupa ${size}`,
+    queue: 'Fila do banco',
+    queueEmpty: 'Vazia',
+    queueWaiting: (waiting: number) => (waiting === 1 ? '1 esperando' : `${count(waiting)} esperando`),
+    storage: 'Mídias',
+    disk: 'No disco',
+    object: 'Em armazenamento de objetos',
+    media: (size: string) => `${size} de mídias`,
+    measuring: 'medindo as mídias…',
+    free: (free: string, total: string) => `${free} livres de ${total}`,
+    imports: 'Importações',
+    noImports: 'Nenhuma em andamento',
+    importing: (running: number, waiting: number) =>
+      `${running === 1 ? '1 em andamento' : `${count(running)} em andamento`}, ${waiting === 1 ? '1 título na fila' : `${count(waiting)} títulos na fila`}`,
+    node: 'Este nó',
+    version: (version: string, runtime: string) => `Versão ${version}, ${runtime}`,
+    up: (time: string) => `no ar há ${time}`,
+    memory: (size: string) => `${size} de memória`,
+    clock: 'Relógio',
+  },
+} as const

@@ -1,0 +1,108 @@
+import type { Invited, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { wrongEmail } from '../entry/email.ts'
+import { environment, navigate, placePath } from '../router.ts'
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
+import { addPartner } from './partners.ts'
+import { isSlug, proposeSlug } from './slug.ts'
+import { words } from './text.ts'
+
+interface Wrong {
+  name?: string
+  slug?: string
+  email?: string
+}
+
+/** A new partner and the invitation of who answers for it; then the partner's own screen. */
+export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [typedSlug, setTypedSlug] = useState<string>()
+  const [email, setEmail] = useState('')
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [created, setCreated] = useState<{ partner: PartnerSummary; invitation: Invited }>()
+  const act = useAct()
+  const slug = typedSlug ?? proposeSlug(name)
+
+  function submit() {
+    const faults: Wrong = {
+      ...(!name.trim() && { name: words.nameMissing }),
+      ...(!isSlug(slug) && { slug: words.slugInvalid }),
+      ...(email.trim() && wrongEmail(email)),
+    }
+    setWrong(faults)
+    if (Object.keys(faults).length > 0) return
+    void act.run(async () => {
+      const ownerEmail = email.trim()
+      const { partner, invitation } = await addPartner({ name: name.trim(), slug, ...(ownerEmail && { ownerEmail }) })
+      showToast(words.created(partner.name))
+      if (invitation?.invitationUrl) setCreated({ partner, invitation })
+      else open(partner)
+    }, explain)
+  }
+
+  function explain(reason: unknown) {
+    if (isCode(reason, 'SLUG_TAKEN')) setWrong({ slug: reason.message })
+    else if (isCode(reason, 'ADMIN_EXISTS')) setWrong({ email: reason.message })
+    else return sayProblem(reason)
+    return undefined
+  }
+
+  function open(partner: PartnerSummary) {
+    onClose()
+    navigate(placePath('partners', environment.value, { segments: [partner.slug] }))
+  }
+
+  if (created) return <InvitationLinkDialog invited={created.invitation} onDone={() => open(created.partner)} />
+  return (
+    <ActDialog title={words.createTitle} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        error={wrong.name}
+        autocomplete="off"
+        maxLength={120}
+        autofocus
+        value={name}
+        onInput={(value) => {
+          setName(value)
+          setWrong({})
+        }}
+      />
+      <TextField
+        label={words.slugLabel}
+        hint={words.slugHint}
+        error={wrong.slug}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxLength={40}
+        value={slug}
+        onInput={(value) => {
+          setTypedSlug(value === '' ? undefined : value)
+          setWrong({})
+        }}
+      />
+      <TextField
+        label={words.owner}
+        type="email"
+        hint={words.ownerHint}
+        error={wrong.email}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxLength={254}
+        value={email}
+        onInput={(value) => {
+          setEmail(value)
+          setWrong({})
+        }}
+      />
+    </ActDialog>
+  )
+}

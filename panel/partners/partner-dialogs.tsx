@@ -1,0 +1,210 @@
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
+import type { Invited, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { useState } from 'preact/hooks'
+import { ActDialog } from '../act/act-dialog.tsx'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { wrongEmail } from '../entry/email.ts'
+import { text } from '../text.ts'
+import { changeLimit, inviteOwner, rename, resume, suspend } from './partners.ts'
+import { words } from './text.ts'
+
+const MOST_A_MINUTE = 100_000
+
+interface Asked {
+  partner: PartnerSummary
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Everybody of the partner is cut off, so its slug is typed first. */
+export function SuspendDialog({ partner, onClose, onDone }: Asked) {
+  const [typed, setTyped] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const act = useAct()
+
+  function submit() {
+    const isSame = typed.trim() === partner.slug
+    setRefused(!isSame)
+    if (!isSame) return
+    void act.run(async () => {
+      await suspend(partner.slug)
+      onDone()
+    })
+  }
+
+  return (
+    <ActDialog
+      title={words.suspendTitle(partner.name)}
+      onClose={onClose}
+      onSubmit={submit}
+      action={words.suspendAction}
+      isDestructive
+      act={act}
+    >
+      <ul class="partner__consequences">
+        {words.suspendWill.map((will) => (
+          <li key={will}>{will}</li>
+        ))}
+      </ul>
+      <p class="dialog__note">{words.suspendWont}</p>
+      <TextField
+        label={words.suspendType(partner.slug)}
+        error={isRefused ? words.suspendDiffers : undefined}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        autofocus
+        value={typed}
+        onInput={(value) => {
+          setTyped(value)
+          setRefused(false)
+        }}
+      />
+    </ActDialog>
+  )
+}
+
+export function ResumeDialog({ partner, onClose, onDone }: Asked) {
+  const act = useAct()
+  const submit = () =>
+    void act.run(async () => {
+      await resume(partner.slug)
+      onDone()
+    })
+  return (
+    <ActDialog
+      title={words.resumeTitle(partner.name)}
+      onClose={onClose}
+      onSubmit={submit}
+      action={words.resumeAction}
+      act={act}
+    >
+      <p>{words.resumeHelp}</p>
+    </ActDialog>
+  )
+}
+
+export function RenameDialog({ partner, onClose, onDone }: Omit<Asked, 'onDone'> & { onDone: (name: string) => void }) {
+  const [name, setName] = useState(partner.name)
+  const [isMissing, setMissing] = useState(false)
+  const act = useAct()
+
+  function submit() {
+    setMissing(!name.trim())
+    if (!name.trim()) return
+    void act.run(async () => onDone((await rename(partner.slug, name.trim())).name))
+  }
+
+  return (
+    <ActDialog title={words.renameTitle} onClose={onClose} onSubmit={submit} action={words.renameAction} act={act}>
+      <p>{words.renameHelp}</p>
+      <TextField
+        label={words.name}
+        error={isMissing ? words.nameMissing : undefined}
+        autocomplete="off"
+        maxLength={120}
+        autofocus
+        value={name}
+        onInput={(value) => {
+          setName(value)
+          setMissing(false)
+        }}
+      />
+    </ActDialog>
+  )
+}
+
+export function LimitDialog({
+  partner,
+  credential,
+  onClose,
+  onDone,
+}: Omit<Asked, 'onDone'> & { credential: PanelCredential; onDone: (limit: number) => void }) {
+  const [typed, setTyped] = useState(String(credential.rateLimit))
+  const [isWrong, setWrong] = useState(false)
+  const act = useAct()
+
+  function submit() {
+    // As people write thousands, too.
+    const limit = Number(typed.trim().replace(/\./g, ''))
+    const isRight = /^[\d.]+$/.test(typed.trim()) && limit >= 1 && limit <= MOST_A_MINUTE
+    setWrong(!isRight)
+    if (!isRight) return
+    void act.run(async () => onDone((await changeLimit(partner.slug, credential, limit)).rateLimit))
+  }
+
+  return (
+    <ActDialog
+      title={words.limit.title(credential.name)}
+      onClose={onClose}
+      onSubmit={submit}
+      action={words.limit.action}
+      act={act}
+    >
+      <TextField
+        label={words.limit.field}
+        hint={words.limit.hint}
+        error={isWrong ? words.limit.invalid : undefined}
+        inputmode="numeric"
+        autocomplete="off"
+        maxLength={7}
+        autofocus
+        value={typed}
+        onInput={(value) => {
+          setTyped(value)
+          setWrong(false)
+        }}
+      />
+    </ActDialog>
+  )
+}
+
+/** `email`: who lost their first link. */
+export function InviteOwnerDialog({
+  partner,
+  email: first = '',
+  onClose,
+  onInvited,
+}: Omit<Asked, 'onDone'> & { email?: string | undefined; onInvited: (invited: Invited) => void }) {
+  const [email, setEmail] = useState(first)
+  const [wrong, setWrong] = useState<{ email?: string }>({})
+  const act = useAct()
+
+  function submit() {
+    const faults = wrongEmail(email)
+    setWrong(faults)
+    if (faults.email) return
+    void act.run(
+      async () => onInvited(await inviteOwner(partner.slug, email.trim())),
+      (reason) => {
+        if (!isCode(reason, 'ADMIN_EXISTS')) return sayProblem(reason)
+        setWrong({ email: reason.message })
+        return undefined
+      },
+    )
+  }
+
+  return (
+    <ActDialog title={words.invite.title} onClose={onClose} onSubmit={submit} action={words.invite.action} act={act}>
+      <p>{words.invite.help}</p>
+      <TextField
+        label={text.entry.email}
+        type="email"
+        error={wrong.email}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxLength={254}
+        autofocus
+        value={email}
+        onInput={(value) => {
+          setEmail(value)
+          setWrong({})
+        }}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,369 @@
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
+import type { Invited, PartnerDetail, PartnerMonth } from '@estante/contract/panel/partners.ts'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { BanIcon, CheckIcon, MailIcon, PlusIcon, SearchIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
+import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { useResource } from '../admin-session/use-resource.ts'
+import { AuditEntry } from '../audit/audit-entry.tsx'
+import { Week } from '../integrations/week.tsx'
+import { environment, placePath } from '../router.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text } from '../text.ts'
+import { now } from '../time/now.ts'
+import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { sayMonth } from '../time/say-month.ts'
+import { sayRelative } from '../time/say-time.ts'
+import { When } from '../time/when.tsx'
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
+import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
+import { askPartner } from './partners.ts'
+import { words } from './text.ts'
+import './partners-screen.css'
+import './partner-screen.css'
+
+type Open =
+  | { dialog: 'suspend' | 'resume' | 'rename' }
+  | { dialog: 'limit'; credential: PanelCredential }
+  | { dialog: 'invite'; email?: string }
+  | { dialog: 'link'; invited: Invited }
+
+/** One partner: its access, its credentials and limits, its people, what its members do, and what was done to it. */
+export function PartnerScreen({ slug }: { slug: string }) {
+  const resource = useResource(slug, () => askPartner(slug))
+  const [open, setOpen] = useState<Open>()
+  const partner = resource.data.value
+  if (partner === null) return <Gone />
+  const close = () => setOpen(undefined)
+  const done = (said: string) => {
+    showToast(said)
+    close()
+    void resource.load()
+  }
+  return (
+    <>
+      <BackLink href={placePath('partners', environment.value)}>{words.back}</BackLink>
+      <ScreenHeader
+        title={partner?.name ?? words.title}
+        help={partner && <Names partner={partner} />}
+        action={partner && <Acts partner={partner} onOpen={setOpen} />}
+      />
+      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10rem" />}>
+        {(loaded) => loaded && <Parts partner={loaded} onOpen={setOpen} />}
+      </Loaded>
+      {partner && open?.dialog === 'suspend' && (
+        <SuspendDialog partner={partner} onClose={close} onDone={() => done(words.suspendedSaid(partner.name))} />
+      )}
+      {partner && open?.dialog === 'resume' && (
+        <ResumeDialog partner={partner} onClose={close} onDone={() => done(words.resumedSaid(partner.name))} />
+      )}
+      {partner && open?.dialog === 'rename' && (
+        <RenameDialog partner={partner} onClose={close} onDone={(name) => done(words.renamed(name))} />
+      )}
+      {partner && open?.dialog === 'limit' && (
+        <LimitDialog
+          partner={partner}
+          credential={open.credential}
+          onClose={close}
+          onDone={(limit) => done(words.limit.said(open.credential.name, limit))}
+        />
+      )}
+      {partner && open?.dialog === 'invite' && (
+        <InviteOwnerDialog
+          partner={partner}
+          email={open.email}
+          onClose={close}
+          onInvited={(invited) => {
+            if (invited.invitationUrl === null) return done(words.invite.sent(invited.email))
+            setOpen({ dialog: 'link', invited })
+            void resource.load()
+          }}
+        />
+      )}
+      {open?.dialog === 'link' && <InvitationLinkDialog invited={open.invited} onDone={close} />}
+    </>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon={SearchIcon}
+      title={words.goneTitle}
+      level={1}
+      action={<ButtonLink href={placePath('partners', environment.value)}>{words.clear}</ButtonLink>}
+    >
+      {words.goneHelp}
+    </EmptyState>
+  )
+}
+
+function Names({ partner: { slug, suspendedAt } }: { partner: PartnerDetail }) {
+  return (
+    <span class="partner__line">
+      <Badge tone={suspendedAt ? 'danger' : 'good'}>{suspendedAt ? words.suspended : words.active}</Badge>
+      <span>{words.slug(slug)}</span>
+    </span>
+  )
+}
+
+function Acts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Open) => void }) {
+  return (
+    <div class="partner__acts">
+      <Button variant="soft" icon={TextIcon} onClick={() => onOpen({ dialog: 'rename' })}>
+        {words.rename}
+      </Button>
+      {partner.suspendedAt ? (
+        <Button icon={CheckIcon} onClick={() => onOpen({ dialog: 'resume' })}>
+          {words.resume}
+        </Button>
+      ) : (
+        <Button variant="danger" icon={BanIcon} onClick={() => onOpen({ dialog: 'suspend' })}>
+          {words.suspend}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Open) => void }) {
+  const { suspendedAt, members, callsByDay, activeUsers, createdAt } = partner
+  const calls = callsByDay.reduce((sum, count) => sum + count, 0)
+  return (
+    <div class="partner__parts">
+      {suspendedAt && (
+        <Callout tone="danger">{words.suspendedNotice(sayRelative(Date.parse(suspendedAt), now.value))}</Callout>
+      )}
+      <dl class="partner__facts">
+        <Fact name={words.facts.active}>{sayNumber(activeUsers)}</Fact>
+        <Fact name={words.facts.week}>{sayNumber(calls)}</Fact>
+        <Fact name={words.facts.members}>{sayCount(members.production)}</Fact>
+        <Fact name={words.facts.sandboxMembers}>{sayCount(members.sandbox)}</Fact>
+        <Fact name={words.facts.since}>
+          <When at={createdAt} />
+        </Fact>
+      </dl>
+      <Credentials credentials={partner.credentials} onOpen={onOpen} />
+      <People partner={partner} onOpen={onOpen} />
+      <Months months={partner.months} />
+      <Part
+        title={words.audit.title}
+        action={
+          <a class="partner__link" href={placePath('audit', environment.value, { query: { parceiro: partner.slug } })}>
+            {words.seeAudit}
+          </a>
+        }
+      >
+        {partner.audit.length === 0 ? (
+          <p class="partner__none">{words.audit.none}</p>
+        ) : (
+          <ol class="partner__entries">
+            {partner.audit.map((entry) => (
+              <li key={entry.id}>
+                <AuditEntry entry={entry} isInPartner hasDay />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Part>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="partner__fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Part({ title, action, children }: { title: string; action?: ComponentChildren; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section class="partner__part" aria-labelledby={id}>
+      <header class="partner__part-head">
+        <h2 class="partner__heading" id={id}>
+          {title}
+        </h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function Credentials({
+  credentials,
+  onOpen,
+}: {
+  credentials: readonly PanelCredential[]
+  onOpen: (open: Open) => void
+}) {
+  const columns: Column<PanelCredential>[] = [
+    {
+      name: words.credentials.name,
+      cell: ({ name, clientId }) => (
+        <div class="partner">
+          <span class="partner__credential">{name}</span>
+          <code class="partner__client-id">{clientId}</code>
+        </div>
+      ),
+    },
+    {
+      name: words.credentials.environment,
+      cell: ({ environment, revokedAt }) =>
+        revokedAt ? (
+          <Badge tone="danger">{words.credentials.revoked}</Badge>
+        ) : (
+          <Badge tone={environment === 'sandbox' ? 'notice' : 'good'}>{words.credentials[environment]}</Badge>
+        ),
+    },
+    {
+      name: words.credentials.lastUse,
+      cell: ({ lastUse }) => (lastUse ? <When at={lastUse.at} /> : words.credentials.neverUsed),
+    },
+    { name: words.credentials.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
+    {
+      name: words.credentials.limit,
+      cell: (credential) => (
+        <span class="partner__limit">
+          {sayNumber(credential.rateLimit)}
+          {!credential.revokedAt && (
+            <Button
+              variant="plain"
+              size="compact"
+              aria-label={words.credentials.changeLimitOf(credential.name)}
+              onClick={() => onOpen({ dialog: 'limit', credential })}
+            >
+              {words.credentials.changeLimit}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Part title={words.credentials.title}>
+      {credentials.length === 0 ? (
+        <p class="partner__none">{words.credentials.none}</p>
+      ) : (
+        <Table
+          label={words.credentials.label}
+          columns={columns}
+          rows={credentials}
+          keyOf={({ clientId }) => clientId}
+          isFaded={({ revokedAt }) => revokedAt !== null}
+        />
+      )}
+    </Part>
+  )
+}
+
+type Person = { key: string; email: string; name?: string; role: keyof typeof text.roles } & (
+  | { hasSecondFactor: boolean; lastSignedInAt: string | null }
+  | { expiresAt: string }
+)
+
+function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen: (open: Open) => void }) {
+  const people: Person[] = [
+    ...team.admins.map((admin) => ({ key: admin.id, ...admin })),
+    ...team.invitations.map((invitation) => ({ key: invitation.id, ...invitation })),
+  ]
+  const columns: Column<Person>[] = [
+    {
+      name: words.team.person,
+      cell: ({ name, email }) => (
+        <div class="partner">
+          <span class="partner__credential">{name ?? email}</span>
+          {name && <span class="partner__slug">{email}</span>}
+        </div>
+      ),
+    },
+    { name: words.team.role, cell: ({ role }) => text.roles[role] },
+    {
+      name: words.team.secondFactor,
+      cell: (person) =>
+        'expiresAt' in person ? (
+          <Badge>{words.team.invited}</Badge>
+        ) : (
+          <Badge tone={person.hasSecondFactor ? 'good' : 'notice'}>
+            {person.hasSecondFactor ? words.team.on : words.team.off}
+          </Badge>
+        ),
+    },
+    {
+      name: words.team.lastSignIn,
+      cell: (person) => {
+        if (!('expiresAt' in person)) {
+          return person.lastSignedInAt ? <When at={person.lastSignedInAt} /> : words.team.never
+        }
+        if (person.role !== 'owner') return words.team.never
+        return (
+          <Button
+            variant="plain"
+            size="compact"
+            icon={MailIcon}
+            aria-label={words.team.againOf(person.email)}
+            onClick={() => onOpen({ dialog: 'invite', email: person.email })}
+          >
+            {words.team.again}
+          </Button>
+        )
+      },
+    },
+  ]
+  return (
+    <Part
+      title={words.team.title}
+      action={
+        <Button variant="soft" size="compact" icon={PlusIcon} onClick={() => onOpen({ dialog: 'invite' })}>
+          {words.team.invite}
+        </Button>
+      }
+    >
+      {people.length === 0 ? (
+        <p class="partner__none">{words.team.none}</p>
+      ) : (
+        <Table label={words.team.label} columns={columns} rows={people} keyOf={({ key }) => key} />
+      )}
+    </Part>
+  )
+}
+
+const monthColumns: Column<PartnerMonth>[] = [
+  { name: words.months.month, cell: ({ month }) => <span class="partner__month">{sayMonth(month)}</span> },
+  { name: words.months.active, cell: ({ activeUsers }) => <Figure>{sayNumber(activeUsers)}</Figure> },
+  { name: words.months.listening, cell: ({ listeningSeconds }) => <Figure>{sayDuration(listeningSeconds)}</Figure> },
+  { name: words.months.started, cell: ({ titlesStarted }) => <Figure>{sayNumber(titlesStarted)}</Figure> },
+  { name: words.months.chapters, cell: ({ readingChapters }) => <Figure>{sayNumber(readingChapters)}</Figure> },
+]
+
+function Months({ months }: { months: readonly PartnerMonth[] }) {
+  return (
+    <Part title={words.months.title}>
+      {months.length === 0 ? (
+        <p class="partner__none">{words.months.none}</p>
+      ) : (
+        <Table label={words.months.label} columns={monthColumns} rows={months} keyOf={({ month }) => month} />
+      )}
+    </Part>
+  )
+}
+
+function Figure({ children }: { children: ComponentChildren }) {
+  return <span class="partner__figure">{children}</span>
+}
+
+function sayCount({ count, isMore }: { count: number; isMore: boolean }): string {
+  return isMore ? words.more(count) : sayNumber(count)
+}

@@ -1,0 +1,9 @@
+import { segments } from '../router.ts'
+import { PartnerScreen } from './partner-screen.tsx'
+import { PartnersScreen } from './partners-screen.tsx'
+
+/** The partners, or the one that the address names. */
+export function PartnersPlace() {
+  const [slug] = segments.value
+  return slug === undefined ? <PartnersScreen /> : <PartnerScreen key={slug} slug={slug} />
+}

@@ -1,0 +1,76 @@
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
+import type {
+  createPartner,
+  getPartner,
+  invitePartnerOwner,
+  limitPartnerCredential,
+  listPartners,
+  PartnerDetail,
+  PartnerSummary,
+  renamePartner,
+  resumePartner,
+  suspendPartner,
+} from '@estante/contract/panel/partners.ts'
+import type { Query } from '@estante/contract/route.ts'
+import { isCode } from '../admin-session/answer.ts'
+import { call } from '../admin-session/call.ts'
+import { dropResource } from '../admin-session/resource.ts'
+import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+import { createPages, type Pages } from '../paging/pages.ts'
+
+export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>
+
+/** The list looked at last: whoever comes back to it from a partner finds it as they left it. */
+let latest: { of: string; partners: Pages<PartnerSummary> } | undefined
+
+/** The partners that match, the newest first. */
+export function partnersOf(filters: PartnerFilters): Pages<PartnerSummary> {
+  const of = new URLSearchParams(filters as Record<string, string>).toString()
+  if (latest?.of === of) return latest.partners
+  if (latest) dropResource(latest.partners)
+  const partners = createPages<PartnerSummary>((cursor) => {
+    const query = new URLSearchParams({ ...(filters as Record<string, string>), ...(cursor && { cursor }) })
+    return call<typeof listPartners>('GET', `/panel/v1/partners?${query}`)
+  })
+  latest = { of, partners }
+  return partners
+}
+
+/** A partner, whole; null when there is none. */
+export async function askPartner(slug: string): Promise<PartnerDetail | null> {
+  try {
+    return await call<typeof getPartner>('GET', addressOf(slug))
+  } catch (reason) {
+    if (isCode(reason, 'NOT_FOUND')) return null
+    throw reason
+  }
+}
+
+export function addPartner(partner: { name: string; slug: string; ownerEmail?: string }) {
+  return withFreshSignIn(() => call<typeof createPartner>('POST', '/panel/v1/partners', partner))
+}
+
+export function rename(slug: string, name: string) {
+  return call<typeof renamePartner>('PUT', addressOf(slug), { name })
+}
+
+export function suspend(slug: string) {
+  return withFreshSignIn(() => call<typeof suspendPartner>('POST', `${addressOf(slug)}/suspend`))
+}
+
+export function resume(slug: string) {
+  return withFreshSignIn(() => call<typeof resumePartner>('POST', `${addressOf(slug)}/resume`))
+}
+
+export function inviteOwner(slug: string, email: string) {
+  return withFreshSignIn(() => call<typeof invitePartnerOwner>('POST', `${addressOf(slug)}/invitations`, { email }))
+}
+
+export function changeLimit(slug: string, { clientId }: PanelCredential, rateLimit: number) {
+  const address = `${addressOf(slug)}/credentials/${clientId}/limit` as const
+  return call<typeof limitPartnerCredential>('PUT', address, { rateLimit })
+}
+
+function addressOf(slug: string): `/panel/v1/partners/${string}` {
+  return `/panel/v1/partners/${encodeURIComponent(slug)}`
+}

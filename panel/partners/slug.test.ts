@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isSlug, proposeSlug } from './slug.ts'
+
+describe('the slug that a name suggests', () => {
+  it('has no accents, no spaces, and nothing at its ends', () => {
+    assert.equal(proposeSlug('  Crédito Já! '), 'credito-ja')
+    assert.equal(proposeSlug('Rede de Farmácias — São João'), 'rede-de-farmacias-sao-joao')
+    assert.equal(proposeSlug('***'), '')
+  })
+
+  it('is always one that the service takes, or none', () => {
+    for (const name of ['A'.repeat(80), `${'banco '.repeat(12)}`, '1º Banco', 'Ações & Cia']) {
+      assert.ok(isSlug(proposeSlug(name)), proposeSlug(name))
+    }
+    for (const slug of ['', '-a', 'Á', 'a b', 'a'.repeat(41)]) assert.equal(isSlug(slug), false)
+  })
+})

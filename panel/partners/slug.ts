@@ -1,0 +1,17 @@
+const LONGEST = 40
+
+/** The slug that a name suggests: "Crédito Já!" is `credito-ja`. */
+export function proposeSlug(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, LONGEST)
+    .replace(/-+$/, '')
+}
+
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{0,39}$/.test(text)
+}
