@@ -26,6 +26,8 @@ import { Access } from './members-screen.tsx'
 import { words } from './text.ts'
 import './member-screen.css'
 
+const MONTHS_AT_ONCE = 6
+
 /** One member: who, where they are now, what they listen to and read, and whether they have access. */
 export function MemberScreen({ id }: { id: string }) {
   const shown = environment.value
@@ -113,16 +115,7 @@ function Parts({ member }: { member: MemberDetail }) {
         <Views member={member} />
       </Part>
       <Part title={words.months}>
-        {member.months.length === 0 ? (
-          <p class="member__nothing">{words.noMonths}</p>
-        ) : (
-          <Table
-            label={words.months}
-            columns={monthColumns(member.id)}
-            rows={member.months}
-            keyOf={({ month }) => month}
-          />
-        )}
+        <Months member={member} />
       </Part>
       <Part title={words.titles}>
         {member.titles.length === 0 ? (
@@ -132,6 +125,24 @@ function Parts({ member }: { member: MemberDetail }) {
         )}
       </Part>
     </div>
+  )
+}
+
+/** The latest at once, however long somebody has been a member. */
+function Months({ member: { id, months } }: { member: MemberDetail }) {
+  const [latest, earlier] = [months.slice(0, MONTHS_AT_ONCE), months.slice(MONTHS_AT_ONCE)]
+  const keyOf = ({ month }: MemberMonth) => month
+  if (latest.length === 0) return <p class="member__nothing">{words.noMonths}</p>
+  return (
+    <>
+      <Table label={words.months} columns={monthColumns(id)} rows={latest} keyOf={keyOf} />
+      {earlier.length > 0 && (
+        <details>
+          <summary class="member__fold">{words.earlierMonths(earlier.length)}</summary>
+          <Table label={words.earlierMonthsLabel} columns={monthColumns(id)} rows={earlier} keyOf={keyOf} />
+        </details>
+      )}
+    </>
   )
 }
 
@@ -246,7 +257,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   },
   {
     name: words.titleColumns.time,
-    cell: ({ activeSeconds }) => <span class="members__fact">{sayDuration(activeSeconds)}</span>,
+    cell: ({ activeSeconds }) => <span class="members__figure">{sayDuration(activeSeconds)}</span>,
   },
   {
     name: words.titleColumns.started,
@@ -268,15 +279,15 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     },
     {
       name: words.monthColumns.listening,
-      cell: ({ listeningSeconds }) => <span class="members__fact">{sayDuration(listeningSeconds)}</span>,
+      cell: ({ listeningSeconds }) => <span class="members__figure">{sayDuration(listeningSeconds)}</span>,
     },
     {
       name: words.monthColumns.started,
-      cell: ({ titlesStarted }) => <span class="members__fact">{sayNumber(titlesStarted)}</span>,
+      cell: ({ titlesStarted }) => <span class="members__figure">{sayNumber(titlesStarted)}</span>,
     },
     {
       name: words.monthColumns.chapters,
-      cell: ({ readingChapters }) => <span class="members__fact">{sayNumber(readingChapters)}</span>,
+      cell: ({ readingChapters }) => <span class="members__figure">{sayNumber(readingChapters)}</span>,
     },
   ]
 }

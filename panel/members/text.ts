@@ -66,6 +66,8 @@ export const words = {
 
   months: 'Uso por mês',
   noMonths: 'Nenhum mês com uso.',
+  earlierMonths: (count: number) => (count === 1 ? 'Mais 1 mês' : `Mais ${count} meses`),
+  earlierMonthsLabel: 'Uso em meses anteriores',
   monthColumns: { month: 'Mês', listening: 'Ouvido', started: 'Títulos começados', chapters: 'Capítulos lidos' },
 
   block: 'Bloquear acesso',

@@ -27,8 +27,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
                   <tr>
                     <th scope="col">{words.minuteColumns.at}</th>
                     <th scope="col">{words.minuteColumns.title}</th>
-                    <th scope="col">{words.minuteColumns.listening}</th>
-                    <th scope="col">{words.minuteColumns.reading}</th>
+                    <th scope="col">{words.minuteColumns.counted}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -37,9 +36,12 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
                       <th scope="row">
                         <time dateTime={at}>{clock.format(Date.parse(at))}</time>
                       </th>
-                      <td class="day-minutes__title">{titleOf(publicationId)}</td>
-                      <td>{listeningMs > 0 ? saySeconds(listeningMs) : '—'}</td>
-                      <td>{readingMs > 0 ? saySeconds(readingMs) : '—'}</td>
+                      <td class="day-minutes__title">
+                        <span class="day-minutes__name">{titleOf(publicationId)}</span>
+                      </td>
+                      <td>
+                        {listeningMs > 0 ? words.listened(saySeconds(listeningMs)) : words.read(saySeconds(readingMs))}
+                      </td>
                     </tr>
                   ))}
                 </tbody>

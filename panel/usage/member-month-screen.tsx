@@ -14,6 +14,7 @@ import { sayDuration, sayNumber, saySeconds } from '../time/say-duration.ts'
 import { sayDay, sayMonth } from '../time/say-month.ts'
 import { When } from '../time/when.tsx'
 import { DayMinutes } from './day-minutes.tsx'
+import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askMember, sayFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
@@ -130,11 +131,11 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   },
   {
     name: words.byTitleColumns.listening,
-    cell: ({ type, listeningMs }) => <Figure said={type === 'audiobook' ? saySeconds(listeningMs) : undefined} />,
+    cell: ({ type, listeningMs }) => <Spent ms={type === 'audiobook' ? listeningMs : undefined} />,
   },
   {
     name: words.byTitleColumns.reading,
-    cell: ({ type, readingMs }) => <Figure said={type === 'ebook' ? saySeconds(readingMs) : undefined} />,
+    cell: ({ type, readingMs }) => <Spent ms={type === 'ebook' ? readingMs : undefined} />,
   },
   {
     name: words.byTitleColumns.chapters,
@@ -154,8 +155,12 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   },
 ]
 
-function Figure({ said }: { said: string | undefined }) {
-  return <span class="usage__figure">{said ?? <span class="usage__none">—</span>}</span>
+function Spent({ ms }: { ms: number | undefined }) {
+  return ms === undefined ? (
+    <Figure said={undefined} />
+  ) : (
+    <Figure said={sayDuration(ms / 1000)} exact={saySeconds(ms)} />
+  )
 }
 
 function Days({ known }: { known: UsageMemberMonth }) {

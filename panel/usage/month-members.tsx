@@ -9,6 +9,7 @@ import { environment, navigate } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { sayDuration, sayNumber } from '../time/say-duration.ts'
 import { When } from '../time/when.tsx'
+import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
 
@@ -82,15 +83,15 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
     },
     {
       name: words.memberColumns.listening,
-      cell: ({ listeningSeconds }) => <span class="usage__figure">{sayDuration(listeningSeconds)}</span>,
+      cell: ({ listeningSeconds }) => <Figure said={sayDuration(listeningSeconds)} />,
     },
     {
       name: words.memberColumns.started,
-      cell: ({ titlesStarted }) => <span class="usage__figure">{sayNumber(titlesStarted)}</span>,
+      cell: ({ titlesStarted }) => <Figure said={sayNumber(titlesStarted)} />,
     },
     {
       name: words.memberColumns.chapters,
-      cell: ({ readingChapters }) => <span class="usage__figure">{sayNumber(readingChapters)}</span>,
+      cell: ({ readingChapters }) => <Figure said={sayNumber(readingChapters)} />,
     },
     {
       name: words.memberColumns.lastActivity,

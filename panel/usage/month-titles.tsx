@@ -8,6 +8,7 @@ import { createPages } from '../paging/pages.ts'
 import { environment } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askTitles } from './usage.ts'
 
@@ -43,14 +44,18 @@ const COLUMNS: readonly Column<UsageTitle>[] = [
   },
   {
     name: words.titleColumns.listening,
-    cell: ({ listeningSeconds }) => <span class="usage__figure">{sayDuration(listeningSeconds)}</span>,
+    cell: ({ type, listeningSeconds }) => (
+      <Figure said={type === 'ebook' ? undefined : sayDuration(listeningSeconds)} />
+    ),
   },
   {
     name: words.titleColumns.started,
-    cell: ({ titlesStarted }) => <span class="usage__figure">{sayNumber(titlesStarted)}</span>,
+    cell: ({ titlesStarted }) => <Figure said={sayNumber(titlesStarted)} />,
   },
   {
     name: words.titleColumns.chapters,
-    cell: ({ readingChapters }) => <span class="usage__figure">{sayNumber(readingChapters)}</span>,
+    cell: ({ type, readingChapters }) => (
+      <Figure said={type === 'audiobook' ? undefined : sayNumber(readingChapters)} />
+    ),
   },
 ]

@@ -6,7 +6,6 @@ export const words = {
   help: 'Os mesmos números do relatório da API, mês a mês, até o minuto que os explica.',
   chart: 'Mês a mês',
   chartOf: (measure: string) => `${measure}, mês a mês`,
-  chartHint: 'Use as setas para andar pelos meses.',
   asTable: 'Ver como tabela',
   month: 'Mês',
   previousMonth: 'Mês anterior',
@@ -84,7 +83,7 @@ export const words = {
     `Os minutos abaixo somam ${counted} ouvidos. O relatório traz ${reported}: a fração de segundo que sobra fica de fora.`,
   sumExact: (counted: string) => `Os minutos abaixo somam exatamente ${counted} ouvidos, o que traz o relatório.`,
   reading: (time: string) =>
-    `A leitura conta por capítulo: os ${time} com um e-book na tela estão nos minutos, mas não entram no tempo ouvido.`,
+    `A leitura conta por capítulo: o tempo com um e-book na tela, ${time}, está nos minutos, mas não entra no tempo ouvido.`,
   byTitle: 'Por título',
   byTitleColumns: {
     title: 'Título',
@@ -95,15 +94,13 @@ export const words = {
     started: 'Começou neste mês',
   },
   startedBefore: 'Em outro mês',
-  notStarted: 'Ainda não',
   days: 'Por dia',
   daysHelp: 'Abra um dia para ver cada minuto contado.',
   listened: (time: string) => `${time} ouvidos`,
   read: (time: string) => `${time} na tela`,
   chapters: (count: number) => (count === 1 ? '1 capítulo' : `${sayNumber(count)} capítulos`),
   minutes: 'Minutos do dia',
-  minuteColumns: { at: 'Minuto', title: 'Título', listening: 'Ouvido', reading: 'Na tela', content: 'Conteúdo' },
+  minuteColumns: { at: 'Minuto', title: 'Título', counted: 'Contado' },
   chaptersRead: 'Capítulos lidos no dia',
   chapterRead: (number: number, title: string) => `Capítulo ${number} de ${title}`,
-  loadingMinutes: 'Buscando os minutos…',
 } as const

@@ -125,6 +125,7 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
   return (
     <div class="usage-month">
       <div class="usage-month__line">
+        <h2 class="usage-month__name">{sayMonth(month)}</h2>
         <nav class="usage-month__steps" aria-label={words.month}>
           <a
             class="usage-month__step"
@@ -134,7 +135,6 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
           >
             <BackIcon />
           </a>
-          <h2 class="usage-month__name">{sayMonth(month)}</h2>
           {month < last ? (
             <a
               class="usage-month__step"
@@ -145,21 +145,22 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
               <ForwardIcon />
             </a>
           ) : (
-            <span class="usage-month__step" aria-hidden="true" />
+            <span class="usage-month__step" data-none="" aria-hidden="true">
+              <ForwardIcon />
+            </span>
           )}
         </nav>
-        <MonthState month={known} />
         {totals.activeUsers > 0 && <Files month={month} />}
       </div>
       <p class="usage__note">
-        {sayState(known, timeZone)} {words.zone(timeZone)}.
+        <MonthState month={known} /> {sayState(known, timeZone)} {words.zone(timeZone)}.
       </p>
     </div>
   )
 }
 
 /** A word about where the month stands. */
-export function MonthState({ month }: { month: UsageMonth }) {
+function MonthState({ month }: { month: UsageMonth }) {
   const state = stateOf(month, now.value)
   if (state === 'closed') return <Badge>{words.closed}</Badge>
   if (state === 'closing') return <Badge tone="notice">{words.closing}</Badge>
