@@ -21,10 +21,12 @@ import { RadioCards } from './field/radio-cards.tsx'
 import { SearchField } from './field/search-field.tsx'
 import { TextArea } from './field/text-area.tsx'
 import { TextField } from './field/text-field.tsx'
+import { Filter } from './filter/filter.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
 import { ListRow, RowIcon } from './list-row/list-row.tsx'
 import { Menu, MenuItem } from './menu/menu.tsx'
+import { Meter } from './meter/meter.tsx'
 import { Moment } from './moment/moment.tsx'
 import { PictureField } from './picture-field/picture-field.tsx'
 import { Progress } from './progress/progress.tsx'
@@ -126,6 +128,20 @@ function Gallery() {
             chosen.value = value
           }}
         />
+        <Filter
+          name="Hora"
+          options={[
+            { value: 'night', label: 'Qualquer' },
+            { value: 'day', label: 'Dia' },
+          ]}
+          value={chosen.value}
+          onChange={(value) => {
+            chosen.value = value
+          }}
+        />
+        <Meter label="Limite" value={40} max={120} said="40 de 120" />
+        <Meter label="Limite, quase" value={110} max={120} said="110 de 120" />
+        <Meter label="Limite, cheio" value={120} max={120} said="120 de 120" />
         <Slider
           label="Posição"
           value={place.value}

@@ -2,31 +2,31 @@ import { useId } from 'preact/hooks'
 import { DownIcon } from '../icons/icons.tsx'
 import './filter.css'
 
-export interface FilterOption {
-  value: string
+export interface FilterOption<Value extends string> {
+  value: Value
   label: string
 }
 
 /** Options under a name of theirs. */
-export interface FilterGroup {
+export interface FilterGroup<Value extends string> {
   name: string
-  options: readonly FilterOption[]
+  options: readonly FilterOption<Value>[]
 }
 
 /**
  * One question asked of a list, small enough to stand in a line with others. The first option is not to ask: any other is
  * marked, so that nobody wonders why so little is shown.
  */
-export function Filter({
+export function Filter<Value extends string>({
   name,
   options,
   value,
   onChange,
 }: {
   name: string
-  options: readonly (FilterOption | FilterGroup)[]
-  value: string
-  onChange: (value: string) => void
+  options: readonly (FilterOption<Value> | FilterGroup<Value>)[]
+  value: Value
+  onChange: (value: Value) => void
 }) {
   const id = useId()
   const all = options.flatMap((one) => ('options' in one ? one.options : [one]))
@@ -41,7 +41,7 @@ export function Filter({
         <span aria-hidden="true">{chosen?.label}</span>
         <DownIcon />
       </span>
-      <select class="filter__select" id={id} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select class="filter__select" id={id} onChange={(event) => onChange(event.currentTarget.value as Value)}>
         {options.map((one) =>
           'options' in one ? (
             <optgroup key={one.name} label={one.name}>
@@ -58,7 +58,7 @@ export function Filter({
   )
 }
 
-function Choice({ option, isChosen }: { option: FilterOption; isChosen: boolean }) {
+function Choice({ option, isChosen }: { option: FilterOption<string>; isChosen: boolean }) {
   return (
     <option value={option.value} selected={isChosen}>
       {option.label}

@@ -6,7 +6,7 @@ import { Filter } from '@estante/design/filter/filter.tsx'
 import { useState } from 'preact/hooks'
 import { credentials } from '../integrations/credentials.ts'
 import { environment, navigate } from '../router.ts'
-import { callFilters, callsPath, codes, filterCalls, isFiltered, type Period, periods, routes } from './call-filters.ts'
+import { callFilters, callsPath, codes, filterCalls, isFiltered, periods, routes } from './call-filters.ts'
 import { words } from './text.ts'
 
 const CALL_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/i
@@ -55,7 +55,7 @@ export function CallFilterLine() {
           name={words.period}
           options={periods.map((value) => ({ value, label: words.periods[value] }))}
           value={filters.periodo}
-          onChange={(periodo) => filterCalls({ periodo: periodo as Period })}
+          onChange={(periodo) => filterCalls({ periodo })}
         />
         {isFiltered(filters) && (
           <Button variant="plain" size="compact" onClick={() => navigate(callsPath({}), { replace: true })}>
