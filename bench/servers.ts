@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -53,9 +53,12 @@ export function startPeer(run: Run, name: Peer, ...args: string[]): Promise<Pinn
   return startPinned(process.execPath, [`${PEERS}${name}.mjs`, ...args], { logFile: run.newPath(`${name}.log`) })
 }
 
-/** Installs the peers, as their lock file says, when they are not there. */
+/** Installs the peers, as their lock file says, when they are not there or it says something new. */
 export async function installPeers(): Promise<void> {
-  if (existsSync(`${PEERS}node_modules/.package-lock.json`)) return
+  const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
+    statSync(`${PEERS}${name}`, { throwIfNoEntry: false }),
+  )
+  if (installed && wanted && installed.mtimeMs > wanted.mtimeMs) return
   const npm = spawn('npm', ['ci', '--omit=optional', '--no-audit', '--no-fund'], { cwd: PEERS, stdio: 'inherit' })
   const [code] = await once(npm, 'exit')
   if (code !== 0) throw new Error('npm ci failed in bench/peers')

@@ -116,6 +116,8 @@ async function readReport(
 function keepReading(estante: PinnedProcess, house: House, month: string) {
   const stopping = new AbortController()
   const reading = read()
+  // Told by `stop`.
+  reading.catch(() => {})
   return {
     async stop(): Promise<void> {
       stopping.abort()
