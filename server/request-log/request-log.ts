@@ -8,7 +8,7 @@ import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000
 /** Of one statement. */
-const ROWS_AT_ONCE = 50
+const ROWS_AT_ONCE = 200
 /** Calls that wait for a database that is away; beyond, the oldest are forgotten. */
 const ROWS_WAITING = 20_000
 /** Refused calls of one credential that are written down in a minute; beyond, they are only counted. */
