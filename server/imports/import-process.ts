@@ -29,5 +29,5 @@ try {
   }
 } finally {
   await closeContext(context)
-  process.disconnect?.()
+  if (process.connected) process.disconnect?.()
 }

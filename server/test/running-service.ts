@@ -21,6 +21,7 @@ export async function startService(env: NodeJS.ProcessEnv) {
   return {
     /** What it printed once it was ready. */
     ready,
+    pid: child.pid ?? 0,
     /** The lines of its log. */
     log,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
