@@ -5,6 +5,7 @@ import './gallery.css'
 import { signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { Badge } from './badge/badge.tsx'
+import { Breadcrumbs } from './breadcrumbs/breadcrumbs.tsx'
 import { Button } from './button/button.tsx'
 import { Callout } from './callout/callout.tsx'
 import { CodeBlock } from './code-block/code-block.tsx'
@@ -225,6 +226,16 @@ function Gallery() {
       <Part name="Para copiar">
         <CopyField label="client_id" value="estante_test_0123456789abcdefghijklmn" words={words} buttonText="Copiar" />
         <CodeBlock title=".env" code={'ESTANTE_CLIENT_ID=estante_test_0123456789abcdefghijklmn'} words={words} />
+      </Part>
+      <Part name="Caminho de volta">
+        <Breadcrumbs
+          label="Você está em"
+          steps={[
+            { href: '#uso', name: 'Uso' },
+            { href: '#uso-2026-11', name: 'novembro de 2026' },
+          ]}
+          here="cliente-48213"
+        />
       </Part>
       <Part name="Recados">
         <Callout>Nunca foi usada.</Callout>

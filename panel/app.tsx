@@ -84,7 +84,9 @@ function SignedIn({ me }: { me: Me }) {
   }, [place])
   useLayoutEffect(() => {
     document.title = [place && text.shell[place], me.partner?.name ?? me.service.name].filter(Boolean).join(' · ')
-    if (!isFirst.current) (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus()
+    // Once the screen, too, was drawn for the new address.
+    if (!isFirst.current)
+      queueMicrotask(() => (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus())
     isFirst.current = false
   }, [place, environment.value, segments.value.join('/')])
   return (

@@ -54,7 +54,7 @@ export const words = {
   noViewsBlocked: 'Nenhuma visão aberta: o acesso está bloqueado.',
   openNow: 'Aberta agora',
   seen: 'Vista',
-  opened: 'Aberta',
+  opened: 'Entrou',
 
   titles: 'Títulos',
   noTitles: 'Ainda não abriu nenhum título.',

@@ -1,0 +1,128 @@
+import { seriousFaults } from './serious-faults.ts'
+import { enterPanel } from './service/admin.ts'
+import { spendTime } from './service/listen.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('a member is found, blocked where they are, and given access again', async ({
+  host,
+  context,
+  service,
+  partner,
+}) => {
+  for (const externalUserId of ['bia', 'caio']) await partner.openBooks(undefined, { externalUserId, name: 'Outra' })
+  await host.open(await partner.openBooks())
+  await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  const panel = await openPanel(await context.newPage())
+  await enterPanel(panel, service, partner, 'developer')
+  await panel.goto(`${service.baseUrl}/painel/membros`)
+  const members = panel.getByRole('table', { name: 'Membros' })
+  await expect(members.getByRole('rowheader')).toHaveText([/^ana/, /^bia/, /^caio/])
+
+  await panel.getByRole('searchbox', { name: 'Procurar membros' }).fill('an')
+  await expect(members.getByRole('rowheader')).toHaveText([/^ana/])
+  await expect(panel).toHaveURL(`${service.baseUrl}/painel/membros?busca=an`)
+  await panel.getByRole('link', { name: /^ana/ }).click()
+  await expect(panel.getByRole('heading', { level: 1, name: 'ana' })).toBeFocused()
+  await expect(panel.getByText('Aberta agora', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Bloquear acesso' }).click()
+  const question = panel.getByRole('dialog', { name: 'Bloquear o acesso de ana?' })
+  await expect(question).toContainText('As visões abertas terminam na hora')
+  await question.getByRole('button', { name: 'Bloquear o acesso' }).click()
+
+  await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+  await expect.poll(host.events).toContainEqual({ type: 'service:session-expired', reason: 'refresh_failed' })
+  await expect(panel.getByText('Nenhuma visão aberta: o acesso está bloqueado.')).toBeVisible()
+  await expect(partner.openBooks()).rejects.toMatchObject({ status: 403, code: 'USER_REVOKED' })
+  await panel.getByRole('link', { name: 'Membros' }).first().click()
+  await panel.getByRole('radio', { name: 'Bloqueados' }).check()
+  await expect(members.getByRole('rowheader')).toHaveText([/^ana/])
+  await panel.getByRole('link', { name: /^ana/ }).click()
+  await panel.getByRole('button', { name: 'Restaurar acesso' }).click()
+  await panel.getByRole('button', { name: 'Restaurar o acesso' }).click()
+  await expect(panel.getByText('Com acesso')).toBeVisible()
+  await host.open(await partner.openBooks())
+  await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+})
+
+test('many members are gone through page by page, and back', async ({ page, service, partner }) => {
+  await addMembers(service, partner.id, 120)
+  await openPanel(page)
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel/membros`)
+  const first = page.getByRole('table', { name: 'Membros' }).getByRole('rowheader').first()
+  await expect(first).toHaveText(/^m-000/)
+
+  await page.getByRole('link', { name: 'Próxima página' }).click()
+  await expect(first).toHaveText(/^m-050/)
+  await page.getByRole('link', { name: 'Próxima página' }).click()
+  await expect(first).toHaveText(/^m-100/)
+  await expect(page.getByRole('link', { name: 'Próxima página' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Página anterior' }).click()
+  await expect(first).toHaveText(/^m-050/)
+  await page.reload()
+  await expect(first).toHaveText(/^m-050/)
+  await page.goBack()
+  await expect(first).toHaveText(/^m-100/)
+
+  await page.getByRole('searchbox', { name: 'Procurar membros' }).fill('ninguém')
+  await expect(page.getByRole('heading', { name: 'Ninguém começa com “ninguém”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Limpar a busca' }).click()
+  await page.getByRole('link', { name: /^m-007/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'm-007' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Bloquear acesso' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Sandbox' }).click()
+  await expect(page.getByRole('heading', { name: 'Nenhum membro ainda' })).toBeVisible()
+})
+
+test('nothing stands in the way of a screen reader, or of eyes that need contrast', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 20_000 })
+  await partner.openBooks()
+  await openPanel(page)
+  await enterPanel(page, service, partner, 'owner')
+
+  await page.goto(`${service.baseUrl}/painel/membros`)
+  await page.getByRole('link', { name: /^ana/ }).waitFor()
+  await look(page, 'the members')
+  await page.goto(`${service.baseUrl}/painel/membros?busca=zzz`)
+  await page.getByRole('heading', { name: /Ninguém/ }).waitFor()
+  await look(page, 'nobody found')
+  await page.goto(`${service.baseUrl}/painel/membros`)
+  await page.getByRole('link', { name: /^ana/ }).click()
+  await page.getByRole('heading', { name: 'Uso por mês' }).waitFor()
+  await look(page, 'a member')
+  await page.getByRole('button', { name: 'Bloquear acesso' }).click()
+  await look(page, 'what a block does')
+})
+
+async function openPanel(page: Page): Promise<Page> {
+  await page.setViewportSize(DESKTOP)
+  return page
+}
+
+async function look(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
+  }
+}
+
+async function addMembers({ context }: Service, partnerId: string, count: number) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: `mbr_e2e_${partnerId}_${index}`,
+    partner_id: partnerId,
+    environment: 'production' as const,
+    external_user_id: `m-${String(index).padStart(3, '0')}`,
+    created_at: 0,
+    revocation_count: 0,
+  }))
+  await context.db.write((tx) => tx.insertInto('member').values(rows).execute())
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { recordHeartbeat } from '@estante/server/activity/record.ts'
+import { upsertMember } from '@estante/server/members/member.ts'
+import type { Partner } from './partner.ts'
+import type { Service } from './start.ts'
+
+/** A member listens to the first audiobook, or reads a chapter of the first e-book, for so long, until now. */
+export async function spendTime(
+  { context }: Service,
+  partner: Pick<Partner, 'id'>,
+  externalUserId: string,
+  { type, activeMs }: { type: 'audiobook' | 'ebook'; activeMs: number },
+): Promise<string> {
+  const { db, clock, config } = context
+  const tenancy = { partnerId: partner.id, environment: 'production' } as const
+  const leaseId = randomUUID()
+  return db.write(async (tx) => {
+    const publication = await tx
+      .selectFrom('publication')
+      .selectAll()
+      .where('type', '=', type)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const { id: memberId } = await upsertMember(tx, clock.now(), tenancy, externalUserId, {})
+    const member = { ...tenancy, memberId, memberSessionId: '', externalUserId }
+    for (const [index, claimed] of [0, activeMs].entries()) {
+      const chapter = type === 'ebook' ? { chapter: 0 } : {}
+      const heartbeat = { leaseId, publicationId: publication.id, sequence: index + 1, activeMs: claimed, idleMs: 0 }
+      const at = clock.now() - activeMs + claimed
+      await recordHeartbeat(tx, at, config.timeZone, { member, publication, heartbeat: { ...heartbeat, ...chapter } })
+    }
+    return publication.title
+  })
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { seriousFaults } from './serious-faults.ts'
+import { enterPanel } from './service/admin.ts'
+import { spendTime } from './service/listen.ts'
+import { expect, type Page, test } from './test.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+test('a total is followed down to its minutes in two presses, and back', async ({ page, service, partner }) => {
+  const heard = await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 200_400 })
+  const read = await spendTime(service, partner, 'bia', { type: 'ebook', activeMs: 30_000 })
+  await enterPanel(page, service, partner, 'analyst')
+
+  await page.goto(`${service.baseUrl}/painel/uso`)
+  const { month } = await partner.usage()
+  await expect(page.getByRole('button', { name: /^Tempo ouvido/ })).toContainText('3 min 20 s')
+  await expect(page.getByRole('button', { name: /^Membros ativos/ })).toContainText('2')
+  await expect(page.getByText('Em andamento')).toBeVisible()
+  const titles = page.getByRole('table', { name: 'Títulos' })
+  await expect(titles.getByRole('rowheader')).toContainText([heard, read])
+
+  await page.getByRole('link', { name: 'ana', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ana' })).toBeFocused()
+  await expect(page.getByText('somam 200,400 s ouvidos. O relatório traz 200 s')).toBeVisible()
+  await page.getByText(/3 min 20 s ouvidos/).click()
+  const minutes = page.getByRole('region', { name: /^Minutos do dia/ }).getByRole('row')
+  await expect(minutes.nth(1)).toContainText(heard)
+  const counted = await minutes.getByRole('cell').filter({ hasText: 'ouvidos' }).allInnerTexts()
+  const sum = counted.reduce((total, text) => total + Number(text.replace(/[^\d]/g, '')), 0)
+  expect(sum).toBe(200_400)
+
+  const way = page.getByRole('navigation', { name: 'Você está em' }).getByRole('link')
+  await way.last().click()
+  await expect(page).toHaveURL(`${service.baseUrl}/painel/uso/${month}`)
+  await expect(page.getByRole('table', { name: 'Membros' })).toContainText('bia')
+})
+
+test('the months are walked by the keyboard, and measured one way or another', async ({ page, service, partner }) => {
+  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 60_000 })
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel/uso`)
+  const bars = page.getByRole('list', { name: 'Mês a mês' }).getByRole('link')
+  await expect(bars).toHaveCount(24)
+  await expect(bars.last()).toHaveAttribute('aria-current', 'true')
+  await expect(bars.last()).toHaveAccessibleName(/: 1 min, Em andamento$/)
+
+  await bars.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /^Nenhum uso em/ })).toBeVisible()
+  await expect(page.getByText('Fechado', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Próximo mês' }).click()
+  await page.getByRole('link', { name: 'Próximo mês' }).click()
+  await expect(page.getByRole('link', { name: 'Próximo mês' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Membros ativos/ }).click()
+  await expect(bars.last()).toHaveAccessibleName(/: 1, Em andamento$/)
+  await expect(page).toHaveURL(/medida=membros/)
+  await page.getByText('Ver como tabela').click()
+  await expect(page.getByRole('region', { name: 'Mês a mês' }).getByRole('row')).toHaveCount(25)
+})
+
+test('the file that is downloaded is the answer of the API', async ({ page, service, partner }) => {
+  for (const [index, externalUserId] of ['ana', 'joão, "o bom"', 'zeca'].entries()) {
+    await spendTime(service, partner, externalUserId, { type: 'audiobook', activeMs: 7_400 + index * 1_000 })
+  }
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel/uso`)
+  const report = await partner.usage()
+
+  const begun = page.waitForEvent('download')
+  await page.getByRole('group', { name: 'Baixar CSV' }).getByRole('link', { name: 'Membros' }).click()
+  const file = await begun
+
+  expect(file.suggestedFilename()).toBe(`uso-${report.month}-membros-producao.csv`)
+  const lines: Record<string, string>[] = parse(await readFile(await file.path()), { bom: true, columns: true })
+  const users = lines.map(({ externalUserId, titlesStarted, listeningSeconds, lastActivityAt }) => ({
+    externalUserId,
+    titlesStarted: Number(titlesStarted),
+    listeningSeconds: Number(listeningSeconds),
+    lastActivityAt,
+  }))
+  expect(users).toEqual(report.users)
+})
+
+test('nothing stands in the way of a screen reader, or of eyes that need contrast', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel/uso`)
+  await page.getByRole('heading', { name: /^Nenhum uso em/ }).waitFor()
+  await look(page, 'a month without usage')
+  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 20_400 })
+  await spendTime(service, partner, 'ana', { type: 'ebook', activeMs: 10_000 })
+  await page.reload()
+  await page.getByRole('link', { name: 'ana', exact: true }).waitFor()
+  await page.getByText('Ver como tabela').click()
+  await look(page, 'a month')
+  await page.getByRole('link', { name: 'ana', exact: true }).click()
+  await page.locator('summary').first().click()
+  await page.getByText('Capítulos lidos no dia').waitFor()
+  await look(page, 'the minutes of a day')
+})
+
+async function look(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
+  }
+}
