@@ -12,7 +12,7 @@ import { type House, insertLaunches, openHouse } from '../seed.ts'
 import { startEstante, startFastify, startPeer } from '../servers.ts'
 
 /** More than anybody here opens in a second. */
-const LAUNCHES_A_SECOND = 15_000
+export const LAUNCHES_A_SECOND = 20_000
 const PEER_TOKENS_A_SECOND = 1_000
 
 /** A member's page opens its launch link: a token that is good once becomes a member session. */

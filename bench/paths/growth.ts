@@ -7,12 +7,11 @@ import type { Path, Run } from '../run.ts'
 import { type HouseSize, openHouse } from '../seed.ts'
 import { startEstante } from '../servers.ts'
 import { readCatalog } from './catalog.ts'
-import { exchangeRequests } from './exchange.ts'
+import { exchangeRequests, LAUNCHES_A_SECOND } from './exchange.ts'
 import { createHeartbeats, HEARTBEATS_A_SECOND } from './heartbeat.ts'
 import { sessionRequests } from './sessions.ts'
 
 const SMALL: HouseSize = { members: 10_000, titles: 100, pages: 10_000, hasUsage: true }
-const LAUNCHES_A_SECOND = 15_000
 
 /** What a call costs when there is a hundred times as much of everything. */
 export const growth: Path = async (run) => {
