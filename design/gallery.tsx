@@ -39,6 +39,7 @@ import { Slider } from './slider/slider.tsx'
 import { Spinner } from './spinner/spinner.tsx'
 import { Table } from './table/table.tsx'
 import { TableSkeleton } from './table/table-skeleton.tsx'
+import { TimeBars } from './time-bars/time-bars.tsx'
 import { Toast } from './toast/toast.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
@@ -222,6 +223,17 @@ function Gallery() {
         <Progress label="Enviando" value={0.62} />
         <Progress label="Sem conexão" value={0.3} tone="still" />
         <Progress label="Preparando" value={undefined} />
+      </Part>
+      <Part title="No tempo">
+        <div class="gallery__wide">
+          <TimeBars
+            bars={Array.from({ length: 60 }, (_, minute) => ({
+              said: `minuto ${minute}`,
+              value: minute === 40 ? 0 : 20 + Math.round(12 * Math.sin(minute / 6)),
+              bad: minute === 30 ? 6 : 0,
+            }))}
+          />
+        </div>
       </Part>
       <Part name="Para copiar">
         <CopyField label="client_id" value="estante_test_0123456789abcdefghijklmn" words={words} buttonText="Copiar" />

@@ -108,7 +108,7 @@ function Filters({ asked }: { asked: Asked }) {
         label={words.groups.label}
         options={[
           { value: 'all', label: words.groups.all },
-          ...groups.map((one) => ({ value: one, label: words.groups[one] })),
+          ...groups.map((one) => ({ value: one, label: labelOf(one) })),
         ]}
         value={asked.group ?? 'all'}
         onChange={(group) => show({ ...asked, group: group === 'all' ? undefined : group })}
@@ -123,6 +123,11 @@ function Filters({ asked }: { asked: Asked }) {
       )}
     </div>
   )
+}
+
+/** To a partner, what happens to partners is what happens to its access. */
+function labelOf(group: ActGroup): string {
+  return words.groups[group === 'partners' && !isOperator.value ? 'access' : group]
 }
 
 function DayField({

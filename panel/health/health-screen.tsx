@@ -205,7 +205,7 @@ function Count({ children }: { children: ComponentChildren }) {
 
 function Machine({ health: { database, storage, imports, node } }: { health: Health }) {
   const { machine } = words
-  const { freeBytes, totalBytes, mediaBytes } = storage
+  const { freeBytes, totalBytes } = storage
   const uptime = Date.parse(node.now) - Date.parse(node.startedAt)
   return (
     <dl class="health__machine">
@@ -224,7 +224,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
         value={storage.isReachable ? machine[storage.kind] : machine.unreachable}
       >
         {[
-          mediaBytes !== null ? machine.media(saySize(mediaBytes)) : storage.kind === 'disk' && machine.measuring,
+          sayMedia(storage),
           freeBytes !== null && totalBytes !== null && machine.free(saySize(freeBytes), saySize(totalBytes)),
         ]
           .filter(Boolean)
@@ -242,6 +242,11 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
       </Fact>
     </dl>
   )
+}
+
+function sayMedia({ kind, mediaBytes }: Health['storage']): string {
+  if (mediaBytes === null) return kind === 'disk' ? words.machine.measuring : ''
+  return mediaBytes === 0 ? words.machine.noMedia : words.machine.media(saySize(mediaBytes))
 }
 
 /** Less than a twentieth is left. */

@@ -9,9 +9,9 @@ const inSandbox = ({ environment }: Anomaly) => (environment === 'sandbox' ? ', 
 /** What is out of the common, in a sentence: the number, and what is usual. */
 export const anomalies: Record<AnomalyKind, (anomaly: Anomaly) => string> = {
   'listening-300h': (anomaly) =>
-    `O membro ${anomaly.subject ?? 'sem identificador'} passou de ${hours(anomaly.value)} de escuta no mês${inSandbox(anomaly)}. O comum é menos de 100.`,
+    `O membro ${anomaly.subject ?? 'sem identificador'} passou de ${hours(anomaly.value)} de escuta no mês${inSandbox(anomaly)}. São mais de dez horas por dia: o comum é bem menos de uma.`,
   'titles-100': (anomaly) =>
-    `O membro ${anomaly.subject ?? 'sem identificador'} começou ${count(anomaly.value)} títulos no mês${inSandbox(anomaly)}. O comum são poucos.`,
+    `O membro ${anomaly.subject ?? 'sem identificador'} começou ${count(anomaly.value)} títulos no mês${inSandbox(anomaly)}. São mais de três por dia: o comum é um ou outro por semana.`,
   'launches-refused': (anomaly) =>
     `${count(anomaly.value)} de ${count(anomaly.usual ?? 0)} links de entrada foram recusados nas últimas 24 horas (${share(anomaly.value, anomaly.usual ?? 0)})${inSandbox(anomaly)}. O comum é perto de nenhum: o app pode estar guardando ou repetindo links.`,
   'calls-refused': (anomaly) =>
@@ -74,6 +74,7 @@ export const words = {
     storage: 'Mídias',
     disk: 'No disco',
     object: 'Em armazenamento de objetos',
+    noMedia: 'sem mídias ainda',
     media: (size: string) => `${size} de mídias`,
     measuring: 'medindo as mídias…',
     free: (free: string, total: string) => `${free} livres de ${total}`,

@@ -1,5 +1,6 @@
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
+import './week.css'
 
 const DAY_MS = 86_400_000
 const STEP = 11

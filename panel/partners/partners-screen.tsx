@@ -104,7 +104,14 @@ const columns: Column<PartnerSummary>[] = [
     name: words.columns.credentials,
     cell: ({ activeCredentials }) => <span class="partner__figure">{sayNumber(activeCredentials)}</span>,
   },
-  { name: words.columns.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    name: words.columns.created,
+    cell: ({ createdAt }) => (
+      <span class="partner__since">
+        <When at={createdAt} />
+      </span>
+    ),
+  },
 ]
 
 function Filters({ filters }: { filters: PartnerFilters }) {
