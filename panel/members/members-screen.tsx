@@ -1,5 +1,4 @@
 import type { MemberFilter, PanelMember } from '@estante/contract/panel/members.ts'
-import { Badge } from '@estante/design/badge/badge.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
@@ -13,6 +12,7 @@ import { environment, navigate, segments } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
+import { Access } from './access.tsx'
 import { MemberScreen } from './member-screen.tsx'
 import { askMembers, type MemberQuery, memberListPath, memberPath, readMemberQuery } from './members.ts'
 import { words } from './text.ts'
@@ -120,14 +120,6 @@ const COLUMNS: readonly Column<PanelMember>[] = [
     ),
   },
 ]
-
-export function Access({ member }: { member: PanelMember }) {
-  return member.status === 'ACTIVE' ? (
-    <Badge tone="good">{words.active}</Badge>
-  ) : (
-    <Badge tone="danger">{words.blocked}</Badge>
-  )
-}
 
 function Nobody({ asked: { filter, search } }: { asked: MemberQuery }) {
   if (search !== '') {

@@ -67,13 +67,13 @@ describe('The titles of a month', () => {
         titles.push({ id, isAudio })
       }
       const members = []
-      for (let index = 0; index < 12; index++) members.push(await addMember(context, tenancy, `u${index}`))
+      for (let index = 0; index < 8; index++) members.push(await addMember(context, tenancy, `u${index}`))
 
       for (const spend of members) {
         // Some only ever touch a title; the last day of October and the first of November are both in it.
         const isShy = random() < 0.3
         let at = EVENING
-        for (let stretch = 0; stretch < 25; stretch++) {
+        for (let stretch = 0; stretch < 18; stretch++) {
           const title = titles[upTo(titles.length)]!
           const activeMs = isShy ? 1 + upTo(400) : 1 + upTo(random() < 0.5 ? 3000 : 40_000)
           await spend(title.id, at, activeMs, title.isAudio ? undefined : upTo(10))
@@ -108,6 +108,30 @@ describe('The titles of a month', () => {
     assert.deepEqual(touched?.totals, figures(0, 0, 0))
     assert.deepEqual(october?.totals, figures(1, 0, 4))
     assert.deepEqual(november?.totals, figures(1, 1, 1))
+  })
+
+  it('sum to it also when many listen at once, on both sides of the end of a month', async () => {
+    const { context, db, tenancy } = await house()
+    const [farol, vento] = [
+      await addPublication(context, { type: 'audiobook', title: 'O farol' }),
+      await addPublication(context, { type: 'audiobook', title: 'O vento' }),
+    ]
+    const midnight = Date.parse('2026-11-01T03:00:00Z')
+    const members = []
+    for (let index = 0; index < 30; index++) members.push(await addMember(context, tenancy, `u${index}`))
+
+    await Promise.all(
+      members.map(async (spend, index) => {
+        for (const [turn, title] of (index % 2 ? [farol, vento, farol] : [vento, farol, vento]).entries()) {
+          await spend(title, midnight - 5_000 + turn * 20_000 + index, 10_300)
+        }
+      }),
+    )
+
+    for (const { month, totals } of await readTotals(db.read, tenancy, '2026-11', 2)) {
+      assert.equal(totals.activeUsers, 30)
+      assert.deepEqual(totals, (await reportOf(context, tenancy, month)).totals, month)
+    }
   })
 
   it('are those of one partner and one environment', async () => {
