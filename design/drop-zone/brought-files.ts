@@ -18,9 +18,14 @@ export function holdsFiles(transfer: DataTransfer | null): transfer is DataTrans
 /** What was dropped: files, and the files of folders, folders within folders too. */
 export async function readDropped(transfer: DataTransfer): Promise<Brought> {
   const brought: Brought = { files: [], unreadable: [] }
-  // What was dropped is out of reach once the event is over, so every entry is taken before any is waited for.
-  const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
-  for (const entry of entries) if (entry) await readEntry(entry, brought)
+  // What was dropped is out of reach once the event is over, so everything is taken before anything is waited for.
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
+  const taken = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+  for (const { entry, file } of taken) {
+    if (entry) await readEntry(entry, brought)
+    // Some have no place in a file system: an attachment dragged out of a mail.
+    else if (file) brought.files.push({ path: file.name, file })
+  }
   return brought
 }
 

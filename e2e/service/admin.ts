@@ -21,12 +21,25 @@ export async function invite({ context }: Service, partner: Pick<Partner, 'id'>,
 /** Signs a page in as somebody new in the partner's team. */
 export async function enterPanel(page: Page, service: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
   const { email, token } = await invite(service, partner, role)
+  await accept(page, service, token)
+  return { email }
+}
+
+/** Signs a page in as somebody new who operates the service. */
+export async function enterAsOperator(page: Page, service: Service) {
+  const { db, clock } = service.context
+  const email = `operacao-${randomUUID()}@estante.com.br`
+  const { token } = await db.write((tx) => inviteAdmin(tx, clock.now(), { partnerId: null, email, role: 'operator' }))
+  await accept(page, service, token)
+  return { email }
+}
+
+async function accept(page: Page, service: Service, token: string) {
   const response = await page.request.post(`${service.baseUrl}/panel/v1/invitations/accept`, {
     headers: { origin: service.baseUrl },
     data: { token, name: 'Ana Souza', password: PASSWORD },
   })
   if (!response.ok()) throw new Error(await response.text())
-  return { email }
 }
 
 /** The link to choose a new password, as the operator's command gives it. */

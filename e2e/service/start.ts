@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createApp } from '@estante/server/app.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
+import { startImporting } from '@estante/server/imports/importing.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
@@ -25,7 +26,8 @@ export async function startService() {
   })
   const clock = advancingClock()
   const context = await openContext(config, { clock })
-  const app = createApp(context)
+  const importing = startImporting(context)
+  const app = createApp(context, { importsWaiting: importing.wake })
   await app.listen({ port, host: '127.0.0.1' })
   return {
     context,
@@ -34,6 +36,7 @@ export async function startService() {
     playUrl: config.playUrl,
     async close() {
       await app.close()
+      await importing.stop()
       await closeContext(context)
       await rm(dataDir, { recursive: true })
     },

@@ -5,6 +5,7 @@ import { ForwardIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { useEffect } from 'preact/hooks'
 import { useFresh } from '../admin-session/resource.ts'
 import { saySize } from '../files/say-size.ts'
 import { LoadMore } from '../paging/load-more.tsx'
@@ -26,7 +27,10 @@ const POLL_MS = 3_000
 export function JobsScreen() {
   useFresh(jobs)
   useFresh(quarantine)
-  usePolling(jobs.load, jobs.data.value?.items.some(isGoingOn) ?? false, POLL_MS)
+  const isAnythingGoingOn = jobs.data.value?.items.some(isGoingOn) ?? false
+  usePolling(jobs.load, isAnythingGoingOn || sendings.value.size > 0, POLL_MS)
+  // What was sent whole has begun.
+  useEffect(() => void jobs.load(), [sendings.value.size])
   const hasAny = (jobs.data.value?.items.length ?? 0) > 0
   return (
     <>

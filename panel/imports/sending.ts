@@ -72,13 +72,18 @@ export function forgetSending(jobId: string) {
   sendings.value = others
 }
 
+/** Ends early when the network is back, or nothing is waited for any more. */
 function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    ended.addEventListener('abort', () => {
+    const timer = setTimeout(end, milliseconds)
+    function end() {
       clearTimeout(timer)
+      removeEventListener('online', end)
+      ended.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    addEventListener('online', end)
+    ended.addEventListener('abort', end)
   })
 }
 

@@ -1,0 +1,390 @@
+import { copyFile, mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
+import {
+  page as chapter,
+  type EpubFiles,
+  packageDocument,
+  writeBook,
+} from '@estante/formats/fixtures/epub/build-epub.ts'
+import { seriousFaults } from './serious-faults.ts'
+import { enterAsOperator } from './service/admin.ts'
+import { addPartner, type Partner } from './service/partner.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+const AUDIO = fileURLToPath(new URL('../formats/fixtures/audio', import.meta.url))
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+test('books dropped on the panel are in every partner’s catalog, and what is none says why', async ({
+  page,
+  service,
+  partner,
+}) => {
+  const book = await makeBook('O caderno azul', {
+    'OEBPS/c1.xhtml': chapter('<h1>Um</h1><script>alert(1)</script><p onclick="x()">Era uma vez.</p>'),
+  })
+  const broken = await makeFile('quebrado.epub', 'PK\u0003\u0004 e mais nada')
+  const pdf = await makeFile('contrato.pdf', '%PDF-1.7')
+  const folder = await makeTracks('A varanda')
+  await enterAsOperator(page, service)
+  await page.goto(`${service.baseUrl}/painel/importacoes`)
+
+  await drop(page, [book, broken, pdf, folder])
+  const plan = page.getByRole('list', { name: 'Títulos desta importação' })
+  await expect(plan.getByRole('listitem')).toHaveCount(4)
+  await expect(plan.getByRole('listitem').filter({ hasText: 'A varanda' })).toContainText('3 faixas')
+  await expect(plan.getByRole('listitem').filter({ hasText: 'contrato.pdf' })).toContainText('Não parece livro')
+  await expect(page.getByText('1 arquivo que não é livro fica de fora')).toBeVisible()
+  await page.getByRole('button', { name: 'Enviar contrato.pdf mesmo assim' }).click()
+  await page.getByRole('button', { name: 'Importar 4 títulos' }).click()
+
+  await expect(page.getByText('Terminada', { exact: true })).toBeVisible({ timeout: 20_000 })
+  const report = page.getByRole('list', { name: 'Títulos' })
+  const of = (text: string) => report.getByRole('listitem').filter({ hasText: text })
+  await expect(of('O caderno azul')).toContainText('Novo')
+  // Its tracks say what they are of.
+  await expect(of('O relógio da sala')).toContainText('Novo')
+  await expect(of('quebrado.epub')).toContainText('Em quarentena')
+  await expect(of('contrato.pdf')).toContainText('O arquivo é um PDF')
+  await of('O caderno azul')
+    .getByText(/O saneador tirou/)
+    .click()
+  await expect(of('O caderno azul')).toContainText(/script/i)
+  const titles = await titlesOf(service, partner)
+  expect(titles).toContain('O caderno azul')
+  expect(titles).toContain('O relógio da sala')
+
+  await page.getByRole('link', { name: 'Importações' }).last().click()
+  await page.getByRole('link', { name: /arquivos em quarentena/ }).click()
+  const quarantine = page.getByRole('list', { name: 'Arquivos em quarentena' })
+  await quarantine.getByRole('button', { name: 'Descartar quebrado.epub' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
+  await expect(quarantine.getByText('quebrado.epub')).toHaveCount(0)
+  await quarantine.getByRole('button', { name: 'Tentar contrato.pdf de novo' }).click()
+  await expect(page.getByText('contrato.pdf voltou para a fila.')).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(quarantine.getByText('contrato.pdf', { exact: true })).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+})
+
+test('a draft is nobody’s until it is published, and nobody’s again once it is taken down', async ({
+  page,
+  service,
+  partner,
+}) => {
+  const book = await makeBook('A ilha em rascunho')
+  await enterAsOperator(page, service)
+  await importFiles(page, service, [book], 'Deixar como rascunho')
+  expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+
+  await page.getByRole('link', { name: 'A ilha em rascunho' }).click()
+  await expect(page.getByRole('heading', { name: 'A ilha em rascunho' })).toBeFocused()
+  await page.getByRole('button', { name: 'Publicar agora' }).click()
+  await expect(page.getByText('Os membros encontram este título')).toBeVisible()
+  expect(await titlesOf(service, partner)).toContain('A ilha em rascunho')
+
+  await page.getByRole('button', { name: 'Mudar as datas' }).click()
+  await page.getByLabel('Até').fill('2020-01-01T10:00')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Esta data já passou.')).toBeVisible()
+  await page.getByLabel('Até').fill('2040-01-01T10:00')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Sai sozinho em 1 de janeiro de 2040, às 10:00.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Tirar do ar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
+  await expect(page.getByText(/^Fora do ar desde/)).toBeVisible()
+  expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+
+  await page.getByRole('button', { name: 'Agendar' }).click()
+  await page.getByLabel('A partir de').fill('2039-12-24T09:00')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Aparece em 24 de dezembro de 2039, às 09:00')).toBeVisible()
+  expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+})
+
+test('what is written by hand survives the same book again, and goes back to the file when asked', async ({
+  page,
+  service,
+  partner,
+}) => {
+  const book = await makeBook('O trem das onse')
+  await enterAsOperator(page, service)
+  await importFiles(page, service, [book])
+  await page.getByRole('link', { name: 'O trem das onse' }).click()
+
+  await page.getByLabel('Título', { exact: true }).fill('O trem das onze')
+  await page.getByRole('link', { name: 'Equipe' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+  await leaving.getByRole('button', { name: 'Cancelar' }).click()
+  await page.goBack()
+  await leaving.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByLabel('Título', { exact: true })).toHaveValue('O trem das onze')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('heading', { name: 'O trem das onze' })).toBeVisible()
+  const title = page.url()
+
+  const again = await makeBook('O trem das onse', { 'OEBPS/c2.xhtml': chapter('<h1>Dois</h1><p>Outro fim.</p>') })
+  await importFiles(page, service, [again])
+  await expect(page.getByRole('list', { name: 'Títulos' })).toContainText('Atualizado')
+  expect(await titlesOf(service, partner)).toContain('O trem das onze')
+
+  await page.goto(title)
+  await expect(page.getByText('editado à mão')).toBeVisible()
+  await page.getByRole('button', { name: 'Voltar ao que veio no arquivo: Título' }).click()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('heading', { name: 'O trem das onse' })).toBeVisible()
+  expect(await titlesOf(service, partner)).toContain('O trem das onse')
+})
+
+test('a title may be for one partner alone, and is found by its words and its state', async ({
+  page,
+  service,
+  partner,
+}) => {
+  const other = await addPartner(service)
+  await service.context.db.write((tx) =>
+    tx.updateTable('partner').set({ name: 'Clube do Sol' }).where('id', '=', other.id).execute(),
+  )
+  const book = await makeBook('Segredo de balcão')
+  await enterAsOperator(page, service)
+  await importFiles(page, service, [book])
+
+  await page.getByRole('link', { name: 'Acervo' }).first().click()
+  await page.getByLabel('Buscar no acervo').fill('segredo balcao')
+  await expect(page).toHaveURL(/busca=segredo\+balcao/)
+  const table = page.getByRole('table', { name: 'Títulos do acervo' })
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('link', { name: 'Segredo de balcão' }).click()
+  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+  await page.getByText('Só alguns').click()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Escolha ao menos um parceiro.')).toBeVisible()
+  await page.getByLabel('Clube do Sol').check()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+
+  await expect(page.getByText('Só para um parceiro:')).toBeVisible()
+  expect(await titlesOf(service, other)).toContain('Segredo de balcão')
+  expect(await titlesOf(service, partner)).not.toContain('Segredo de balcão')
+  await page.goBack()
+  await expect(page.getByLabel('Buscar no acervo')).toHaveValue('segredo balcao')
+  await page.getByRole('radio', { name: /^Só para alguns/ }).check()
+  await expect(table.getByRole('row', { name: /Segredo de balcão/ })).toContainText('1 parceiro')
+  await page.getByLabel('Buscar no acervo').fill('nada disso')
+  await expect(page.getByText('Nada com “nada disso”')).toBeVisible()
+})
+
+test('a title opens as a member sees it, and has another cover in its place', async ({ page, service }) => {
+  const book = await makeBook('O balão de vidro')
+  await enterAsOperator(page, service)
+  await importFiles(page, service, [book], 'Deixar como rascunho')
+  await page.getByRole('link', { name: 'O balão de vidro' }).click()
+
+  await page.getByRole('button', { name: 'Ver como membro' }).click()
+  await expect(page.frameLocator('iframe').getByText('O balão de vidro').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('iframe')).toHaveCount(0)
+
+  const drawn = await page.getByRole('img', { name: 'Capa de O balão de vidro' }).getAttribute('src')
+  await page.getByLabel('Trocar a capa').and(page.locator('input')).setInputFiles(book)
+  await expect(page.getByText('Este arquivo não é uma imagem.')).toBeVisible()
+  const picture = fileURLToPath(new URL('../formats/fixtures/audio/varanda/capa.png', import.meta.url))
+  await page.getByLabel('Trocar a capa').and(page.locator('input')).setInputFiles(picture)
+  await expect(page.getByRole('img', { name: 'A capa nova, antes de guardar' })).toBeVisible()
+  await page.getByRole('button', { name: 'Usar esta capa' }).click()
+  await expect(page.getByText('Capa trocada.')).toBeVisible()
+  const byHand = page.getByRole('img', { name: 'Capa de O balão de vidro' })
+  await expect(byHand).not.toHaveAttribute('src', drawn ?? '')
+  await page.getByRole('button', { name: 'Voltar à capa do arquivo' }).click()
+  await expect(byHand).toHaveAttribute('src', drawn ?? '')
+})
+
+test('an import whose page was closed goes on with what was missing', async ({ page, service, partner }) => {
+  const first = await makeBook('Carta que chegou')
+  const second = await makeBook('Carta que faltou')
+  await enterAsOperator(page, service)
+  await page.goto(`${service.baseUrl}/painel/importacoes`)
+  const sent: string[] = []
+  await page.route('**/files?path=*', (route) => {
+    const path = new URL(route.request().url()).searchParams.get('path') ?? ''
+    sent.push(path)
+    if (path === basename(first)) return route.continue()
+    // The other never arrives.
+    return undefined
+  })
+  await page.locator('input[type=file]').first().setInputFiles([first, second])
+  await page.getByRole('button', { name: 'Importar 2 títulos' }).click()
+  await expect(page.getByText('1 de 2 arquivos')).toBeVisible()
+
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('O envio parou no meio')).toBeVisible()
+  await expect(page.getByText(/Já chegaram 1 arquivo/)).toBeVisible()
+  await page.unroute('**/files?path=*')
+  sent.length = 0
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (request.method() === 'PUT' && url.pathname.endsWith('/files')) sent.push(url.searchParams.get('path') ?? '')
+  })
+  await page.locator('input[type=file]').first().setInputFiles([first, second])
+
+  await expect(page.getByText('Terminada', { exact: true })).toBeVisible({ timeout: 20_000 })
+  expect(sent).toEqual([basename(second)])
+  expect(await titlesOf(service, partner)).toEqual(expect.arrayContaining(['Carta que chegou', 'Carta que faltou']))
+})
+
+test('an upload waits for the network, goes on while other screens are looked at, and may be given up', async ({
+  page,
+  context,
+  service,
+}) => {
+  const book = await makeBook('Espera na estação')
+  await enterAsOperator(page, service)
+  await page.goto(`${service.baseUrl}/painel/importacoes`)
+  await page.route('**/files?path=*', (route) => route.abort('connectionreset'))
+  await page.locator('input[type=file]').first().setInputFiles(book)
+  await page.getByRole('button', { name: 'Importar 1 título' }).click()
+  await expect(page.getByText('O serviço não está respondendo.')).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('O envio continua sozinho quando a internet voltar.')).toBeVisible()
+
+  await page.unroute('**/files?path=*')
+  await page.getByRole('link', { name: 'Equipe' }).click()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Importações' }).click()
+  await expect(page.getByRole('row', { name: /Espera na estação/ }).getByText('Terminada')).toBeVisible({
+    timeout: 20_000,
+  })
+
+  await page.route('**/files?path=*', () => {})
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await makeBook('Nunca chega'))
+  await page.getByRole('button', { name: 'Importar 1 título' }).click()
+  await page.getByRole('button', { name: 'Parar e descartar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Parar e descartar' }).click()
+  await expect(page.getByText('Importação cancelada.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Importações feitas' })).not.toContainText('Nunca chega')
+})
+
+test('files and folders are chosen with the keyboard, too', async ({ page, service }) => {
+  await enterAsOperator(page, service)
+  await page.goto(`${service.baseUrl}/painel/importacoes`)
+  await page.getByRole('button', { name: 'Escolher uma pasta' }).focus()
+
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(await makeTracks('Vozes do quintal'))
+
+  await expect(page.getByRole('heading', { name: 'Confira antes de começar' })).toBeFocused()
+  await page.getByRole('button', { name: 'Tirar Vozes do quintal da lista' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Escolher arquivos' })).toBeVisible()
+})
+
+test('nothing of the catalog stands in the way of a screen reader, or of eyes that need contrast', async ({
+  page,
+  service,
+  partner: _,
+}) => {
+  const look = lookAt(page)
+  await enterAsOperator(page, service)
+  await page.goto(`${service.baseUrl}/painel/acervo`)
+  await page.getByRole('table', { name: 'Títulos do acervo' }).waitFor()
+  await look('the catalog')
+  await page.getByRole('link', { name: 'O farol de sal' }).first().click()
+  await page.getByLabel('Título', { exact: true }).fill('O farol')
+  await page.getByText('Há mudanças').waitFor()
+  await look('a title being written')
+  await page.getByRole('button', { name: 'Mudar as datas' }).click()
+  await look('the dates of a title')
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+  await page.getByText('Só alguns').click()
+  await page.getByRole('list', { name: 'Parceiros' }).waitFor()
+  await look('the partners of a title')
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+
+  await page.getByRole('link', { name: 'Importações' }).click()
+  await page.getByText('Solte livros aqui').waitFor()
+  await look('where books are dropped')
+  const files = [await makeBook('Capa dura'), await makeFile('nada.epub', 'nada'), await makeFile('foto.heic', 'x')]
+  await page.locator('input[type=file]').first().setInputFiles(files)
+  await look('what was brought')
+  await page.getByRole('button', { name: 'Importar 2 títulos' }).click()
+  await page.getByText('Terminada', { exact: true }).waitFor({ timeout: 20_000 })
+  await look('the report of an import')
+  await page.goto(`${service.baseUrl}/painel/importacoes/quarentena`)
+  await page.getByRole('list', { name: 'Arquivos em quarentena' }).waitFor()
+  await look('the quarantine')
+})
+
+function lookAt(page: Page) {
+  return async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
+    }
+  }
+}
+
+/** Chooses these files, imports them and waits for the report. */
+async function importFiles(page: Page, service: Service, files: string[], then = 'Publicar') {
+  await page.goto(`${service.baseUrl}/painel/importacoes`)
+  await page.locator('input[type=file]').first().setInputFiles(files)
+  await page.getByText(then, { exact: true }).click()
+  await page.getByRole('button', { name: /^Importar \d+ título/ }).click()
+  await expect(page.getByText('Terminada', { exact: true })).toBeVisible({ timeout: 20_000 })
+}
+
+/** Lets files and folders of this machine go over the page, as somebody's hand does. */
+async function drop(page: Page, files: string[]) {
+  await expect(page.getByText('Solte livros aqui')).toBeVisible()
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: 640, y: 600, data })
+  }
+}
+
+async function titlesOf({ baseUrl }: Service, { keys: { clientId, clientSecret } }: Partner): Promise<string[]> {
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  const response = await fetch(`${baseUrl}/partner/v1/catalog?limit=200`, { headers: { authorization } })
+  const { items }: { items: CatalogItem[] } = await response.json()
+  return items.map(({ title }) => title)
+}
+
+/** A book with this title, in a file that is called so. */
+async function makeBook(title: string, changes: EpubFiles = {}): Promise<string> {
+  const file = await writeBook({
+    'OEBPS/livro.opf': packageDocument()
+      .replace('O livro de teste', title)
+      .replace(/urn:uuid:[^<]+/, `urn:teste:${encodeURIComponent(title)}`),
+    ...changes,
+  })
+  const named = file.replace(/[^/]+$/, `${title}.epub`)
+  await rename(file, named)
+  return named
+}
+
+async function makeFile(name: string, content: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'estante-e2e-import-')), name)
+  await writeFile(file, content)
+  return file
+}
+
+/** A folder of three tracks of one audiobook, with a cover and a note. */
+async function makeTracks(name: string): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'estante-e2e-import-')), name)
+  await mkdir(folder)
+  for (const file of ['1-sala.mp3', '2_a_tarde.mp3', '10-chuva.mp3', 'capa.png', 'notas.txt']) {
+    await copyFile(join(AUDIO, 'varanda', file), join(folder, file))
+  }
+  return folder
+}
