@@ -170,10 +170,15 @@ test('a sign-on link says what became of it', async ({ page, service, partner, r
   await page.getByLabel('Situação').selectOption('Com recusa')
   await expect(of('bruno')).toBeHidden()
   await expect(of('ana')).toBeVisible()
-  await page.getByLabel('Membro', { exact: true }).fill('atrasado')
+  const member = page.getByLabel('Membro', { exact: true })
+  await member.pressSequentially('atrasado', { delay: 60 })
   await expect(of('ana')).toBeHidden()
   await expect(of('atrasado')).toBeVisible()
   await expect(page).toHaveURL(/\/painel\/registro\/links\?estado=refused&membro=atrasado$/)
+  await expect(member).toBeFocused()
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect(member).toHaveValue('')
+  await expect(of('ana')).toBeVisible()
 })
 
 test('the limit of a credential fills as it is used', async ({ page, service, partner }) => {
@@ -191,6 +196,7 @@ test('the limit of a credential fills as it is used', async ({ page, service, pa
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page, service, partner }) => {
+    test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await callApi(service, partner, 'GET', '/catalog')
     await callApi(service, partner, 'GET', '/catalog?limit=0')

@@ -61,7 +61,6 @@ export function LaunchesPart() {
           )}
         </section>
         <MemberField
-          key={membro === '' ? 'none' : 'some'}
           member={membro}
           onMember={(value) => navigate(launchesPath({ estado, membro: value }), { replace: true })}
         />
@@ -99,6 +98,9 @@ export function LaunchesPart() {
 /** Looks once whoever types has paused. */
 function MemberField({ member, onMember }: { member: string; onMember: (member: string) => void }) {
   const [typed, setTyped] = useState(member)
+  useEffect(() => {
+    if (member === '') setTyped('')
+  }, [member])
   useEffect(() => {
     if (typed.trim() === member) return
     const timer = setTimeout(() => onMember(typed.trim()), TYPING_MS)

@@ -32,7 +32,8 @@ export function LogScreen() {
           </nav>
           <LiveSwitch />
         </div>
-        {isOfLaunches ? <LaunchesPart /> : <CallsPart />}
+        {/* What is of one environment is never seen in the other. */}
+        {isOfLaunches ? <LaunchesPart key={environment.value} /> : <CallsPart key={environment.value} />}
       </div>
     </>
   )
