@@ -18,6 +18,8 @@ test('from an invitation to a credential that works, is rotated and is revoked',
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await expect(page.getByText('Ótima')).toBeVisible()
   await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
+  await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible()
+  await page.goto(`${service.baseUrl}/painel/integracoes`)
   await expect(page.getByRole('table', { name: 'Credenciais ativas: produção' })).toContainText('Backend')
 
   const [first = '', second = ''] = await turnOnSecondFactor(page, service)
@@ -30,7 +32,7 @@ test('from an invitation to a credential that works, is rotated and is revoked',
   await page.getByLabel('Código de recuperação').fill(first)
   await page.getByRole('button', { name: 'Continuar' }).click()
 
-  await page.getByRole('link', { name: 'Sandbox' }).click()
+  await page.getByRole('link', { name: 'Integrações' }).click()
   await page.getByRole('button', { name: 'Nova credencial' }).click()
   await page.getByLabel('Nome').fill('Rotina noturna')
   await page.getByRole('button', { name: 'Criar credencial' }).click()

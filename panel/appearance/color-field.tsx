@@ -1,6 +1,7 @@
 import { deriveAccent, isColor } from '@estante/contract/accent.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { CloseIcon } from '@estante/design/icons/icons.tsx'
 import { toColor } from './appearance.ts'
 import { words } from './text.ts'
 
@@ -30,12 +31,8 @@ export function ColorField({ value, onChange }: { value: string; onChange: (colo
         autocomplete="off"
         spellcheck={false}
         onInput={onChange}
+        trailing={color !== '' && <IconButton label={words.clearColor} icon={CloseIcon} onClick={() => onChange('')} />}
       />
-      {color !== '' && (
-        <Button variant="plain" size="compact" onClick={() => onChange('')}>
-          {words.clearColor}
-        </Button>
-      )}
     </div>
   )
 }

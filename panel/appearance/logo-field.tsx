@@ -35,19 +35,21 @@ export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
         value={undefined}
         onChange={send}
       >
-        <div class="logo-field__shown" data-tone={logo?.tone}>
-          {logo ? (
-            <img src={logo.url} alt={words.logoAlt(name)} />
-          ) : (
-            <span class="logo-field__none">{words.noLogo}</span>
+        <div class="logo-field__picture">
+          <div class="logo-field__shown" data-tone={logo?.tone}>
+            {logo ? (
+              <img src={logo.url} alt={words.logoAlt(name)} />
+            ) : (
+              <span class="logo-field__none">{words.noLogo}</span>
+            )}
+          </div>
+          {logo && (
+            <Button variant="plain" size="compact" aria-busy={isBusy} onClick={remove}>
+              {words.removeLogo}
+            </Button>
           )}
         </div>
       </PictureField>
-      {logo && (
-        <Button variant="plain" size="compact" aria-busy={isBusy} onClick={remove}>
-          {words.removeLogo}
-        </Button>
-      )}
     </div>
   )
 }

@@ -1,0 +1,133 @@
+import { deriveAccent } from '@estante/contract/accent.ts'
+import { seriousFaults } from './serious-faults.ts'
+import { enterPanel } from './service/admin.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+const ORANGE = '#ec7000'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('what an owner chooses is what members see: name, colour, logo', async ({ page, service, partner }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/aparencia`)
+
+  await page.getByLabel('Nome', { exact: true }).fill('Livros Aurora')
+  await page.getByLabel('Cor', { exact: true }).fill('EC7000')
+  const { light, dark } = deriveAccent(ORANGE)
+  await expect(page.getByText(`Na visão: ${light.accent} no claro e ${dark.accent} no escuro`)).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Prévia no escuro' })).toContainText('Livros Aurora')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Aparência guardada')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Guardar' })).toBeHidden()
+  await page.setInputFiles('input[type=file]', { name: 'logo.png', mimeType: 'image/png', buffer: await drawing(page) })
+  await expect(page.getByRole('img', { name: 'Logotipo de Livros Aurora' })).toBeVisible()
+
+  await page.goto(await partner.openBooks())
+  const logo = page.getByRole('img', { name: 'Livros Aurora' })
+  await expect(logo).toBeVisible()
+  expect(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
+  expect(await accentOf(page)).toBe(light.accent)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => accentOf(page)).toBe(dark.accent)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(() => accentOf(page)).toBe(light.accent)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Conta' }).click()
+  await expect(page.getByText('Acesso por Livros Aurora')).toBeVisible()
+})
+
+test('changes wait until they are saved, and a picture that is none is refused', async ({ page, service, partner }) => {
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/aparencia`)
+
+  await page.getByLabel('Nome', { exact: true }).fill('Outro nome')
+  await page.getByRole('link', { name: 'Integrações' }).click()
+  await page.goBack()
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Outro nome')
+  await page.getByRole('button', { name: 'Adicionar endereço' }).click()
+  await page.keyboard.type('app.aurora.com.br/livros')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('alert')).toContainText('deve começar com https://')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('')
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await page.setInputFiles('input[type=file]', { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg })
+  await expect(page.getByRole('alert')).toContainText('SVG não é aceito')
+})
+
+test('a page that is not listed may not frame the view, and one that is may, as may the panel', async ({
+  page,
+  host,
+  hostUrl,
+  service,
+  partner,
+}) => {
+  const listed = hostUrl.replace('parceiro.test', 'localhost')
+  await allow(service, partner.id, [listed])
+
+  await host.open(await partner.openBooks())
+  await page.waitForTimeout(1500)
+  expect(host.heard).toEqual([])
+  await expect(host.view.getByRole('heading')).toHaveCount(0)
+
+  await page.goto(listed)
+  await host.open(await partner.openBooks())
+  await expect(host.view.getByRole('heading', { name: /Ana$/ })).toBeVisible()
+  expect(host.heard.map(({ data }) => data.type)).toContain('service:ready')
+
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/primeiros-passos?ambiente=sandbox`)
+  await page.getByRole('button', { name: 'Abrir a visão' }).click()
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: /Ana$/ })).toBeVisible()
+})
+
+test('whoever is not responsible sees the appearance and changes nothing', async ({ page, service, partner }) => {
+  await enterPanel(page, service, partner, 'analyst')
+  await page.goto(`${service.baseUrl}/painel/aparencia`)
+
+  await expect(page.getByText('Só quem é responsável muda a aparência.')).toBeVisible()
+  await expect(page.getByLabel('Nome', { exact: true })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Escolher imagem' })).toBeDisabled()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing serious is wrong with the appearance, ${colorScheme}`, async ({ page, service, partner }) => {
+    await page.emulateMedia({ colorScheme })
+    await enterPanel(page, service, partner, 'owner')
+    await page.goto(`${service.baseUrl}/painel/aparencia`)
+    await page.getByLabel('Cor', { exact: true }).fill(ORANGE)
+    await page.getByRole('button', { name: 'Adicionar endereço' }).click()
+
+    expect(await seriousFaults(page)).toEqual([])
+  })
+}
+
+const accentOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-accent').trim())
+
+/** What an owner would list in the panel. */
+async function allow({ context }: Service, partnerId: string, origins: string[]) {
+  await context.db.write((tx) =>
+    tx
+      .updateTable('partner')
+      .set({ frame_origins: JSON.stringify(origins) })
+      .where('id', '=', partnerId)
+      .execute(),
+  )
+}
+
+/** A dark drawing on nothing, as a browser saves one. */
+async function drawing(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 360, height: 120 })
+    const pen = canvas.getContext('2d')
+    if (pen) pen.fillStyle = '#0b3d91'
+    pen?.fillRect(30, 10, 300, 100)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.split(',')[1] ?? '', 'base64')
+}
