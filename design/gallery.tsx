@@ -224,7 +224,7 @@ function Gallery() {
         <Progress label="Sem conexão" value={0.3} tone="still" />
         <Progress label="Preparando" value={undefined} />
       </Part>
-      <Part title="No tempo">
+      <Part name="No tempo">
         <div class="gallery__wide">
           <TimeBars
             bars={Array.from({ length: 60 }, (_, minute) => ({
