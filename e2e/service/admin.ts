@@ -18,6 +18,14 @@ export async function invite({ context }: Service, partner: Pick<Partner, 'id'>,
   return { email, token, url: invitationUrl(config, token) }
 }
 
+/** The link of an invitation to run the service. */
+export async function inviteOperator({ context }: Service): Promise<string> {
+  const { db, clock, config } = context
+  const email = `operacao-${randomUUID()}@estante.example`
+  const { token } = await db.write((tx) => inviteAdmin(tx, clock.now(), { partnerId: null, email, role: 'operator' }))
+  return invitationUrl(config, token)
+}
+
 /** Signs a page in as somebody new in the partner's team. */
 export async function enterPanel(page: Page, service: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
   const { email, token } = await invite(service, partner, role)
