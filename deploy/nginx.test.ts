@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { inviteAdmin } from '../server/admins/invitation.ts'
 import { readConfig } from '../server/config.ts'
 import { closeContext, openContext } from '../server/context.ts'
 import { importPaths } from '../server/imports/run.ts'
@@ -185,6 +186,32 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.deepEqual([big.status, JSON.parse(big.text).code], [413, 'PAYLOAD_TOO_LARGE'])
     for (const path of ['/healthz', '/readyz', '/metrics']) assert.equal((await call('GET', path)).status, 404, path)
     await assert.rejects(call('GET', '/', { host: 'outro.example.com' }))
+  })
+
+  it('takes books that operators send, larger than any other body', async () => {
+    const context = await openContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
+    const asked = { partnerId: null, email: 'op@example.com', role: 'operator' as const }
+    const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), asked))
+    await closeContext(context)
+    const origin = `https://${API_HOST}`
+    const person = { token, name: 'Ana', password: 'tigre-lua-forno-47-areia' }
+    const accepted = await call('POST', '/panel/v1/invitations/accept', { origin, body: person })
+    const cookie = String(accepted.headers['set-cookie']).split(';')[0]
+    const job = JSON.parse((await call('POST', '/panel/v1/imports', { origin, cookie, body: {} })).text)
+    const book = Buffer.alloc(5_000_000, 1)
+
+    const upload = open('PUT', `/panel/v1/imports/${job.id}/files?path=livro.mp3`, {
+      host: API_HOST,
+      origin,
+      ...(cookie && { cookie }),
+      'content-type': 'application/octet-stream',
+      'content-length': book.length,
+    })
+    upload.end(book)
+    const [response] = await once(upload, 'response')
+
+    assert.equal(response.statusCode, 200)
+    assert.deepEqual(JSON.parse((await buffer(response)).toString()), { path: 'livro.mp3', sizeBytes: book.length })
   })
 
   it('loses no request while the nodes are restarted one by one', async () => {

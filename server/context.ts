@@ -39,7 +39,7 @@ export async function openContext(
 }
 
 /** What speaks S3 is loaded only where it is used: it is as large as all the rest. */
-async function openFiles({ dataDir, mediaLocation, mediaDelivery }: Config): Promise<Files> {
+export async function openFiles({ dataDir, mediaLocation, mediaDelivery }: Config): Promise<Files> {
   const folder = join(dataDir, 'media')
   if (!mediaLocation) return openDisk(folder)
   const { openS3 } = await import('./storage/s3.ts')

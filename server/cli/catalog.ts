@@ -1,6 +1,8 @@
+import type { PublicationState } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
 import { type ImportReport, importPaths } from '../imports/run.ts'
 import { listPublications, removePublication } from '../publications/publication.ts'
+import { changePublicationState } from '../publications/publish.ts'
 import { CommandError, run, toTable } from './run.ts'
 
 /** `estante catalog …`: books in and out. */
@@ -11,8 +13,9 @@ export function catalogCommand(): Command {
     .description('Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada.')
     .argument('<caminhos...>', 'arquivos ou pastas')
     .option('--dry-run', 'confere tudo e não grava nada')
+    .option('--draft', 'o que é novo fica como rascunho, e nada aparece que não aparecia')
     .option('--json', 'imprime um JSON')
-    .action((paths: string[], options: { dryRun?: boolean; json?: boolean }) =>
+    .action((paths: string[], options: { dryRun?: boolean; draft?: boolean; json?: boolean }) =>
       run(
         options,
         async (context) => {
@@ -20,6 +23,7 @@ export function catalogCommand(): Command {
           for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
           const report = await importPaths(context, paths, {
             dryRun: options.dryRun ?? false,
+            publishes: options.draft ? false : undefined,
             onProgress: showProgress,
             signal: stopping.signal,
           }).catch((error) => {
@@ -40,11 +44,27 @@ export function catalogCommand(): Command {
     .description('Lista os títulos.')
     .option('--json', 'imprime um JSON')
     .action((options: { json?: boolean }) =>
+      run(options, listPublications, (titles) =>
+        toTable([
+          ['ID', 'TIPO', 'ESTADO', 'TÍTULO', 'AUTORIA'],
+          ...titles.map((t) => [t.id, t.type, stateNames[t.state], t.title, t.author]),
+        ]),
+      ),
+    )
+  command
+    .command('publish')
+    .description('Publica um título: um rascunho, ou um que foi retirado do acervo.')
+    .argument('<id>')
+    .option('--json', 'imprime um JSON')
+    .action((id: string, options: { json?: boolean }) =>
       run(
         options,
-        ({ db }) => listPublications(db),
-        (titles) =>
-          toTable([['ID', 'TIPO', 'TÍTULO', 'AUTORIA'], ...titles.map((t) => [t.id, t.type, t.title, t.author])]),
+        async (context) => {
+          if (!(await changePublicationState(context, id, { state: 'published' }, async () => {})))
+            throw new CommandError(`Não existe título com o id "${id}".`)
+          return { published: id }
+        },
+        ({ published }) => `Título ${published} publicado.`,
       ),
     )
   command
@@ -64,6 +84,14 @@ export function catalogCommand(): Command {
       ),
     )
   return command
+}
+
+const stateNames: Record<PublicationState, string> = {
+  published: 'publicado',
+  scheduled: 'agendado',
+  ended: 'encerrado',
+  draft: 'rascunho',
+  withdrawn: 'retirado',
 }
 
 /** A line that rewrites itself, where a person is looking. */

@@ -207,6 +207,7 @@ describe('estante', () => {
     [['credential', 'revoke', 'estante_live_x'], /Não existe credencial/],
     [['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-13'], /AAAA-MM/],
     [['catalog', 'remove', 'pub_x'], /Não existe título/],
+    [['catalog', 'publish', 'pub_x'], /Não existe título/],
     [['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', 'nada.csv'], /não existe/],
     [['dance'], /dance não existe/],
     [['doctor', '--dance'], /--dance não existe/],

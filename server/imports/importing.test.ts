@@ -221,7 +221,7 @@ async function openHouse() {
 
   async function assertAllImported(service: Service, id: string): Promise<void> {
     const { items } = await finished(service, id)
-    const titles = await listPublications(context.db)
+    const titles = await listPublications(context)
     assert.deepEqual(
       items.map(({ path, state }) => [path, state]),
       NAMES.toSorted().map((name) => [name, 'imported']),

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
 import { page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
-import type { Context } from '../context.ts'
+import { type Context, openFiles } from '../context.ts'
 import { sweep } from '../sweep/sweep.ts'
+import { startObjectStore } from '../test/object-store.ts'
 import { joinPanel } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
 import { LIMITS } from './job-files.ts'
@@ -203,6 +205,36 @@ describe('An import job', () => {
     assert.equal(held.items[0]?.state, 'importing')
     assert.equal(items[0]?.state, 'failed')
     assert.match(items[0]?.reason ?? '', /terminou três vezes/)
+  })
+})
+
+describe('An import job with object storage', () => {
+  it('is gone on with by another node than the one that received its files', async () => {
+    const store = await startObjectStore()
+    const { context, newJob, send, start, read, operator } = await service({ mediaLocation: store.location })
+    const id = await newJob()
+    await send(id, 'livro.epub', EPUB)
+    for (const name of TRACKS) await send(id, `varanda/${name}`, await readFile(join(FIXTURES, 'varanda', name)))
+    await send(id, 'falso.epub', Buffer.from('um texto'))
+    await start(id)
+    const dataDir = await mkdtemp(join(tmpdir(), 'estante-node-'))
+    const other = await openFiles({ ...context.config, dataDir })
+
+    await workOnImports({ ...context, files: other }, 'other', new AbortController().signal)
+
+    const { items } = await read(id)
+    const failed = items.find(({ state }) => state === 'failed')
+    const again = await operator.post(`/panel/v1/imports/${id}/items/${failed?.id}/retry`)
+    await rm(dataDir, { recursive: true })
+    assert.deepEqual(
+      items.map(({ path, state }) => [path, state]),
+      [
+        ['falso.epub', 'failed'],
+        ['livro.epub', 'imported'],
+        ['varanda', 'imported'],
+      ],
+    )
+    assert.equal(again.statusCode, 200)
   })
 })
 
@@ -512,8 +544,8 @@ interface JobPage {
 }
 
 /** The whole service with an operator at its panel, and nobody yet who imports: that is `work`. */
-async function service() {
-  const made = await testApp()
+async function service(settings: Parameters<typeof testApp>[0] = {}) {
+  const made = await testApp(settings)
   const { app, context } = made
   const operator = await joinPanel(app, context, null, 'operator')
   const signedIn = { cookie: operator.cookie(), origin: context.config.baseUrl }

@@ -37,7 +37,7 @@ describe('Several processes that import the same folder at once', () => {
       importInOther(folder, env),
     ])
 
-    const titles = await listPublications(context.db)
+    const titles = await listPublications(context)
     const imported = reports.flatMap((report) => report.imported.map(({ id }) => id))
     assert.deepEqual(imported.sort(), titles.map(({ id }) => id).sort())
     for (const report of reports) {
@@ -72,7 +72,7 @@ describe('A process that dies while it imports', () => {
     const report = await importPaths(context, [audiobook, ...books])
 
     assert.deepEqual(report.failed, [])
-    assert.equal((await listPublications(context.db)).length, 4)
+    assert.equal((await listPublications(context)).length, 4)
     clock.advance(26 * HOUR_MS)
     await sweep(context)
     assert.deepEqual(await leftIn(context), { claims: 0, removals: 0 })

@@ -66,12 +66,12 @@ describe('Importing books', () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     await removePublication(context, imported[0]?.id ?? '')
-    assert.deepEqual(await listPublications(context.db), [])
+    assert.deepEqual(await listPublications(context), [])
 
     const report = await importPaths(context, [EPUB])
 
     assert.equal(report.updated[0]?.id, imported[0]?.id)
-    assert.equal((await listPublications(context.db)).length, 1)
+    assert.equal((await listPublications(context)).length, 1)
   })
 
   it('says why each file is refused, and imports the others', async () => {
@@ -100,7 +100,7 @@ describe('Importing books', () => {
     const report = await importPaths(context, [file])
 
     assert.equal(report.failed.length, 1)
-    assert.deepEqual(await listPublications(context.db), [])
+    assert.deepEqual(await listPublications(context), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
   })
@@ -128,7 +128,7 @@ describe('Importing books', () => {
 
     const reasons = new Set(failed.map(({ reason }) => reason))
     assert.deepEqual([...reasons], ['O banco de dados não pôde gravar agora. Tente de novo mais tarde.'])
-    assert.equal((await listPublications(context.db)).length, imported.length)
+    assert.equal((await listPublications(context)).length, imported.length)
   })
 
   it('keeps nothing in a dry run, and says what it would do', async () => {
@@ -141,7 +141,7 @@ describe('Importing books', () => {
 
     assert.equal(report.imported[0]?.id, null)
     assert.equal(report.unchanged.length, 1)
-    assert.deepEqual(await listPublications(context.db), [])
+    assert.deepEqual(await listPublications(context), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
   })
@@ -157,7 +157,20 @@ describe('Importing books', () => {
     })
 
     await assert.rejects(importing, { name: 'AbortError' })
-    assert.equal((await listPublications(context.db)).length, 1)
+    assert.equal((await listPublications(context)).length, 1)
+  })
+
+  it('leaves a draft a draft, and makes drafts only when it is told to', async () => {
+    const { context } = await testContext()
+    const states = async () => (await listPublications(context)).map(({ state }) => state)
+
+    await importPaths(context, [EPUB], { publishes: false })
+    const asDraft = await states()
+    await importPaths(context, [EPUB])
+    const again = await states()
+    await importPaths(context, [join(FIXTURES, 'relogio.mp3')])
+
+    assert.deepEqual([asDraft, again, (await states()).sort()], [['draft'], ['draft'], ['draft', 'published']])
   })
 
   it('takes a folder of tracks as one audiobook', async () => {

@@ -1,9 +1,9 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/open.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from './available.ts'
+import { stateOf } from './publication-state.ts'
 import { toSearchText } from './search-text.ts'
 
 /** A title of a partner's catalog, or undefined when there is none that it is shown now. */
@@ -76,14 +76,21 @@ export type CardRow = Pick<
   'id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version' | 'cover_ratio' | 'cover_color'
 >
 
-/** The whole catalog in a few words, for the operator. */
-export async function listPublications(db: Database) {
-  return db.read
+/** The whole catalog in a few words, drafts too, for the operator. */
+export async function listPublications({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  const rows = await db.read
     .selectFrom('publication')
-    .select(['id', 'type', 'title', 'author'])
+    .select(['id', 'type', 'title', 'author', 'removed_at', 'publish_from', 'publish_until'])
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    author: row.author,
+    state: stateOf(row, clock.now()),
+  }))
 }
 
 /** Takes a title out of the catalog; what members did with it is kept. False when there is none. */
