@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { removeDueFolder } from '../imports/folder-removal.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
+const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
 const NOTHING = { displayName: null, accentColor: null, frameOrigins: [] }
 const DAY_MS = 24 * 3_600_000
 
@@ -188,7 +191,7 @@ describe('A logo', () => {
   })
 })
 
-describe('Frame origins', () => {
+describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () => {
   const LISTED = ['https://app.aurora.example', 'https://*.aurora.com.br', 'http://localhost:*']
 
   /** What the policy of a launch's page says of who may frame it. */
@@ -226,6 +229,17 @@ describe('Frame origins', () => {
       assert.equal(await framedBy(world, url), undefined, url)
       assert.equal((await app.inject(url)).statusCode, 200, url)
     }
+  })
+
+  it('that cannot be read let nobody but the panel frame the launch, whose page still comes', async () => {
+    const world = await owned()
+    const { post, context, db } = world
+    const { launchUrl } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+
+    await db.write((tx) => sql`alter table launch rename to launch_away`.execute(tx))
+    const framed = await framedBy(world, launchUrl)
+
+    assert.deepEqual(framed, [context.config.baseUrl])
   })
 
   it('are kept once each, in lower case, and refused with a sentence each', async () => {

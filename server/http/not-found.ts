@@ -18,7 +18,7 @@ export function answerNotFound(
   })
 }
 
-const NOT_PAGES = /^\/(?:partner|play|assets|capas|docs|painel|panel|healthz|readyz)(?:\/|$)|\.\w+$/
+const NOT_PAGES = /^\/(?:partner|play|assets|capas|marcas|docs|painel|panel|healthz|readyz)(?:\/|$)|\.\w+$/
 
 /** Whether a browser asks for a page, at an address that could be one. */
 export function isPageRequest({ method, url, headers }: FastifyRequest): boolean {

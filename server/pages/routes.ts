@@ -39,9 +39,16 @@ export function pageRoutes(app: FastifyInstance, context: Context): (reply: Fast
   )
   return (reply) => sendPage(reply)
 
-  /** Whose pages may frame this launch, where its partner lists them; the panel's own may, too: it shows the view. */
+  /**
+   * Whose pages may frame this launch, where its partner lists them; the panel's own may, too: it shows the view. Where
+   * that cannot be read, nobody else's may; the page itself can still say so, and try again.
+   */
   async function frameAncestors(token: unknown): Promise<string[]> {
-    const origins = typeof token === 'string' ? await readFrameLimit(db, token) : undefined
+    if (typeof token !== 'string') return []
+    const origins = await readFrameLimit(db, token).catch((error) => {
+      log.error({ err: error }, 'frame origins not read')
+      return []
+    })
     return origins ? [`frame-ancestors ${[...origins, new URL(config.baseUrl).origin].join(' ')}`] : []
   }
 
