@@ -102,13 +102,9 @@ const COLUMNS: readonly Column<PanelMember>[] = [
         <span class="member-name__identifier" data-none={member.externalUserId === null ? '' : undefined}>
           {member.externalUserId ?? words.noIdentifier}
         </span>
-        {member.name && <span class="member-name__name">{member.name}</span>}
+        <span class="member-name__name">{[member.name, member.email].filter(Boolean).join(' · ')}</span>
       </a>
     ),
-  },
-  {
-    name: words.columns.email,
-    cell: ({ email }) => <span class="members__fact">{email ?? <span class="members__none">—</span>}</span>,
   },
   { name: words.columns.status, cell: (member) => <Access member={member} /> },
   {

@@ -3,7 +3,7 @@ export const words = {
   title: 'Membros',
   help: 'As pessoas que entram pelo seu aplicativo. Procure, bloqueie e devolva o acesso de cada uma.',
   search: 'Procurar membros',
-  searchPlaceholder: 'Começo do identificador ou do e-mail',
+  searchPlaceholder: 'Identificador ou e-mail',
   clearSearch: 'Limpar a busca',
   filter: 'Mostrar',
   filters: { all: 'Todos', blocked: 'Bloqueados', unlinked: 'Sem identificador' },
@@ -12,7 +12,6 @@ export const words = {
   found: (count: number) => (count === 1 ? '1 membro nesta página' : `${count} membros nesta página`),
   columns: {
     member: 'Membro',
-    email: 'E-mail',
     status: 'Acesso',
     lastActivity: 'Última atividade',
   },

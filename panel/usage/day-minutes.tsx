@@ -5,6 +5,7 @@ import { environment } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { saySeconds } from '../time/say-duration.ts'
 import { sayDay } from '../time/say-month.ts'
+import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askDay } from './usage.ts'
 
@@ -40,7 +41,11 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
                         <span class="day-minutes__name">{titleOf(publicationId)}</span>
                       </td>
                       <td>
-                        {listeningMs > 0 ? words.listened(saySeconds(listeningMs)) : words.read(saySeconds(readingMs))}
+                        {listeningMs > 0 ? (
+                          <Figure said={saySeconds(listeningMs)} exact={words.counted.listening} />
+                        ) : (
+                          <Figure said={saySeconds(readingMs)} exact={words.counted.reading} />
+                        )}
                       </td>
                     </tr>
                   ))}

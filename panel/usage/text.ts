@@ -100,6 +100,7 @@ export const words = {
   read: (time: string) => `${time} na tela`,
   chapters: (count: number) => (count === 1 ? '1 capítulo' : `${sayNumber(count)} capítulos`),
   minutes: 'Minutos do dia',
+  counted: { listening: 'ouvidos', reading: 'na tela' },
   minuteColumns: { at: 'Minuto', title: 'Título', counted: 'Contado' },
   chaptersRead: 'Capítulos lidos no dia',
   chapterRead: (number: number, title: string) => `Capítulo ${number} de ${title}`,
