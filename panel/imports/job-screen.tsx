@@ -48,14 +48,11 @@ export function JobScreen({ id }: { id: string }) {
   if (isMissing.value) return <Gone />
   return (
     <>
-      <BackLink href={importsPath()}>{words.back}</BackLink>
-      {job.value && (
-        <ScreenHeader
-          title={job.value.name ?? words.list.unnamed}
-          help={<Facts job={job.value} />}
-          action={!sending && <JobMenu job={job.value} />}
-        />
-      )}
+      <div class="imports__top">
+        <BackLink href={importsPath()}>{words.back}</BackLink>
+        {job.value && !sending && <JobMenu job={job.value} />}
+      </div>
+      {job.value && <ScreenHeader title={job.value.name ?? words.list.unnamed} help={<Facts job={job.value} />} />}
       <div class="imports">
         {sending ? (
           <SendingPart sending={sending} />

@@ -153,17 +153,17 @@ function Title({ title }: { title: PlannedTitle }) {
             {words.plan.tooLarge(saySize(limits.value.fileBytes))}. {words.plan.notSent}.
           </p>
         )}
+        {kind === 'other' && !isIncluded && !isTooLarge && (
+          <Button
+            variant="soft"
+            size="compact"
+            aria-label={words.plan.includeThis(name)}
+            onClick={() => insistOn(title)}
+          >
+            {words.plan.include}
+          </Button>
+        )}
       </div>
-      {kind === 'other' && !isIncluded && !isTooLarge && (
-        <Button
-          variant="plain"
-          size="compact"
-          aria-label={words.plan.includeThis(name)}
-          onClick={() => insistOn(title)}
-        >
-          {words.plan.include}
-        </Button>
-      )}
       <IconButton label={words.plan.remove(name)} icon={CloseIcon} onClick={() => removeFromPlan(title)} />
     </li>
   )
