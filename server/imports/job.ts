@@ -8,7 +8,8 @@ import { releaseFiles } from './job-files.ts'
 /** How long the file of what was refused is kept, to be tried again. */
 export const QUARANTINE_MS = 30 * 24 * 3_600_000
 
-type Alongside = (tx: Transaction, job: ImportJobRow) => Promise<void>
+/** What is written with an act: its subject is the name of the job, or the path of the title. */
+type Alongside = (tx: Transaction, subject: string | null) => Promise<void>
 
 export async function createJob(
   { db, clock }: Context,
@@ -37,7 +38,7 @@ export async function startJob(
     if (!job) throw new ApiError('NOT_FOUND')
     if (job.started_at !== null) throw new ApiError('IMPORT_STARTED')
     if (job.file_count === 0) throw new ApiError('IMPORT_EMPTY')
-    await alongside(tx, job)
+    await alongside(tx, job.name)
     return tx
       .updateTable('import_job')
       .set({ started_at: clock.now(), publishes: publishes ? 1 : 0 })
@@ -55,7 +56,7 @@ export async function forgetJob({ db, clock }: Context, id: string, alongside?: 
     await releaseFiles(tx, clock.now(), { jobId: id })
     await tx.deleteFrom('import_item').where('job_id', '=', id).execute()
     await tx.deleteFrom('import_job').where('id', '=', id).execute()
-    await alongside?.(tx, job)
+    await alongside?.(tx, job.name)
     return true
   })
 }
@@ -67,7 +68,7 @@ export async function retryItem(
   alongside: Alongside,
 ): Promise<void> {
   await db.write(async (tx) => {
-    const { job } = await findKept(tx, clock.now(), key)
+    const item = await findKept(tx, clock.now(), key)
     await tx
       .updateTable('import_item')
       .set({ state: 'waiting', progress: 0, attempts: 0, reason: null, finished_at: null, kept_until: null })
@@ -75,7 +76,7 @@ export async function retryItem(
       .where('id', '=', key.itemId)
       .execute()
     await tx.updateTable('import_job').set({ finished_at: null }).where('id', '=', key.jobId).execute()
-    await alongside(tx, job)
+    await alongside(tx, item.path || null)
   })
 }
 
@@ -86,10 +87,10 @@ export async function discardItem(
   alongside: Alongside,
 ): Promise<void> {
   await db.write(async (tx) => {
-    const { job, item } = await findKept(tx, clock.now(), key)
+    const item = await findKept(tx, clock.now(), key)
     await releaseFiles(tx, clock.now(), filesOf(item))
     await tx.deleteFrom('import_item').where('job_id', '=', key.jobId).where('id', '=', key.itemId).execute()
-    await alongside(tx, job)
+    await alongside(tx, item.path || null)
   })
 }
 
@@ -108,7 +109,7 @@ async function findKept(tx: Transaction, now: number, { jobId, itemId }: { jobId
     .executeTakeFirst()
   if (!job || !item) throw new ApiError('NOT_FOUND')
   if (item.kept_until === null || item.kept_until <= now) throw new ApiError('NOT_IN_QUARANTINE')
-  return { job, item }
+  return item
 }
 
 /** Held until the end of the transaction: whatever changes a job and its titles waits for one another. */

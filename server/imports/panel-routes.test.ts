@@ -439,6 +439,28 @@ describe('The quarantine', () => {
     assert.deepEqual(await stored(context), [])
   })
 
+  it('is written in the audit: who tried again and discarded what', async () => {
+    const { db, importAll, operator, work } = await service()
+    const { job, items } = await importAll({ 'falso.epub': Buffer.from('um texto') }, true, 'Chegada')
+    const address = `/panel/v1/imports/${job.id}/items/${items[0]?.id}`
+
+    await operator.post(`${address}/retry`)
+    await work()
+    await operator.delete(address)
+    await operator.delete(`/panel/v1/imports/${job.id}`)
+
+    const acts = await db.read.selectFrom('audit').select(['act', 'subject', 'actor']).orderBy('id').execute()
+    assert.deepEqual(
+      acts.filter(({ act }) => act.startsWith('import-')).map(({ act, subject, actor }) => [act, subject, actor]),
+      [
+        ['import-started', 'Chegada', operator.email],
+        ['import-retried', 'falso.epub', operator.email],
+        ['import-discarded', 'falso.epub', operator.email],
+        ['import-forgotten', 'Chegada', operator.email],
+      ],
+    )
+  })
+
   it('is not for what was imported', async () => {
     const { importAll, operator } = await service()
     const { job, items } = await importAll({ 'livro.epub': EPUB })

@@ -18,7 +18,6 @@ import { appendAudit } from '../admins/audit.ts'
 import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
-import type { ImportJobRow } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { leaveBodies, receiveFile } from '../http/receive-file.ts'
@@ -138,7 +137,10 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
     return job
   }
 
-  function writeDown(request: FastifyRequest, act: AuditAct): (tx: Transaction, job: ImportJobRow) => Promise<void> {
-    return (tx, job) => appendAudit(tx, clock.now(), actorOf(request), act, job.name ?? job.id)
+  function writeDown(
+    request: FastifyRequest,
+    act: AuditAct,
+  ): (tx: Transaction, subject: string | null) => Promise<void> {
+    return (tx, subject) => appendAudit(tx, clock.now(), actorOf(request), act, subject)
   }
 }
