@@ -31,9 +31,12 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   const pdf = await makeFile('contrato.pdf', '%PDF-1.7')
   const folder = await makeTracks('A varanda')
   await enterAsOperator(page, service)
-  await page.goto(`${service.baseUrl}/painel/importacoes`)
+  await page.goto(`${service.baseUrl}/painel/acervo`)
+  await expect(page.getByRole('table', { name: 'Títulos do acervo' })).toBeVisible()
 
-  await drop(page, [book, broken, pdf, folder])
+  await drop(page, [book, broken])
+  await expect(page.getByRole('heading', { name: 'Confira antes de começar' })).toBeFocused()
+  await drop(page, [pdf, folder])
   const plan = page.getByRole('list', { name: 'Títulos desta importação' })
   await expect(plan.getByRole('listitem')).toHaveCount(4)
   await expect(plan.getByRole('listitem').filter({ hasText: 'A varanda' })).toContainText('3 faixas')
@@ -345,7 +348,6 @@ async function importFiles(page: Page, service: Service, files: string[], then =
 
 /** Lets files and folders of this machine go over the page, as somebody's hand does. */
 async function drop(page: Page, files: string[]) {
-  await expect(page.getByText('Solte livros aqui')).toBeVisible()
   const devtools = await page.context().newCDPSession(page)
   const data = { items: [], files, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

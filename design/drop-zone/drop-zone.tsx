@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Button } from '../button/button.tsx'
 import { UploadIcon } from '../icons/icons.tsx'
-import { type Brought, holdsFiles, readChosen, readDropped } from './brought-files.ts'
+import { type Brought, readChosen } from './brought-files.ts'
+import { PageDrop } from './page-drop.tsx'
 import './drop-zone.css'
 
 /**
@@ -22,7 +23,6 @@ export function DropZone({
   size?: 'large' | 'slim'
   onBrought: (brought: Brought) => void
 }) {
-  const isOver = usePageDrop(onBrought)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const choose = (event: Event & { currentTarget: HTMLInputElement }) => {
@@ -58,65 +58,7 @@ export function DropZone({
         aria-label={words.folder}
         onChange={choose}
       />
-      {isOver && (
-        <div class="drop-zone__veil">
-          <p class="drop-zone__veil-words">{words.drop}</p>
-        </div>
-      )}
+      <PageDrop words={words.drop} onBrought={onBrought} />
     </div>
   )
-}
-
-/**
- * Takes what is dropped anywhere on the page; a browser would otherwise leave the page for a file let go beside its
- * place. Returns whether something is held above the page now.
- */
-function usePageDrop(onBrought: (brought: Brought) => void): boolean {
-  const [isOver, setOver] = useState(false)
-  const listener = useRef(onBrought)
-  listener.current = onBrought
-  useEffect(() => {
-    // Each element on the way says that it was entered and left: only the last one left is the page.
-    let depth = 0
-    const enter = (event: DragEvent) => {
-      if (!holdsFiles(event.dataTransfer)) return
-      depth += 1
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (!holdsFiles(event.dataTransfer)) return
-      depth = Math.max(0, depth - 1)
-      if (depth === 0) setOver(false)
-    }
-    const over = (event: DragEvent) => {
-      if (!holdsFiles(event.dataTransfer)) return
-      event.preventDefault()
-      // What lies under a dialog is out of reach.
-      event.dataTransfer.dropEffect = isCovered() ? 'none' : 'copy'
-    }
-    const drop = async (event: DragEvent) => {
-      depth = 0
-      setOver(false)
-      if (event.defaultPrevented || !holdsFiles(event.dataTransfer)) return
-      event.preventDefault()
-      if (isCovered()) return
-      const brought = await readDropped(event.dataTransfer)
-      if (brought.files.length + brought.unreadable.length > 0) listener.current(brought)
-    }
-    addEventListener('dragenter', enter)
-    addEventListener('dragleave', leave)
-    addEventListener('dragover', over)
-    addEventListener('drop', drop)
-    return () => {
-      removeEventListener('dragenter', enter)
-      removeEventListener('dragleave', leave)
-      removeEventListener('dragover', over)
-      removeEventListener('drop', drop)
-    }
-  }, [])
-  return isOver
-}
-
-function isCovered(): boolean {
-  return document.querySelector('dialog[open]') !== null
 }

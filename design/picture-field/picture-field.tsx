@@ -32,6 +32,7 @@ export function PictureField({
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const preview = usePreview(value)
+  useStayOnPage()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button chooses
     <div
@@ -98,6 +99,19 @@ export function PictureField({
       />
     </div>
   )
+}
+
+/** A picture that is let go beside its place would take the browser away from the page. */
+function useStayOnPage() {
+  useEffect(() => {
+    const stay = (event: DragEvent) => holdsFiles(event.dataTransfer) && event.preventDefault()
+    addEventListener('dragover', stay)
+    addEventListener('drop', stay)
+    return () => {
+      removeEventListener('dragover', stay)
+      removeEventListener('drop', stay)
+    }
+  }, [])
 }
 
 /** The picture as an address of its own bytes: pages that allow no others of this kind allow `data:`. */

@@ -6,6 +6,7 @@ export const words = {
   title: 'Acervo',
   help: 'Todos os títulos, em qualquer situação. O que muda aqui vale na hora para os parceiros e os membros.',
   import: 'Importar livros',
+  drop: 'Solte para importar',
   back: 'Acervo',
 
   search: {

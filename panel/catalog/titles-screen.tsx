@@ -2,6 +2,8 @@ import type { CatalogSummary, PanelPublication } from '@estante/contract/panel/p
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
+import type { Brought } from '@estante/design/drop-zone/brought-files.ts'
+import { PageDrop } from '@estante/design/drop-zone/page-drop.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { LibraryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
@@ -10,6 +12,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/resource.ts'
+import { addToPlan } from '../imports/plan.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import type { Pages } from '../paging/pages.ts'
 import { environment, navigate, parameter, placePath } from '../router.ts'
@@ -41,6 +44,7 @@ export function TitlesScreen() {
         help={words.help}
         action={!isEmpty && <ButtonLink href={placePath('imports', environment.value)}>{words.import}</ButtonLink>}
       />
+      <PageDrop words={words.drop} onBrought={bring} />
       <div class="catalog">
         {isEmpty ? (
           <EmptyState
@@ -80,6 +84,12 @@ export function TitlesScreen() {
       </div>
     </>
   )
+}
+
+/** Books dropped here are looked at where books are imported. */
+function bring(brought: Brought) {
+  addToPlan(brought)
+  navigate(placePath('imports', environment.value))
 }
 
 /** What was found before stays until something is known of what is asked for now. */

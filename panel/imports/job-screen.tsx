@@ -26,7 +26,7 @@ import { importsPath, jobPath } from './paths.ts'
 import { sendings } from './sending.ts'
 import { SendingPart } from './sending-part.tsx'
 import { words } from './text.ts'
-import { usePolling } from './use-polling.ts'
+import { useOnceSent, usePolling } from './use-polling.ts'
 
 const POLL_MS = 1_000
 const STATES = ['imported', 'updated', 'unchanged', 'failed'] as const
@@ -40,10 +40,7 @@ export function JobScreen({ id }: { id: string }) {
   const sending = sendings.value.get(id)
   const isGoingOn = job.value?.state === 'waiting' || job.value?.state === 'importing'
   usePolling(titles.load, isGoingOn, POLL_MS)
-  // What was sent has begun.
-  useEffect(() => {
-    if (!sending) void titles.load()
-  }, [sending === undefined])
+  useOnceSent(titles.load, sending !== undefined)
 
   if (isMissing.value) return <Gone />
   return (

@@ -5,7 +5,6 @@ import { ForwardIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useEffect } from 'preact/hooks'
 import { useFresh } from '../admin-session/resource.ts'
 import { saySize } from '../files/say-size.ts'
 import { LoadMore } from '../paging/load-more.tsx'
@@ -19,7 +18,7 @@ import { PlanPart } from './plan-part.tsx'
 import { sendings } from './sending.ts'
 import { words } from './text.ts'
 import { partSent } from './upload.ts'
-import { usePolling } from './use-polling.ts'
+import { useOnceSent, usePolling } from './use-polling.ts'
 
 const POLL_MS = 3_000
 
@@ -28,9 +27,9 @@ export function JobsScreen() {
   useFresh(jobs)
   useFresh(quarantine)
   const isAnythingGoingOn = jobs.data.value?.items.some(isGoingOn) ?? false
-  usePolling(jobs.load, isAnythingGoingOn || sendings.value.size > 0, POLL_MS)
-  // What was sent whole has begun.
-  useEffect(() => void jobs.load(), [sendings.value.size])
+  const isSending = sendings.value.size > 0
+  usePolling(jobs.load, isAnythingGoingOn || isSending, POLL_MS)
+  useOnceSent(jobs.load, isSending)
   const hasAny = (jobs.data.value?.items.length ?? 0) > 0
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
 /** Asks again and again while `isActive` and the page is looked at, each time `pauseMs` after the last answer. */
 export function usePolling(ask: () => Promise<void>, isActive: boolean, pauseMs: number) {
@@ -18,4 +18,13 @@ export function usePolling(ask: () => Promise<void>, isActive: boolean, pauseMs:
       clearTimeout(timer)
     }
   }, [ask, isActive, pauseMs])
+}
+
+/** Asks once nothing is being sent any more: what was sent has begun. */
+export function useOnceSent(ask: () => Promise<void>, isSending: boolean) {
+  const wasSending = useRef(isSending)
+  useEffect(() => {
+    if (wasSending.current && !isSending) void ask()
+    wasSending.current = isSending
+  }, [isSending])
 }
