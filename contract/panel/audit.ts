@@ -78,7 +78,7 @@ export const listAudit = route({
   operationId: 'listAudit',
   summary: 'Who did what, when and from where',
   description:
-    'Newest first, fifty at a time. For owners and operators: owners see what was done in their team; an operator sees everything.',
+    'Newest first, at most fifty at a time: fewer, with a cursor, where much was looked through and little matched. For owners and operators: owners see what was done in their team; an operator sees everything.',
   query: Type.Object({
     /** Only these, separated by commas. */
     acts: Type.Optional(Type.String({ maxLength: 2048 })),

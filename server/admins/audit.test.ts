@@ -115,6 +115,38 @@ describe('The audit', () => {
   })
 })
 
+describe('What is rare in a long audit', () => {
+  it('is found from page to page, however much lies between', async () => {
+    const { context, clock, owner, partner } = await audited()
+    await context.db.write(async (tx) => {
+      await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-revoked', 'rara')
+    })
+    // Newer than all of it: ids are in order of time.
+    const rows = Array.from({ length: 20_500 }, (_, index) => ({
+      id: `aud_f${String(index).padStart(8, '0')}`,
+      partner_id: partner.id,
+      at: clock.now(),
+      act: 'signed-in' as const,
+    }))
+    await context.db.write(async (tx) => {
+      for (let from = 0; from < rows.length; from += 500) {
+        await tx
+          .insertInto('audit')
+          .values(rows.slice(from, from + 500))
+          .execute()
+      }
+    })
+    const ask = async (cursor: string): Promise<Page> =>
+      (await owner.get(`${AUDIT}?acts=credential-revoked${cursor && `&cursor=${cursor}`}`)).json()
+
+    const first = await ask('')
+    const second = await ask(first.nextCursor ?? '')
+
+    assert.deepEqual([first.items.length, first.nextCursor === null], [0, false])
+    assert.deepEqual([second.items.map(({ subject }) => subject), second.nextCursor], [['rara'], null])
+  })
+})
+
 describe('My own name', () => {
   it('is mine to change, and it is written down what it was', async () => {
     const { owner, read } = await audited()

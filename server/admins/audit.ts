@@ -59,31 +59,37 @@ export interface AuditQuery {
   until?: number
 }
 
-/** A page of what was done, newest first, from before the given id. */
+/** So many are looked through for one page, however few of them match: the next page goes on from there. */
+const LOOKED_THROUGH = 20_000
+
+/** A page of what was done, newest first, from before the given id, and where the next begins. */
 export async function readAudit(
   db: Database,
   { partnerId, isForOperator, acts, search, from, until }: AuditQuery,
   before: string | undefined,
   limit: number,
-): Promise<AuditEntry[]> {
+): Promise<{ items: AuditEntry[]; next: string | undefined }> {
   const pattern = search && `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const isFiltered = [acts, search, from, until].some((one) => one !== undefined)
   const rows = await db.read
-    .selectFrom('audit')
+    .selectFrom(
+      latest()
+        .limit(isFiltered ? LOOKED_THROUGH : limit + 1)
+        .as('audit'),
+    )
     .leftJoin('partner', 'partner.id', 'audit.partner_id')
     .selectAll('audit')
     .select(['partner.name', 'partner.slug'])
-    .$if(partnerId !== undefined, (query) => query.where('audit.partner_id', '=', partnerId ?? ''))
     .$if(acts !== undefined, (query) => query.where('act', 'in', (acts ?? []) as AuditAct[]))
     .$if(from !== undefined, (query) => query.where('at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
     .$if(pattern !== undefined, (query) =>
       query.where(({ or }) => or([contains('actor', pattern ?? ''), contains('subject', pattern ?? '')])),
     )
-    .$if(before !== undefined, (query) => query.where('audit.id', '<', before ?? ''))
     .orderBy('audit.id', 'desc')
-    .limit(limit)
+    .limit(limit + 1)
     .execute()
-  return rows.map((row) => {
+  const items = rows.slice(0, limit).map((row) => {
     // A partner sees that an operator did it, and neither which of them nor from where.
     const isHidden = row.by_operator === 1 && !isForOperator
     return {
@@ -98,6 +104,24 @@ export async function readAudit(
       address: isHidden ? null : row.address,
     }
   })
+  if (rows.length > limit) return { items, next: items.at(-1)?.id }
+  if (!isFiltered) return { items, next: undefined }
+  const last = await latest()
+    .offset(LOOKED_THROUGH - 1)
+    .limit(1)
+    .executeTakeFirst()
+  // What comes after it is older still.
+  const isOver = last === undefined || (from !== undefined && last.at < from)
+  return { items, next: isOver ? undefined : last.id }
+
+  function latest() {
+    return db.read
+      .selectFrom('audit')
+      .selectAll()
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+      .orderBy('id', 'desc')
+  }
 }
 
 function contains(column: 'actor' | 'subject', pattern: string) {

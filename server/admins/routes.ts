@@ -305,10 +305,9 @@ export function teamRoutes(app: FastifyInstance, context: Context): void {
     requireRole(request, 'owner', 'operator')
     const before = query.cursor === undefined ? undefined : decodeCursor(signingKey, 'audit', query.cursor)
     const asked = await readAuditQuery(query, request)
-    const rows = asked ? await readAudit(db, asked, before, AUDIT_PAGE + 1) : []
-    const items = rows.slice(0, AUDIT_PAGE)
-    const last = rows.length > AUDIT_PAGE ? items.at(-1) : undefined
-    return { items, nextCursor: last ? encodeCursor(signingKey, 'audit', last.id) : null }
+    if (!asked) return { items: [], nextCursor: null }
+    const { items, next } = await readAudit(db, asked, before, AUDIT_PAGE)
+    return { items, nextCursor: next === undefined ? null : encodeCursor(signingKey, 'audit', next) }
   })
 
   /** Undefined when it is about a partner that there is not. */

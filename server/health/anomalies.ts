@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const MOST = 20
 
 /** The latest links looked at, of all partners. */
-const LAUNCHES = 20_000
+const LAUNCHES = 5000
 const LEAST_LAUNCHES = 20
 const REFUSED_SHARE = 0.2
 
@@ -24,6 +24,8 @@ const LEAST_CALLS_REFUSED = 100
 
 const LEAST_CALLS = 1000
 const TIMES_THE_WEEK = 3
+/** Partners whose week is looked at: those that call most today. */
+const BUSIEST = 200
 
 const UNUSED_MS = 30 * DAY_MS
 
@@ -94,26 +96,25 @@ async function findRefusedLaunches(db: Database, now: number): Promise<Anomaly[]
 /** Credentials whose calls were refused as a wrong secret or too many, again and again, in the last day. */
 async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
   const rows = await db.read
-    .selectFrom('request_log')
-    .innerJoin('credential', 'credential.client_id', 'request_log.client_id')
+    .selectFrom(
+      db.read
+        .selectFrom('request_log')
+        .select(['client_id', sql<number>`sum(1 + omitted)`.as('refused'), sql<number>`max(at)`.as('last_at')])
+        .where('at', '>', now - DAY_MS)
+        .where(sql<boolean>`status in (401, 429)`)
+        .groupBy('client_id')
+        .having(sql<boolean>`sum(1 + omitted) >= ${sql.lit(LEAST_CALLS_REFUSED)}`)
+        .orderBy('refused', 'desc')
+        .limit(MOST)
+        .as('worst'),
+    )
+    .innerJoin('credential', 'credential.client_id', 'worst.client_id')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
-    .select([
-      'partner.name',
-      'partner.slug',
-      'credential.environment',
-      'credential.name as subject',
-      sql<number>`sum(1 + omitted)`.as('refused'),
-      sql<number>`max(at)`.as('at'),
-    ])
-    .where('at', '>', now - DAY_MS)
-    .where(sql<boolean>`status in (401, 429)`)
-    .groupBy(['partner.name', 'partner.slug', 'credential.environment', 'credential.client_id', 'credential.name'])
-    .having(sql<boolean>`sum(1 + omitted) >= ${sql.lit(LEAST_CALLS_REFUSED)}`)
+    .select(['partner.name', 'slug', 'environment', 'credential.name as subject', 'refused', 'last_at'])
     .orderBy('refused', 'desc')
-    .limit(MOST)
     .execute()
-  return rows.map(({ environment, subject, refused, at, ...partner }) =>
-    anomaly('calls-refused', partner, { environment, subject, value: Number(refused), at: Number(at) }),
+  return rows.map(({ environment, subject, refused, last_at, ...partner }) =>
+    anomaly('calls-refused', partner, { environment, subject, value: Number(refused), at: Number(last_at) }),
   )
 }
 
@@ -121,27 +122,43 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
 async function findCallsAboveWeek(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
   const days = lastDays(now, timeZone, 8)
   const today = days.at(-1) ?? ''
+  const busy = await db.read
+    .selectFrom('credential')
+    .innerJoin('credential_day', 'credential_day.client_id', 'credential.client_id')
+    .select(({ fn }) => ['partner_id', fn.sum<number>('calls').as('calls')])
+    .where('day', '=', today)
+    .groupBy('partner_id')
+    .having(({ fn }) => fn.sum('calls'), '>=', LEAST_CALLS)
+    .orderBy('calls', 'desc')
+    .limit(BUSIEST)
+    .execute()
+  if (busy.length === 0) return []
   const rows = await db.read
     .selectFrom('credential')
     .innerJoin('credential_day', 'credential_day.client_id', 'credential.client_id')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
-    .select(({ fn }) => ['partner.name', 'partner.slug', 'credential_day.day', fn.sum<number>('calls').as('calls')])
-    .where('credential_day.day', '>=', days[0] ?? '')
-    .groupBy(['partner.name', 'partner.slug', 'credential_day.day'])
+    .select(['partner_id', 'partner.name', 'slug', 'day', 'calls'])
+    .where(
+      'partner_id',
+      'in',
+      busy.map(({ partner_id }) => partner_id),
+    )
+    .where('day', '>=', days[0] ?? '')
     .execute()
-  const found: { partner: { name: string; slug: string }; value: number; usual: number }[] = []
-  for (const own of Map.groupBy(rows, ({ slug }) => slug).values()) {
-    const [{ name, slug } = { name: '', slug: '' }] = own
-    const callsOf = (day: string) => Number(own.find((row) => row.day === day)?.calls ?? 0)
-    const week = days.slice(0, -1).map(callsOf)
-    const [value, most] = [callsOf(today), Math.max(...week)]
-    const usual = Math.round(week.reduce((sum, calls) => sum + calls, 0) / week.length)
-    if (value >= LEAST_CALLS && value > TIMES_THE_WEEK * most) found.push({ partner: { name, slug }, value, usual })
-  }
-  return found
+  const ofPartner = Map.groupBy(rows, ({ partner_id }) => partner_id)
+  return [...ofPartner.values()]
+    .flatMap((own) => {
+      const callsOn = (day: string) => own.reduce((sum, row) => sum + (row.day === day ? Number(row.calls) : 0), 0)
+      const week = days.slice(0, -1).map(callsOn)
+      const value = callsOn(today)
+      const usual = Math.round(week.reduce((sum, calls) => sum + calls, 0) / week.length)
+      const [partner] = own
+      return partner && value > TIMES_THE_WEEK * Math.max(...week)
+        ? [anomaly('calls-above-week', partner, { value, usual })]
+        : []
+    })
     .sort((one, other) => other.value - one.value)
     .slice(0, MOST)
-    .map(({ partner, value, usual }) => anomaly('calls-above-week', partner, { value, usual }))
 }
 
 /** Credentials that nobody has used for a month: what is not needed should not open anything. */

@@ -117,7 +117,7 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
     credentials: await toPanelCredentials(context, credentials),
     team,
     months,
-    audit,
+    audit: audit.items,
   }
 }
 
