@@ -2,7 +2,15 @@ import { Command } from 'commander'
 import { appendAudit, commandLine } from '../admins/audit.ts'
 import type { Context } from '../context.ts'
 import type { Partner } from '../db/tables.ts'
-import { createPartner, findPartner, resumePartner, SLUG, SlugTakenError, suspendPartner } from '../partners/partner.ts'
+import {
+  createPartner,
+  findPartner,
+  PREVIEW_PARTNER_ID,
+  resumePartner,
+  SLUG,
+  SlugTakenError,
+  suspendPartner,
+} from '../partners/partner.ts'
 import { CommandError, run, toTable } from './run.ts'
 
 /** `estante partner …`: the tenants. */
@@ -70,7 +78,12 @@ export function partnerCommand(): Command {
 }
 
 async function list({ db }: Context) {
-  const partners = await db.read.selectFrom('partner').selectAll().orderBy('slug').execute()
+  const partners = await db.read
+    .selectFrom('partner')
+    .selectAll()
+    .where('id', '!=', PREVIEW_PARTNER_ID)
+    .orderBy('slug')
+    .execute()
   return partners.map(toSummary)
 }
 

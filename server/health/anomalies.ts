@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { lastDays } from '../credentials/calls-by-day.ts'
 import type { Database } from '../db/open.ts'
+import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
 import { monthOf } from '../usage/month.ts'
 
@@ -52,6 +53,7 @@ async function findMembers(db: Database, now: number, timeZone: string): Promise
   const partners = await db.read
     .selectFrom('partner')
     .select(['id', 'name', 'slug'])
+    .where('id', '!=', PREVIEW_PARTNER_ID)
     .where('id', 'in', [...new Set(rows.map(({ partnerId }) => partnerId))])
     .execute()
   return rows.flatMap(({ kind, partnerId, environment, externalUserId, value, at }) => {
@@ -81,6 +83,7 @@ async function findRefusedLaunches(db: Database, now: number): Promise<Anomaly[]
       fn.count<number>('latest.refused_reason').as('refused'),
     ])
     .where('latest.created_at', '>', now - DAY_MS)
+    .where('partner.id', '!=', PREVIEW_PARTNER_ID)
     .groupBy(['partner.name', 'partner.slug', 'latest.environment'])
     .execute()
   return rows

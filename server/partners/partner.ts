@@ -44,7 +44,12 @@ export async function createPartner(
 
 /** The partner of a slug, or undefined. */
 export async function findPartner(db: Pick<Database, 'read'>, slug: string): Promise<Partner | undefined> {
-  return db.read.selectFrom('partner').selectAll().where('slug', '=', slug).executeTakeFirst()
+  return db.read
+    .selectFrom('partner')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where('id', '!=', PREVIEW_PARTNER_ID)
+    .executeTakeFirst()
 }
 
 /** Gives a partner another name; its slug stays. */

@@ -375,6 +375,7 @@ describe('A preview', () => {
     assert.deepEqual([...new Set(minutes.map((minute) => minute.partner_id))], ['ptn_preview'])
     assert.deepEqual([report.totals.activeUsers, report.users], [0, []])
     assert.ok(!partners.includes('ptn_preview') && !partners.includes('~previa'), partners)
+    assert.equal((await operator.get('/panel/v1/partners/~previa')).statusCode, 404)
   })
 })
 
