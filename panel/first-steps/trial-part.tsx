@@ -35,6 +35,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
         <p class="trial__help">{said.onlySee}</p>
       ) : (
         <>
+          <Latest trial={trial} />
           <Phone
             trial={trial}
             playUrl={playUrl}
@@ -148,6 +149,20 @@ function Phone({
         )}
       </div>
     </div>
+  )
+}
+
+/** What was heard last, above the phone, where the list is further down than one sees. */
+function Latest({ trial: { events } }: { trial: Trial }) {
+  const [last] = events.value
+  return (
+    <p class="trial__latest" aria-hidden="true">
+      {last && (
+        <>
+          <code class="heard__type">{last.type}</code> {last.todo}
+        </>
+      )}
+    </p>
   )
 }
 
