@@ -61,9 +61,11 @@ function NothingFound({ isAll }: { isAll: boolean }) {
       icon={SearchIcon}
       title={isAll ? words.nothingTitle : words.nothingSoFarTitle}
       action={
-        <Button variant="soft" onClick={() => navigate(callsPath({}), { replace: true })}>
-          {words.clear}
-        </Button>
+        isAll && (
+          <Button variant="soft" onClick={() => navigate(callsPath({}), { replace: true })}>
+            {words.clear}
+          </Button>
+        )
       }
     >
       {isAll && words.nothingHelp}

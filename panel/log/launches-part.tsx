@@ -77,9 +77,11 @@ export function LaunchesPart() {
               icon={SearchIcon}
               title={shown?.searchedUntil === null ? words.nothingTitle : words.nothingSoFarTitle}
               action={
-                <Button variant="soft" onClick={clear}>
-                  {words.clear}
-                </Button>
+                shown?.searchedUntil === null && (
+                  <Button variant="soft" onClick={clear}>
+                    {words.clear}
+                  </Button>
+                )
               }
             />
           ) : (
