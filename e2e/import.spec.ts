@@ -44,6 +44,7 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   await expect(page.getByText('1 arquivo que não é livro fica de fora')).toBeVisible()
   await page.getByRole('button', { name: 'Enviar contrato.pdf mesmo assim' }).click()
   await page.getByRole('button', { name: 'Importar 4 títulos' }).click()
+  await expect(page).toHaveURL(/importacoes\/imp_/)
 
   await expect(page.getByText('Terminada', { exact: true })).toBeVisible({ timeout: 20_000 })
   const report = page.getByRole('list', { name: 'Títulos' })
@@ -321,6 +322,7 @@ test('nothing of the catalog stands in the way of a screen reader, or of eyes th
   await page.locator('input[type=file]').first().setInputFiles(files)
   await look('what was brought')
   await page.getByRole('button', { name: 'Importar 2 títulos' }).click()
+  await expect(page).toHaveURL(/importacoes\/imp_/)
   await page.getByText('Terminada', { exact: true }).waitFor({ timeout: 20_000 })
   await look('the report of an import')
   await page.goto(`${service.baseUrl}/painel/importacoes/quarentena`)
@@ -343,6 +345,7 @@ async function importFiles(page: Page, service: Service, files: string[], then =
   await page.locator('input[type=file]').first().setInputFiles(files)
   await page.getByText(then, { exact: true }).click()
   await page.getByRole('button', { name: /^Importar \d+ título/ }).click()
+  await expect(page).toHaveURL(/importacoes\/imp_/)
   await expect(page.getByText('Terminada', { exact: true })).toBeVisible({ timeout: 20_000 })
 }
 

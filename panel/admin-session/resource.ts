@@ -17,16 +17,26 @@ const resources = new Set<Resource<unknown>>()
 export function createResource<T>(ask: () => Promise<T>): Resource<T> {
   const data = signal<T>()
   const problem = signal<Problem>()
+  let asked = 0
+  let answered = 0
+
   async function load() {
+    const turn = ++asked
     try {
-      data.value = await ask()
+      const answer = await ask()
+      // Answers may overtake each other: what was asked earlier knows less.
+      if (turn < answered) return
+      answered = turn
+      data.value = answer
       problem.value = undefined
     } catch (reason) {
+      if (turn < answered) return
       if (!isCode(reason, 'NOT_SIGNED_IN')) {
         problem.value = reason instanceof UnreachableError ? 'unreachable' : 'failed'
       }
     }
   }
+
   const resource = { data, problem, load }
   resources.add(resource as Resource<unknown>)
   return resource
