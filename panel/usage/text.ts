@@ -14,9 +14,9 @@ export const words = {
   closing: 'Fechando',
   closed: 'Fechado',
   openHelp: (closesAt: string) =>
-    `Os números ainda crescem. O mês fecha em ${closesAt}: duas horas depois do fim, o tempo que um aparelho sem internet leva para contar o que ouviu.`,
+    `Os números ainda crescem. O mês fecha em ${closesAt}, duas horas depois do fim: até lá, ainda chega o que foi ouvido sem internet.`,
   closingHelp: (closesAt: string) =>
-    `O mês terminou e fecha em ${closesAt}: até lá ainda chega o que foi ouvido sem internet.`,
+    `O mês terminou e fecha em ${closesAt}: até lá, ainda chega o que foi ouvido sem internet.`,
   closedHelp: (closesAt: string) => `Fechado em ${closesAt}. Nenhum número deste mês muda mais.`,
   futureHelp: 'Este mês ainda não começou.',
   zone: (timeZone: string) => `Fuso ${timeZone}`,

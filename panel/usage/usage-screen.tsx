@@ -168,9 +168,10 @@ function MonthState({ month }: { month: UsageMonth }) {
 }
 
 function sayState(month: UsageMonth, timeZone: string): string {
-  const closesAt = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-    Date.parse(month.closesAt),
-  )
+  const closesAt = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone })
+    .format(Date.parse(month.closesAt))
+    // The first of a month is said as the first.
+    .replace(/^1 de/, '1º de')
   switch (stateOf(month, now.value)) {
     case 'future':
       return words.futureHelp
