@@ -17,7 +17,7 @@ export const words = {
     `Os números ainda crescem. O mês fecha em ${closesAt}, duas horas depois do fim: até lá, ainda chega o que foi ouvido sem internet.`,
   closingHelp: (closesAt: string) =>
     `O mês terminou e fecha em ${closesAt}: até lá, ainda chega o que foi ouvido sem internet.`,
-  closedHelp: (closesAt: string) => `Fechado em ${closesAt}. Nenhum número deste mês muda mais.`,
+  closedHelp: (closesAt: string) => `Desde ${closesAt}, nenhum número deste mês muda mais.`,
   futureHelp: 'Este mês ainda não começou.',
   zone: (timeZone: string) => `Fuso ${timeZone}`,
   download: 'Baixar CSV',
