@@ -38,7 +38,7 @@ it('One page answers every address of the panel', async () => {
   }
 })
 
-it('The page runs no script but its own, named anew each time, and is framed by nobody', async () => {
+it('The page runs no script but its own, named anew each time, frames nothing but the view, and is framed by nobody', async () => {
   const app = await pages()
 
   const [one, other] = [await app.inject('/painel'), await app.inject('/painel')]
@@ -48,6 +48,7 @@ it('The page runs no script but its own, named anew each time, and is framed by 
   assert.ok(one.body.includes(`nonce="${nonce}"`) && nonce.length >= 22)
   assert.ok(!other.body.includes(nonce))
   assert.doesNotMatch(policy, /unsafe|\*/)
+  assert.match(policy, /frame-src https:\/\/livros\.example\.com;/)
   assert.match(policy, /frame-ancestors 'none'/)
   assert.equal(one.headers['referrer-policy'], 'no-referrer')
 })
