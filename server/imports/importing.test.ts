@@ -14,7 +14,7 @@ import { startService } from '../test/running-service.ts'
 import { testContext } from '../test/test-app.ts'
 
 const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
-const NAMES = ['o-farol-de-sal.epub', 'quintal-de-dentro.epub', 'notas-ao-pe-da-mangueira.epub']
+const NAMES = ['o-farol-de-sal.epub', 'quintal-de-dentro.epub']
 const BASE_URL = 'http://estante.test'
 const TIMEOUT = { timeout: 55_000 }
 const MB = 1024 ** 2

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { PanelPublication, PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
+import type { Context } from '../context.ts'
 import { importPaths } from '../imports/run.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage, pageKey } from '../test/people.ts'
@@ -53,6 +54,28 @@ describe('What an operator writes by hand', () => {
     assert.deepEqual(fields.title, { value: 'Escolhido', fromFile: 'Dois', isEdited: true })
     assert.deepEqual(fields.publisher, { value: 'Casa', fromFile: null, isEdited: true })
     assert.deepEqual(fields.description, { value: 'Depois.', fromFile: 'Depois.', isEdited: false })
+  })
+
+  it('while another file of the title is being imported is not lost', async () => {
+    const { context, operator, read, sendCover } = await service()
+    const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
+    const another = await book({ title: 'Dois', content: 'b' })
+    const acts = [
+      () => operator.put(`/panel/v1/publications/${id}`, { title: 'Escolhido' }),
+      async () => sendCover(id, await picture('#c03020')),
+    ]
+    const files: Context['files'] = {
+      ...context.files,
+      async putFolder(key, folder) {
+        await acts.shift()?.()
+        return context.files.putFolder(key, folder)
+      },
+    }
+
+    await importOne({ ...context, files }, another)
+
+    const { title, coverSource, fields } = await read(id)
+    assert.deepEqual([title, coverSource, fields.title.fromFile], ['Escolhido', 'hand', 'Dois'])
   })
 
   it('goes back to what the file says, to the last name, when it is taken back', async () => {
