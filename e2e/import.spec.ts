@@ -18,6 +18,8 @@ import { expect, type Page, test } from './test.ts'
 const AUDIO = fileURLToPath(new URL('../formats/fixtures/audio', import.meta.url))
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+// Each import begins a process.
+test.describe.configure({ timeout: 60_000 })
 
 test('books dropped on the panel are in every partner’s catalog, and what is none says why', async ({
   page,
@@ -249,7 +251,10 @@ test('an upload waits for the network, goes on while other screens are looked at
 }) => {
   const book = await makeBook('Espera na estação')
   await enterAsOperator(page, service)
-  await page.goto(`${service.baseUrl}/painel/importacoes`)
+  // The code of both screens is here before the network is gone.
+  await page.goto(`${service.baseUrl}/painel/equipe`)
+  await expect(page.getByRole('heading', { name: 'Equipe' })).toBeVisible()
+  await page.getByRole('link', { name: 'Importações' }).click()
   await page.route('**/files?path=*', (route) => route.abort('connectionreset'))
   await page.locator('input[type=file]').first().setInputFiles(book)
   await page.getByRole('button', { name: 'Importar 1 título' }).click()
