@@ -93,9 +93,14 @@ export const LaunchState = Type.Union([
 ])
 export type LaunchState = Static<typeof LaunchState>
 
-/** Why a link was refused. `used`: once more after it had been opened. `revoked`: the member was, since. */
+/** Why a link was refused. `used`: once more after it had been opened. `revoked`: the member was. `suspended`: the partner was. */
 export const LaunchRefusal = Type.Object({
-  reason: Type.Union([Type.Literal('used'), Type.Literal('expired'), Type.Literal('revoked')]),
+  reason: Type.Union([
+    Type.Literal('used'),
+    Type.Literal('expired'),
+    Type.Literal('revoked'),
+    Type.Literal('suspended'),
+  ]),
   /** When it was refused for this reason for the first time. */
   at: Instant,
 })

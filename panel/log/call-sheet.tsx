@@ -6,6 +6,7 @@ import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
+import { me } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call as callService } from '../admin-session/call.ts'
 import { copyWords } from '../copy-words.ts'
@@ -123,6 +124,8 @@ function explain({ status, code, clientId, environment, at }: LoggedCall): strin
 /** The API does not say which of these it was; the log is for who owns the credential. */
 function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): string {
   if (revokedAt && revokedAt <= at) return words.whyRevoked(sayRelative(Date.parse(revokedAt), now.value))
+  const { suspendedAt = null } = me.value?.partner ?? {}
+  if (suspendedAt && suspendedAt <= at) return words.whySuspended
   if (rotatedAt && rotatedAt <= at) return words.whyRotated(sayRelative(Date.parse(rotatedAt), now.value))
   return words.whyWrong
 }

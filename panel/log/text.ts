@@ -90,6 +90,7 @@ export const words = {
   whyRevoked: (when: string) => `Esta credencial foi revogada ${when}: use outra.`,
   whyRotated: (when: string) =>
     `O segredo enviado não é o atual. Ele foi girado ${when}: confira se o seu servidor já usa o novo.`,
+  whySuspended: 'O acesso do parceiro está suspenso: toda chamada é recusada. Fale com quem opera o serviço.',
   whyWrong: 'O client_id existe, mas o client_secret enviado não é o dele. Confira o segredo que o seu servidor usa.',
   abandonedHelp:
     'O seu servidor fechou a conexão antes do fim da resposta. Se ele desiste cedo demais, aumente o tempo de espera.',
@@ -114,11 +115,13 @@ export const words = {
   refusedSaid: {
     expired: 'Alguém abriu depois dos 60 segundos',
     revoked: 'O membro foi revogado antes de abrir',
+    suspended: 'O acesso do parceiro estava suspenso',
     used: 'Alguém abriu de novo',
   },
   mend: {
     expired: 'Peça a sessão logo antes de abrir a visão: o link vale 60 segundos.',
     revoked: 'Para devolver o acesso, envie PUT com status ACTIVE e peça outra sessão.',
+    suspended: 'Fale com quem opera o serviço.',
     used: 'O link serve uma vez. Ao recarregar a visão, peça outra sessão.',
   },
   usedAgain: (when: string) => `Tentaram abrir de novo às ${when}`,

@@ -117,7 +117,7 @@ interface LaunchTable {
   key_hash: string | null
   member_session_id: string | null
   refused_at: number | null
-  refused_reason: 'used' | 'expired' | 'revoked' | null
+  refused_reason: 'used' | 'expired' | 'revoked' | 'suspended' | null
 }
 export type Launch = Selectable<LaunchTable>
 

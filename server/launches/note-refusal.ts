@@ -1,7 +1,9 @@
 import type { Database } from '../db/open.ts'
+import type { Launch } from '../db/tables.ts'
 import { readToken } from '../secrets.ts'
 
-export type RefusalReason = 'malformed' | 'unknown' | 'used' | 'expired' | 'revoked'
+export type RefusalReason = 'malformed' | 'unknown' | KeptReason
+type KeptReason = NonNullable<Launch['refused_reason']>
 
 /**
  * Why a launch token was just refused, for the operator's metrics and the partner's panel: whoever presents it gets one
@@ -13,12 +15,13 @@ export async function noteRefusal(db: Database, now: number, launchToken: string
   const id = `lch_${presented.uuid}`
   const launch = await db.read
     .selectFrom('launch')
-    .select(['consumed_at', 'expires_at', 'refused_reason'])
-    .where('id', '=', id)
+    .leftJoin('partner', 'partner.id', 'launch.partner_id')
+    .select(['consumed_at', 'expires_at', 'refused_reason', 'suspended_at'])
+    .where('launch.id', '=', id)
     .where('secret_hash', '=', presented.hash)
     .executeTakeFirst()
   if (!launch) return 'unknown'
-  const reason = launch.consumed_at !== null ? 'used' : launch.expires_at <= now ? 'expired' : 'revoked'
+  const reason = reasonOf(launch, now)
   if (launch.refused_reason === reason) return reason
   await db.write((tx) =>
     tx
@@ -29,4 +32,13 @@ export async function noteRefusal(db: Database, now: number, launchToken: string
       .execute(),
   )
   return reason
+}
+
+function reasonOf(
+  launch: Pick<Launch, 'consumed_at' | 'expires_at'> & { suspended_at: number | null },
+  now: number,
+): KeptReason {
+  if (launch.consumed_at !== null) return 'used'
+  if (launch.expires_at <= now) return 'expired'
+  return launch.suspended_at === null ? 'revoked' : 'suspended'
 }

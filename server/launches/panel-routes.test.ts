@@ -87,6 +87,19 @@ describe('A sign-on link in the panel', () => {
     assert.deepEqual([launch?.state, launch?.refusal], ['refused', { reason: 'revoked', at: at(clock.now()) }])
   })
 
+  it('was refused, because the partner was suspended', async () => {
+    const { mint, open, only, db, partner, clock } = await service()
+    const token = await mint()
+    await db.write((tx) =>
+      tx.updateTable('partner').set({ suspended_at: clock.now() }).where('id', '=', partner.id).execute(),
+    )
+    await open(token)
+
+    const launch = await only()
+
+    assert.deepEqual([launch?.state, launch?.refusal], ['refused', { reason: 'suspended', at: at(clock.now()) }])
+  })
+
   it('was opened, and refused when it was opened again', async () => {
     const { mint, open, only, clock } = await service()
     const token = await mint()
