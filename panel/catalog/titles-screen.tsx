@@ -115,7 +115,7 @@ function show({ q, type, state }: Filters) {
 function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
   const [typed, setTyped] = useTyped(filters)
   // A state that no title is in is no choice, unless it is the one that was made.
-  const states = STATES.filter((one) => counts === undefined || counts[one] > 0 || filters.state === one)
+  const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (
     <div class="catalog__filters">
       <SearchField
