@@ -2,7 +2,7 @@ import type { AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
-import { HistoryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { DownloadIcon, HistoryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
@@ -14,7 +14,7 @@ import { environment, navigate, parameter, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { now } from '../time/now.ts'
-import { type AuditFilters, entriesOf, groupByDay, instantOf, startOfDay } from './audit.ts'
+import { type AuditFilters, csvOf, entriesOf, groupByDay, instantOf, startOfDay } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { type ActGroup, acts, words } from './text.ts'
 import './audit-screen.css'
@@ -48,7 +48,17 @@ export function AuditScreen() {
   const partner = me.value?.partner
   return (
     <>
-      <ScreenHeader title={words.title} help={partner ? words.help(partner.name) : words.operatorHelp} />
+      <ScreenHeader
+        title={words.title}
+        help={partner ? words.help(partner.name) : words.operatorHelp}
+        action={
+          // The browser itself downloads it, however long it is.
+          <a class="button button--soft button--medium" href={csvOf(toFilters(asked))} download>
+            <DownloadIcon />
+            {words.download}
+          </a>
+        }
+      />
       <div class="audit">
         <Filters asked={asked} />
         <div class="audit__found" aria-busy={entries !== wanted}>

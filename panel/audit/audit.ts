@@ -33,6 +33,11 @@ export function entriesOf(filters: AuditFilters): Pages<AuditEntry> {
   return entries
 }
 
+/** Where all that the filters let through is, as CSV. */
+export function csvOf(filters: AuditFilters): string {
+  return `/panel/v1/audit.csv?${new URLSearchParams(filters as Record<string, string>)}`
+}
+
 /** The entries of each day, in the zone of whoever looks. */
 export function groupByDay(entries: readonly AuditEntry[]): [day: number, entries: AuditEntry[]][] {
   return [...Map.groupBy(entries, ({ at }) => startOfDay(Date.parse(at)))]

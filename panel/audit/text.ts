@@ -91,6 +91,7 @@ export const words = {
     catalog: 'Acervo',
     appearance: 'Aparência e testes',
   } satisfies Record<ActGroup | 'label' | 'all' | 'access', string>,
+  download: 'Baixar CSV',
   from: 'De',
   until: 'Até',
   ofPartner: (name: string) => `Só ${name}`,

@@ -115,6 +115,30 @@ describe('The audit', () => {
   })
 })
 
+describe('The audit as CSV', () => {
+  it('holds all that the filters let through, and nothing that a spreadsheet would run', async () => {
+    const { context, clock, owner, operator, partner } = await audited()
+    await context.db.write(async (tx) => {
+      for (let index = 0; index < 600; index++) {
+        await appendAudit(tx, clock.now(), commandLine(partner.id), 'member-blocked', `=1+"${index}"`)
+      }
+      await appendAudit(tx, clock.now(), commandLine(null), 'member-blocked', 'de outros')
+    })
+
+    const file = await owner.get(`${AUDIT}.csv?acts=member-blocked`)
+    const ofAll = await operator.get(`${AUDIT}.csv?acts=member-blocked`)
+
+    assert.match(String(file.headers['content-type']), /^text\/csv/)
+    const lines = file.body.trimEnd().split('\r\n')
+    assert.equal(lines.length, 601)
+    assert.equal(lines[0], '\ufeffat,actor,isByOperator,act,subject,detail,partner,address')
+    assert.match(lines[1] ?? '', /,,false,member-blocked,"'=1\+""\d+""",,,$/)
+    assert.ok(!file.body.includes('de outros'))
+    assert.ok(ofAll.body.includes('de outros') && ofAll.body.includes(partner.slug))
+    assert.equal((await owner.get(`${AUDIT}.csv?partner=outro`)).statusCode, 403)
+  })
+})
+
 describe('What is rare in a long audit', () => {
   it('is found from page to page, however much lies between', async () => {
     const { context, clock, owner, partner } = await audited()

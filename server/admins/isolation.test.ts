@@ -23,8 +23,7 @@ const DOOR = [
 const OPERATION = (name: string) => /^\w+ \/panel\/v1\/(?:partners|health|imports|quarantine|publications)\b/.test(name)
 
 /** What shows an operator the partners, too: in it only what nobody may see is looked for. */
-const SHOWN_TO_OPERATORS = (name: string) =>
-  /^\w+ \/panel\/v1\/(?:partners|health)\b/.test(name) || name === 'GET /panel/v1/audit'
+const SHOWN_TO_OPERATORS = (name: string) => /^\w+ \/panel\/v1\/(?:partners|health|audit)\b/.test(name)
 
 /** Bodies that are right, so that nothing but who asks decides. */
 const BODIES: Record<string, object> = {
@@ -341,6 +340,7 @@ describe('A role', () => {
     'PUT /panel/v1/team/adm_x/role': ['owner'],
     'DELETE /panel/v1/team/adm_x': ['owner'],
     'GET /panel/v1/audit': ['owner', 'operator'],
+    'GET /panel/v1/audit.csv': ['owner', 'operator'],
     'GET /panel/v1/members?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/members/mbr_x?environment=production': ['owner', 'developer', 'analyst'],
     'POST /panel/v1/members/mbr_x/block': ['owner', 'developer'],

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   acceptInvitation as acceptInvitationRoute,
   changeRole as changeRoleRoute,
@@ -9,7 +10,7 @@ import {
   renameMe,
   withdrawInvitation as withdrawInvitationRoute,
 } from '@estante/contract/panel/admins.ts'
-import { listAudit } from '@estante/contract/panel/audit.ts'
+import { downloadAudit, listAudit } from '@estante/contract/panel/audit.ts'
 import {
   changePassword,
   confirmSecondFactor as confirmSecondFactorRoute,
@@ -38,6 +39,7 @@ import { findAdmin, readAdmin, readMe, renameAdmin, toAdmin, toEmailKey } from '
 import { endAdminSession, endAdminSessions, findSignedInAdmin, listAdminSessions } from './admin-session.ts'
 import { beginAttempt, forgiveAttempt, ofAddress, ofAdmin, ofReset } from './attempts.ts'
 import { type AuditQuery, appendAudit, readAudit } from './audit.ts'
+import { writeAuditCsv } from './audit-csv.ts'
 import {
   actorOf,
   clearCookie,
@@ -310,9 +312,19 @@ export function teamRoutes(app: FastifyInstance, context: Context): void {
     return { items, nextCursor: next === undefined ? null : encodeCursor(signingKey, 'audit', next) }
   })
 
+  serve(app, downloadAudit, async ({ query, request, reply }) => {
+    requireRole(request, 'owner', 'operator')
+    const asked = await readAuditQuery(query, request)
+    if (!asked) throw new ApiError('NOT_FOUND')
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', 'attachment; filename="auditoria.csv"')
+      .send(Readable.from(writeAuditCsv(db, asked), { objectMode: false }))
+  })
+
   /** Undefined when it is about a partner that there is not. */
   async function readAuditQuery(
-    { acts, search, from, until, partner: slug }: Query<typeof listAudit>,
+    { acts, search, from, until, partner: slug }: Query<typeof downloadAudit>,
     request: FastifyRequest,
   ): Promise<AuditQuery | undefined> {
     const isOperator = request.admin.role === 'operator'

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { BYTE_ORDER_MARK, toLine } from '../http/csv.ts'
 import type { Tenancy } from '../members/member.ts'
 import { toFigures } from './figures.ts'
 import { readUsage, toUsageReportUser } from './report.ts'
 import { readTitles } from './titles.ts'
 
-/** Without it spreadsheets read the accents of UTF-8 as something else. */
-const BYTE_ORDER_MARK = '\ufeff'
 const UNTOLD = 'Sem detalhe por título'
 
 /** A month's report as CSV (RFC 4180): the rows of the API under its names, as they are read. */
@@ -43,15 +42,4 @@ export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month
     ]),
   )
   return BYTE_ORDER_MARK + toLine(header) + lines.join('')
-}
-
-function toLine(cells: (string | number)[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`
-}
-
-/** What a spreadsheet would run as a formula is made text: https://owasp.org/www-community/attacks/CSV_Injection */
-function toCell(cell: string | number): string {
-  if (typeof cell === 'number') return String(cell)
-  const inert = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
