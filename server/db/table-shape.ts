@@ -49,6 +49,7 @@ async function readSqlite(db: Database['read']): Promise<Catalog> {
   `.execute(db)
   const references = await sql<{ table: string; referenced: string }>`
     select tables.name as "table", keys."table" as referenced from ${tables} tables, pragma_foreign_key_list(tables.name) keys
+    order by 1, 2
   `.execute(db)
   const keys = Map.groupBy(
     columns.rows.filter(({ place }) => place > 0),
@@ -83,7 +84,7 @@ async function readPostgres(db: Database['read']): Promise<Catalog> {
   const references = await sql<Catalog['references'][number]>`
     select tables.relname as "table", referenced.relname as referenced
     from pg_class tables join pg_constraint on conrelid = tables.oid and contype = 'f' and conparentid = 0
-    join pg_class referenced on referenced.oid = confrelid where ${ours}
+    join pg_class referenced on referenced.oid = confrelid where ${ours} order by 1, 2
   `.execute(db)
   return { columns: columns.rows, indexes: indexes.rows, references: references.rows }
 }

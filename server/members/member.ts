@@ -1,7 +1,7 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import type { Kysely } from 'kysely'
 import { announce } from '../db/announce.ts'
-import { violatesUnique } from '../db/errors.ts'
+import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
@@ -72,8 +72,14 @@ export async function insertMember(
   tenancy: Tenancy,
   subject: { externalUserId: string | null; email?: string | undefined; name?: string | undefined },
 ): Promise<Member | undefined> {
-  return refusingTakenEmail(() =>
-    tx
+  const emailKey = subject.email === undefined ? null : toEmailKey(subject.email)
+  const owner = emailKey === null ? undefined : await findEmailOwner(tx, tenancy, emailKey)
+  if (owner) {
+    if (owner.external_user_id === subject.externalUserId && owner.external_user_id !== null) return undefined
+    throw new ApiError('EMAIL_CONFLICT')
+  }
+  try {
+    return await tx
       .insertInto('member')
       .values({
         id: newId('mbr'),
@@ -81,15 +87,29 @@ export async function insertMember(
         environment: tenancy.environment,
         external_user_id: subject.externalUserId,
         email: subject.email ?? null,
-        email_key: subject.email === undefined ? null : toEmailKey(subject.email),
+        email_key: emailKey,
         name: subject.name ?? null,
         created_at: now,
         revocation_count: 0,
       })
       .onConflict((conflict) => conflict.columns(['partner_id', 'environment', 'external_user_id']).doNothing())
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+  } catch (error) {
+    // Nobody had the e-mail a moment ago. Who has it now may be this very member, made by a call at the same time.
+    if (violatesUnique(error, 'email_key')) throw new WriteConflict()
+    throw error
+  }
+}
+
+async function findEmailOwner(tx: Transaction, { partnerId, environment }: Tenancy, emailKey: string) {
+  return tx
+    .selectFrom('member')
+    .select('external_user_id')
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
 }
 
 /** Changes e-mail and name where they were sent and differ, and nothing else. Throws `EMAIL_CONFLICT`. */
