@@ -7,7 +7,7 @@ import { alternate } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
 import { startEstante, startLeastFastify } from '../servers.ts'
 
-const SETTLE_MS = 2_000
+const SETTLE_MS = 1_000
 
 /** A process that starts on existing data, and then has nothing to do. */
 export const start: Path = async (run) => {
