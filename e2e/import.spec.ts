@@ -70,6 +70,7 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   await quarantine.getByRole('button', { name: 'Descartar quebrado.epub' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
   await expect(quarantine.getByText('quebrado.epub')).toHaveCount(0)
+  await expect(quarantine).toBeFocused()
   await quarantine.getByRole('button', { name: 'Tentar contrato.pdf de novo' }).click()
   await expect(page.getByText('contrato.pdf voltou para a fila.')).toBeVisible()
   await expect(async () => {
@@ -285,9 +286,13 @@ test('an upload waits for the network, goes on while other screens are looked at
 test('files and folders are chosen with the keyboard, too', async ({ page, service }) => {
   await enterAsOperator(page, service)
   await page.goto(`${service.baseUrl}/painel/importacoes`)
-  await page.getByRole('button', { name: 'Escolher uma pasta' }).focus()
+  const folder = page.getByRole('button', { name: 'Escolher uma pasta' })
+  await folder.focus()
+  await expect(folder).toBeFocused()
 
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const chosen = page.waitForEvent('filechooser')
+  await folder.press('Enter')
+  const chooser = await chosen
   await chooser.setFiles(await makeTracks('Vozes do quintal'))
 
   await expect(page.getByRole('heading', { name: 'Confira antes de começar' })).toBeFocused()

@@ -5,7 +5,7 @@ import { BookIcon, FolderIcon, type Icon, WarningIcon } from '@estante/design/ic
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
 import { saySize } from '../files/say-size.ts'
@@ -29,9 +29,10 @@ export function ImportItems<Item extends ImportItem>({
   aside?: (item: Item) => ComponentChildren
 }) {
   const [discarding, setDiscarding] = useState<ImportItem>()
+  const list = useRef<HTMLUListElement>(null)
   return (
     <>
-      <ul class="import-items" aria-label={label}>
+      <ul class="import-items" aria-label={label} ref={list} tabIndex={-1}>
         {items.map((item) => (
           <Row
             key={item.id}
@@ -39,6 +40,7 @@ export function ImportItems<Item extends ImportItem>({
             aside={aside?.(item)}
             onRetried={async () => {
               await retryItem(item)
+              list.current?.focus()
               showToast(words.item.retried(nameOfItem(item)))
               await onChanged()
             }}
@@ -56,6 +58,8 @@ export function ImportItems<Item extends ImportItem>({
             setDiscarding(undefined)
             showToast(words.item.discarded(nameOfItem(discarding)))
             await onChanged()
+            // The buttons of what is gone are gone with it.
+            list.current?.focus()
           }}
         >
           <p>{words.item.discardHelp}</p>

@@ -44,7 +44,8 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
   const isTooBig = limits.value !== undefined && bytes > limits.value.jobBytes
   const shown = showsAll ? titles : titles.slice(0, SHOWN)
   // What was brought takes the place of where it was dropped: whoever cannot see it is led there.
-  useEffect(() => heading.current?.focus(), [])
+  const focusHeading = () => heading.current?.focus()
+  useEffect(focusHeading, [])
 
   function begin() {
     if (included.length === 0 || isTooMany || isTooBig) return
@@ -65,7 +66,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       {titles.length > 0 && (
         <ul class="plan__titles" aria-label={words.plan.label}>
           {shown.map((title) => (
-            <Title key={title.path} title={title} />
+            <Title key={title.path} title={title} onChanged={focusHeading} />
           ))}
         </ul>
       )}
@@ -126,7 +127,8 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
 
 const drawings = { ebook: BookIcon, audiobook: HeadphonesIcon, other: WarningIcon } satisfies Record<string, Icon>
 
-function Title({ title }: { title: PlannedTitle }) {
+/** `onChanged` hears that the button that was pressed is gone. */
+function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => void }) {
   const { path, isFolder, kind, entries, bytes, isIncluded, isTooLarge } = title
   const name = path === '' ? words.plan.looseTracks : nameOf(path)
   const Drawn = isFolder ? FolderIcon : drawings[kind]
@@ -158,13 +160,23 @@ function Title({ title }: { title: PlannedTitle }) {
             variant="soft"
             size="compact"
             aria-label={words.plan.includeThis(name)}
-            onClick={() => insistOn(title)}
+            onClick={() => {
+              insistOn(title)
+              onChanged()
+            }}
           >
             {words.plan.include}
           </Button>
         )}
       </div>
-      <IconButton label={words.plan.remove(name)} icon={CloseIcon} onClick={() => removeFromPlan(title)} />
+      <IconButton
+        label={words.plan.remove(name)}
+        icon={CloseIcon}
+        onClick={() => {
+          removeFromPlan(title)
+          onChanged()
+        }}
+      />
     </li>
   )
 }
