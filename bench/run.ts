@@ -39,7 +39,7 @@ const QUICK = {
   sizes: {
     usual: { members: 20_000, titles: 1_000, pages: 15_000 },
     large: { members: 100_000, titles: 2_000, pages: 20_000, hasUsage: true },
-    launches: 100_000,
+    launches: 20_000,
     views: 1_000,
   },
 }
