@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { invite, PASSWORD } from './service/admin.ts'
+import { spendTime } from './service/listen.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+test('by keyboard alone, from an invitation to a rotated secret to the file of a month', async ({
+  page,
+  service,
+  partner,
+}) => {
+  test.slow()
+  const { url } = await invite(service, partner, 'owner')
+  await page.goto(url)
+  await expect(page.getByLabel('Seu nome')).toBeFocused()
+  await page.keyboard.type('Ana Souza')
+  await walkTo(page.getByLabel('Senha', { exact: true }))
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeFocused()
+
+  await press(page.getByRole('link', { name: 'Criar a credencial' }))
+  await expect(page.getByRole('heading', { name: 'Integrações' })).toBeFocused()
+  await press(page.getByRole('button', { name: 'Nova credencial' }))
+  await page.keyboard.type('Rotina noturna')
+  await page.keyboard.press('Enter')
+  const created = await keepSecret(page)
+  await press(page.getByRole('button', { name: 'Ações de Rotina noturna' }))
+  await expect(page.getByRole('button', { name: 'Girar segredo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Girar o segredo' }))
+  const rotated = await keepSecret(page)
+  expect(await callApi(service, created)).toBe(401)
+  expect(await callApi(service, rotated)).toBe(200)
+  await expect(page.getByRole('button', { name: 'Ações de Rotina noturna' })).toBeFocused()
+
+  await press(page.getByRole('link', { name: 'Registro' }), 'Shift+Tab')
+  const calls = page.getByRole('region', { name: /^Chamadas/ }).getByRole('link')
+  await expect(calls).toHaveCount(2)
+  await press(calls.first())
+  await expect(page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })).toContainText('Rotina noturna')
+  await page.keyboard.press('Escape')
+  await expect(calls.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('O segredo enviado não é o atual. Ele foi girado')
+  await page.keyboard.press('Escape')
+
+  await press(page.getByRole('link', { name: 'Primeiros passos' }), 'Shift+Tab')
+  await press(page.getByRole('button', { name: 'Abrir a visão' }))
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: /Ana$/ })).toBeVisible()
+
+  const heard = await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 200_400 })
+  await press(page.getByRole('link', { name: 'Produção' }), 'Shift+Tab')
+  await press(page.getByRole('link', { name: 'Uso' }))
+  await expect(page.getByRole('heading', { name: 'Uso', exact: true })).toBeFocused()
+  const report = await partner.usage()
+  await walkTo(page.getByRole('group', { name: 'Baixar CSV' }).getByRole('link', { name: 'Membros' }))
+  const begun = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  const file = await begun
+  const lines: Record<string, string>[] = parse(await readFile(await file.path()), { bom: true, columns: true })
+  expect(lines.map(({ externalUserId, listeningSeconds }) => [externalUserId, Number(listeningSeconds)])).toEqual(
+    report.users.map(({ externalUserId, listeningSeconds }) => [externalUserId, listeningSeconds]),
+  )
+  expect(lines).toHaveLength(1)
+  await press(page.getByRole('link', { name: 'ana', exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: 'ana' })).toBeFocused()
+  await press(page.locator('summary').filter({ hasText: '3 min 20 s ouvidos' }))
+  await expect(page.getByRole('region', { name: /^Minutos do dia/ })).toContainText(heard)
+})
+
+/** Reads the secret on the screen, and says that it is kept. */
+async function keepSecret(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Guarde o segredo agora' })
+  await expect(dialog).toBeVisible()
+  const [clientId = '', clientSecret = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()
+  await walkTo(dialog.getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await press(dialog.getByRole('button', { name: 'Concluir' }))
+  await expect(dialog).toBeHidden()
+  return { clientId, clientSecret }
+}
+
+async function callApi({ baseUrl }: Service, { clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`
+  return (await fetch(`${baseUrl}/partner/v1/catalog`, { headers: { authorization } })).status
+}
+
+async function press(target: Locator, step: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await walkTo(target, step)
+  await target.page().keyboard.press('Enter')
+}
+
+/** Walks with the keyboard until this has the focus, and can be seen to have it. */
+async function walkTo(target: Locator, step: 'Tab' | 'Shift+Tab' = 'Tab') {
+  const page = target.page()
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press(step)
+    if (await target.evaluate((element) => element.ownerDocument.activeElement === element)) {
+      await expect(target).toBeInViewport()
+      return
+    }
+  }
+  throw new Error(`No ${step} leads to ${target}`)
+}
