@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UsageReport, UsageReportUser } from '@estante/contract/partner/usage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
@@ -49,6 +50,8 @@ export async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: st
     yield rows
     if (rows.length < ROWS_A_READ) return
     after = last.external_user_id
+    // SQLite answers without waiting: a client that reads fast would keep everybody else out until the end.
+    await nextTurn()
   }
 }
 
