@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { invite, PASSWORD } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
 import type { Service } from './service/start.ts'
-import { expect, type Locator, type Page, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
