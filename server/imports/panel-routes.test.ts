@@ -136,6 +136,28 @@ describe('An import job', () => {
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
   })
 
+  it('that lost a track from the storage says so of that track, and holds up no other job', async () => {
+    const { context, db, newJob, send, start, work, read } = await service()
+    const [broken, other] = [await newJob(), await newJob()]
+    for (const name of ['1.mp3', '2.mp3']) await send(broken, `notas/${name}`, SOUND)
+    await send(other, 'livro.epub', EPUB)
+    for (const id of [broken, other]) await start(id)
+    const lost = await db.read.selectFrom('import_file').select('folder').where('path', '=', 'notas/1.mp3').execute()
+    for (const { folder } of lost) await rm(join(context.config.dataDir, 'media/stored', folder), { recursive: true })
+
+    await work()
+
+    const { items } = await read(broken)
+    assert.deepEqual(
+      items.map(({ path, state }) => [path, state]),
+      [
+        ['notas/1.mp3', 'failed'],
+        ['notas/2.mp3', 'imported'],
+      ],
+    )
+    assert.equal((await read(other)).job.titles.imported, 1)
+  })
+
   it('is gone with its files when it is forgotten, and what it imported stays', async () => {
     const { context, operator, importAll, get } = await service()
     const { job } = await importAll({ 'livro.epub': EPUB, 'falso.epub': Buffer.from('um texto') })

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import type { ImportFile } from '../db/tables.ts'
+import { StorageUnavailable } from '../storage/errors.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { COMPANION, isHidden, NATURAL_ORDER } from './collect.ts'
 import { finishIfDone } from './finish.ts'
@@ -78,7 +79,18 @@ async function findTitles(
 
 async function areTracks(context: Context, files: ImportFile[], signal: AbortSignal): Promise<boolean> {
   if (files.length < 2 || !files.every(({ path }) => /\.mp3$/i.test(lastName(path)))) return false
-  return withWorkFolder(context.files, async (work) => isTrackList(await bringFiles(context, files, work, signal)))
+  try {
+    return await withWorkFolder(context.files, async (work) =>
+      isTrackList(await bringFiles(context, files, work, signal)),
+    )
+  } catch (error) {
+    // What the disk or the store cannot do now is done later. Any other fault is of a file: it says so itself, and no
+    // job waits for this one.
+    const isOfMachine = error instanceof StorageUnavailable || (error as NodeJS.ErrnoException).code !== undefined
+    if (signal.aborted || isOfMachine) throw error
+    context.log.warn({ err: error, files: files.length }, 'tracks not looked at')
+    return false
+  }
 }
 
 /** Folder by folder, as a person sorts names. */
