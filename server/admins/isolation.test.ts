@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
+import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
 import { writeMilestone } from '../first-steps/milestone.ts'
 import { issueLaunch } from '../launches/launch.ts'
-import { joinPanel, panelPage } from '../test/panel.ts'
+import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
 /** What anybody may call: the door. Every other route of the panel is for who is signed in. */
@@ -216,6 +218,15 @@ async function twoPartners() {
   return { app, context, partner, owner, theirs, belongings, secrets, marks }
 }
 
+/** Somebody of a role, signed in; somebody else once a call has ended that. */
+function somebody(app: FastifyInstance, context: Context, partnerId: string | null, role: AdminRole) {
+  let page: PanelPage | undefined
+  return async () => {
+    if ((await page?.get('/panel/v1/me'))?.statusCode !== 200) page = await joinPanel(app, context, partnerId, role)
+    return page as PanelPage
+  }
+}
+
 describe('Every address of the panel', () => {
   it('is known to this test', async () => {
     const { app } = await testApp()
@@ -257,9 +268,9 @@ describe('Every address of the panel', () => {
       const before = await belongings()
       const routes = panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))
 
+      const signedIn = somebody(app, context, other, role)
       for (const route of routes.filter((one) => role !== 'operator' || !SHOWN_TO_OPERATORS(nameOf(one)))) {
-        // Anew for each: some end the sign-in itself.
-        const page = await joinPanel(app, context, other, role)
+        const page = await signedIn()
         for (const address of addressesOf(route, theirs)) {
           const answer = await page.call(route.method, address, BODIES[nameOf(route)])
 
@@ -298,8 +309,9 @@ describe('Every address of the panel', () => {
     const routes = panelRoutes(app)
 
     for (const role of ['owner', 'operator'] as const) {
+      const signedIn = somebody(app, context, role === 'operator' ? null : partner.id, role)
       for (const route of routes) {
-        const page = await joinPanel(app, context, role === 'operator' ? null : partner.id, role)
+        const page = await signedIn()
         for (const address of addressesOf(route, theirs)) await page.call(route.method, address, BODIES[nameOf(route)])
       }
     }
@@ -307,7 +319,7 @@ describe('Every address of the panel', () => {
     const { audit } = await belongings()
     const kept = audit.filter(({ id }) => before.some((row) => row.id === id))
     assert.deepEqual(kept, before)
-    assert.ok(audit.length > before.length + routes.length)
+    assert.ok(new Set(audit.map(({ act }) => act)).size >= 15)
   })
 
   it('is told to no other host when the embedded application has one of its own', async () => {
