@@ -26,7 +26,12 @@ const FILTERS: readonly MemberFilter[] = ['all', 'blocked', 'unlinked']
 /** The members of the environment, or the one of the address. */
 export function MembersScreen() {
   const [id] = segments.value
-  return id === undefined ? <MemberList /> : <MemberScreen key={`${environment.value} ${id}`} id={id} />
+  // What is of one environment is never seen in the other.
+  return id === undefined ? (
+    <MemberList key={environment.value} />
+  ) : (
+    <MemberScreen key={`${environment.value} ${id}`} id={id} />
+  )
 }
 
 function MemberList() {

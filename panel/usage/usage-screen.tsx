@@ -27,7 +27,8 @@ export function UsageScreen() {
   if (month !== undefined && memberId !== undefined) {
     return <MemberMonthScreen key={`${environment.value} ${month} ${memberId}`} month={month} memberId={memberId} />
   }
-  return <Months month={month} />
+  // What is of one environment is never seen in the other.
+  return <Months key={environment.value} month={month} />
 }
 
 function NoSuchMonth() {
