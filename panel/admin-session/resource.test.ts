@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UnreachableError } from './answer.ts'
-import { createResource } from './resource.ts'
+import { createResource, forgetResources } from './resource.ts'
 
 describe('what a screen shows', () => {
   it('is what was asked last, even when its answer comes first', async () => {
@@ -15,6 +15,18 @@ describe('what a screen shows', () => {
     await loads[0]
 
     assert.equal(resource.data.value, 'later')
+  })
+
+  it('is not what an answer brings after everything was forgotten', async () => {
+    const answers: ((answer: string) => void)[] = []
+    const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
+    const load = resource.load()
+
+    forgetResources()
+    answers[0]!('what somebody else saw')
+    await load
+
+    assert.equal(resource.data.value, undefined)
   })
 
   it('stays while no other answer comes, with why', async () => {

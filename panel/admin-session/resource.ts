@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { askWhileSeen } from '../live/ask-while-seen.ts'
 import { isCode, UnreachableError } from './answer.ts'
 
 /** `unreachable`: nobody answered. `failed`: the answer was an error. */
@@ -12,7 +13,8 @@ export interface Resource<T> {
   load(): Promise<void>
 }
 
-const resources = new Set<Resource<unknown>>()
+/** Each with how to forget it. */
+const resources = new Map<Resource<unknown>, () => void>()
 
 export function createResource<T>(ask: () => Promise<T>): Resource<T> {
   const data = signal<T>()
@@ -37,8 +39,15 @@ export function createResource<T>(ask: () => Promise<T>): Resource<T> {
     }
   }
 
+  /** What is on its way is not waited for any more. */
+  function forget() {
+    answered = ++asked
+    data.value = undefined
+    problem.value = undefined
+  }
+
   const resource = { data, problem, load }
-  resources.add(resource as Resource<unknown>)
+  resources.set(resource as Resource<unknown>, forget)
   return resource
 }
 
@@ -47,22 +56,15 @@ export function dropResource<T>(resource: Resource<T>) {
   resources.delete(resource as Resource<unknown>)
 }
 
-/** Asks each time a screen comes up, and when the page is looked at again; what is known shows meanwhile. */
-export function useFresh<R extends Resource<unknown>>(resource: R): R {
-  useEffect(() => {
-    void resource.load()
-    const loadWhenSeen = () => {
-      if (document.visibilityState === 'visible') void resource.load()
-    }
-    document.addEventListener('visibilitychange', loadWhenSeen)
-    return () => document.removeEventListener('visibilitychange', loadWhenSeen)
-  }, [resource])
+/**
+ * Asks each time a screen comes up, and when the page is looked at again; with `everyMs`, while it is looked at, so long
+ * after each answer. What is known shows meanwhile.
+ */
+export function useFresh<R extends Resource<unknown>>(resource: R, everyMs?: number): R {
+  useEffect(() => askWhileSeen(resource.load, everyMs), [resource, everyMs])
   return resource
 }
 
 export function forgetResources() {
-  for (const { data, problem } of resources) {
-    data.value = undefined
-    problem.value = undefined
-  }
+  for (const forget of resources.values()) forget()
 }

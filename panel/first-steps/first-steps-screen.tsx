@@ -5,12 +5,11 @@ import { CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useFresh } from '../admin-session/resource.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ExamplesPart } from './examples-part.tsx'
-import { type Check, checksOf, firstSteps, isComplete, useLooking } from './first-steps.ts'
+import { type Check, checksOf, isComplete, useFirstSteps } from './first-steps.ts'
 import { GoLiveCheck } from './go-live-check.tsx'
 import { SandboxStep } from './sandbox-step.tsx'
 import { words } from './text.ts'
@@ -20,8 +19,7 @@ import './first-steps-screen.css'
 /** How far the integration is, what to do now, and in the sandbox the view itself, to try. */
 export function FirstStepsScreen() {
   const shown = environment.value
-  const resource = useFresh(firstSteps[shown])
-  useLooking(shown, resource)
+  const resource = useFirstSteps(shown)
   return (
     <>
       <ScreenHeader title={words.title} help={words.help[shown]} />

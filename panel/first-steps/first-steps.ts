@@ -1,8 +1,7 @@
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type { FirstSteps, fillSandbox, getFirstSteps, Step } from '@estante/contract/panel/first-steps.ts'
-import { useEffect } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
-import { createResource, type Resource } from '../admin-session/resource.ts'
+import { createResource, type Resource, useFresh } from '../admin-session/resource.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -50,17 +49,12 @@ export function isComplete(checks: readonly Check[]): boolean {
   return checks.every(({ isDone, isOptional }) => isDone || isOptional)
 }
 
-/** Asks again every few seconds, while somebody looks and something is left to happen. */
-export function useLooking(environment: Environment, resource: Resource<FirstSteps>) {
+/** How far it is, asked again every few seconds while somebody looks and something is left to happen. */
+export function useFirstSteps(environment: Environment): Resource<FirstSteps> {
+  const resource = firstSteps[environment]
   const known = resource.data.value
   const isWaiting = known === undefined || !isComplete(checksOf(environment, known))
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void resource.load()
-    }, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isWaiting, resource])
+  return useFresh(resource, isWaiting ? LOOK_EVERY_MS : undefined)
 }
 
 export async function fillWithExamples(): Promise<boolean> {

@@ -6,9 +6,9 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { type TimeBar, TimeBars } from '@estante/design/time-bars/time-bars.tsx'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
+import { useFresh } from '../admin-session/resource.ts'
 import { saySize } from '../files/say-size.ts'
-import { askWhileSeen } from '../live/ask-while-seen.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -25,8 +25,8 @@ type Span = 'hour' | 'day'
 /** How the service is: what it answers, what is out of the common, what it stands on. */
 export function HealthScreen() {
   const [span, setSpan] = useState<Span>('hour')
-  useEffect(() => askWhileSeen(health.load, LOOK_EVERY_MS), [])
-  useEffect(() => askWhileSeen(anomalies.load, ANOMALIES_EVERY_MS), [])
+  useFresh(health, LOOK_EVERY_MS)
+  useFresh(anomalies, ANOMALIES_EVERY_MS)
   return (
     <>
       <ScreenHeader

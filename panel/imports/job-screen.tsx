@@ -26,20 +26,19 @@ import { importsPath, jobPath } from './paths.ts'
 import { sendings } from './sending.ts'
 import { SendingPart } from './sending-part.tsx'
 import { words } from './text.ts'
-import { useOnceSent, usePolling } from './use-polling.ts'
+import { useOnceSent } from './use-once-sent.ts'
 
-const POLL_MS = 1_000
+const LOOK_EVERY_MS = 1_000
 const STATES = ['imported', 'updated', 'unchanged', 'failed'] as const
 
 /** One import: on its way, at work, and then what became of each title. */
 export function JobScreen({ id }: { id: string }) {
   const state = STATES.find((one) => one === parameter('estado'))
   const report = useMemo(() => createReport(id), [id])
-  const titles = useTitles(report, state)
   const { job, isMissing } = report
   const sending = sendings.value.get(id)
   const isGoingOn = job.value?.state === 'waiting' || job.value?.state === 'importing'
-  usePolling(titles.load, isGoingOn, POLL_MS)
+  const titles = useTitles(report, state, isGoingOn)
   useOnceSent(titles.load, sending !== undefined)
 
   if (isMissing.value) return <Gone />
@@ -64,10 +63,10 @@ export function JobScreen({ id }: { id: string }) {
 }
 
 /** Asked for anew under each filter, and given up with the screen. */
-function useTitles(report: JobReport, state: ImportItemState | undefined): Pages<ImportItem> {
+function useTitles(report: JobReport, state: ImportItemState | undefined, isGoingOn: boolean): Pages<ImportItem> {
   const titles = useMemo(() => report.titlesIn(state), [report, state])
   useEffect(() => () => dropResource(titles), [titles])
-  return useFresh(titles)
+  return useFresh(titles, isGoingOn ? LOOK_EVERY_MS : undefined)
 }
 
 function Report({

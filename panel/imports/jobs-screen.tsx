@@ -18,17 +18,16 @@ import { PlanPart } from './plan-part.tsx'
 import { sendings } from './sending.ts'
 import { words } from './text.ts'
 import { partSent } from './upload.ts'
-import { useOnceSent, usePolling } from './use-polling.ts'
+import { useOnceSent } from './use-once-sent.ts'
 
-const POLL_MS = 3_000
+const LOOK_EVERY_MS = 3_000
 
 /** Where books are brought, and what became of those brought before. */
 export function JobsScreen() {
-  useFresh(jobs)
-  useFresh(quarantine)
   const isAnythingGoingOn = jobs.data.value?.items.some(isGoingOn) ?? false
   const isSending = sendings.value.size > 0
-  usePolling(jobs.load, isAnythingGoingOn || isSending, POLL_MS)
+  useFresh(jobs, isAnythingGoingOn || isSending ? LOOK_EVERY_MS : undefined)
+  useFresh(quarantine)
   useOnceSent(jobs.load, isSending)
   const hasAny = (jobs.data.value?.items.length ?? 0) > 0
   return (

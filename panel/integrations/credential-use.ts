@@ -1,13 +1,11 @@
 import type { Environment, listCredentialUse } from '@estante/contract/panel/credentials.ts'
-import { useEffect } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
-import { askWhileSeen } from '../live/ask-while-seen.ts'
+import { createResource, useFresh } from '../admin-session/resource.ts'
 
 const EVERY_MS = 3_000
 
 /** How much of its limit each credential has used in the last sixty seconds, by `client_id`. */
-export const credentialUse = {
+const credentialUse = {
   production: createResource(() => ask('production')),
   sandbox: createResource(() => ask('sandbox')),
 } as const
@@ -24,7 +22,5 @@ async function ask(environment: Environment) {
 
 /** Keeps it fresh while somebody looks. */
 export function useCredentialUse(environment: Environment) {
-  const resource = credentialUse[environment]
-  useEffect(() => askWhileSeen(resource.load, EVERY_MS), [resource])
-  return resource.data
+  return useFresh(credentialUse[environment], EVERY_MS).data
 }

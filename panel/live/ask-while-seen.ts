@@ -1,8 +1,8 @@
 /**
- * Asks at once and again and again, `everyMs` after each answer, while the page is looked at: a page behind others asks
- * nothing, and asks the moment it is seen. Returns what ends it.
+ * Asks at once, and each time the page is looked at again; with `everyMs`, again and again, so long after each answer. A
+ * page behind others asks nothing. Returns what ends it.
  */
-export function askWhileSeen(ask: () => Promise<unknown>, everyMs: number): () => void {
+export function askWhileSeen(ask: () => Promise<unknown>, everyMs?: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
   let hasEnded = false
@@ -13,7 +13,7 @@ export function askWhileSeen(ask: () => Promise<unknown>, everyMs: number): () =
     isAsking = true
     await ask().catch(() => {})
     isAsking = false
-    if (!hasEnded) timer = setTimeout(askNow, everyMs)
+    if (!hasEnded && everyMs !== undefined) timer = setTimeout(askNow, everyMs)
   }
 
   document.addEventListener('visibilitychange', askNow)

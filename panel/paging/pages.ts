@@ -39,6 +39,8 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
     hasMoreFailed.value = false
     try {
       const longer = await append(known)
+      // Forgotten meanwhile: somebody else may be signed in.
+      if (resource.data.value === undefined) return
       shown += 1
       resource.data.value = longer
     } catch {
