@@ -5,21 +5,22 @@ import { SearchField } from '@estante/design/field/search-field.tsx'
 import { DownloadIcon, HistoryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
+import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import type { Pages } from '../paging/pages.ts'
 import { environment, navigate, parameter, placePath } from '../router.ts'
+import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
-import { type AuditFilters, csvOf, entriesOf, groupByDay, instantOf, startOfDay } from './audit.ts'
+import { type AuditFilters, csvOf, entriesOf, instantOf } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { type ActGroup, acts, words } from './text.ts'
 import './audit-screen.css'
 
-const TYPING_PAUSE_MS = 300
 const OF_PARTNER: readonly ActGroup[] = ['entry', 'team', 'credentials', 'members', 'partners', 'appearance']
 const OF_OPERATOR: readonly ActGroup[] = [
   'partners',
@@ -84,11 +85,11 @@ export function AuditScreen() {
 }
 
 function Days({ entries }: { entries: readonly Entry[] }) {
-  return groupByDay(entries).map(([day, ofDay]) => (
+  return byDay(entries, ({ at }) => at, now.value).map(({ day, items }) => (
     <section key={day} class="audit__day">
-      <h2 class="audit__date">{sayDate(day)}</h2>
+      <h2 class="audit__date">{day}</h2>
       <ol class="audit__entries">
-        {ofDay.map((entry) => (
+        {items.map((entry) => (
           <li key={entry.id}>
             <AuditEntry entry={entry} />
           </li>
@@ -99,7 +100,7 @@ function Days({ entries }: { entries: readonly Entry[] }) {
 }
 
 function Filters({ asked }: { asked: Asked }) {
-  const [typed, setTyped] = useTyped(asked)
+  const [typed, setTyped] = useTyped(asked.search ?? '', (search) => show({ ...asked, search }))
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return (
     <div class="audit__filters">
@@ -181,34 +182,6 @@ function Nothing({ asked }: { asked: Asked }) {
   )
 }
 
-/** What was found before stays until something is known of what is asked for now. */
-function useShown(wanted: Pages<Entry>): Pages<Entry> {
-  const shown = useRef(wanted)
-  if (wanted.data.value !== undefined || wanted.problem.value !== undefined) shown.current = wanted
-  return shown.current
-}
-
-/** What is typed is asked for once the typing pauses. */
-function useTyped(asked: Asked): [string, (typed: string) => void] {
-  const [typed, setTyped] = useState(asked.search ?? '')
-  const isOwn = useRef(asked.search)
-  useEffect(() => {
-    if (asked.search === isOwn.current) return
-    isOwn.current = asked.search
-    setTyped(asked.search ?? '')
-  }, [asked.search])
-  useEffect(() => {
-    const search = typed.trim() || undefined
-    if (search === isOwn.current) return
-    const timer = setTimeout(() => {
-      isOwn.current = search
-      show({ ...readAsked(), search })
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return [typed, setTyped]
-}
-
 function readAsked(): Asked {
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return {
@@ -235,14 +208,4 @@ function toFilters({ group, search, from, until, partner }: Asked): AuditFilters
     ...(end && { until: end }),
     ...(partner && { partner }),
   }
-}
-
-const date = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long' })
-const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
-
-function sayDate(day: number): string {
-  const today = startOfDay(now.value)
-  if (day === today) return words.today
-  if (day === startOfDay(today - 1)) return words.yesterday
-  return (new Date(day).getFullYear() === new Date(today).getFullYear() ? date : otherYear).format(day)
 }

@@ -1,8 +1,7 @@
 import type { AuditEntry, listAudit } from '@estante/contract/panel/audit.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
-import { dropResource } from '../admin-session/resource.ts'
-import { createPages, type Pages } from '../paging/pages.ts'
+import { createFilteredPages } from '../paging/filtered-pages.ts'
 
 /** A page of what is rare comes in several answers: so many are asked for, unless there is enough to show before. */
 const MOST_ASKED = 50
@@ -10,42 +9,23 @@ const ENOUGH = 20
 
 export type AuditFilters = Omit<Query<typeof listAudit>, 'cursor'>
 
-let latest: { of: string; entries: Pages<AuditEntry> } | undefined
-
 /** What was done, of what the filters let through, the newest first. */
-export function entriesOf(filters: AuditFilters): Pages<AuditEntry> {
-  const of = new URLSearchParams(filters as Record<string, string>).toString()
-  if (latest?.of === of) return latest.entries
-  if (latest) dropResource(latest.entries)
-  const entries = createPages<AuditEntry>(async (cursor) => {
-    const items: AuditEntry[] = []
-    let next = cursor
-    for (let asked = 0; asked < MOST_ASKED; asked++) {
-      const query = new URLSearchParams({ ...(filters as Record<string, string>), ...(next && { cursor: next }) })
-      const page = await call<typeof listAudit>('GET', `/panel/v1/audit?${query}`)
-      items.push(...page.items)
-      if (page.nextCursor === null || items.length >= ENOUGH) return { items, nextCursor: page.nextCursor }
-      next = page.nextCursor
-    }
-    return { items, nextCursor: next ?? null }
-  })
-  latest = { of, entries }
-  return entries
-}
+export const entriesOf = createFilteredPages<AuditFilters, AuditEntry>(async (query) => {
+  const items: AuditEntry[] = []
+  let { cursor } = query
+  for (let asked = 0; asked < MOST_ASKED; asked++) {
+    const parameters = new URLSearchParams({ ...query, ...(cursor !== undefined && { cursor }) })
+    const page = await call<typeof listAudit>('GET', `/panel/v1/audit?${parameters}`)
+    items.push(...page.items)
+    if (page.nextCursor === null || items.length >= ENOUGH) return { items, nextCursor: page.nextCursor }
+    cursor = page.nextCursor
+  }
+  return { items, nextCursor: cursor ?? null }
+})
 
 /** Where all that the filters let through is, as CSV. */
 export function csvOf(filters: AuditFilters): string {
   return `/panel/v1/audit.csv?${new URLSearchParams(filters as Record<string, string>)}`
-}
-
-/** The entries of each day, in the zone of whoever looks. */
-export function groupByDay(entries: readonly AuditEntry[]): [day: number, entries: AuditEntry[]][] {
-  return [...Map.groupBy(entries, ({ at }) => startOfDay(Date.parse(at)))]
-}
-
-/** Midnight before an instant, in the zone of whoever looks. */
-export function startOfDay(instant: number): number {
-  return new Date(instant).setHours(0, 0, 0, 0)
 }
 
 /** Where a day written `YYYY-MM-DD` begins, so many days later, in the zone of whoever looks. Undefined for what is none. */

@@ -97,8 +97,6 @@ export const words = {
   ofPartner: (name: string) => `Só ${name}`,
   everyPartner: 'Ver todos os parceiros',
   clear: 'Limpar filtros',
-  today: 'Hoje',
-  yesterday: 'Ontem',
   commandLine: 'Linha de comando',
   somebody: 'Alguém',
   operator: 'Operação do serviço',

@@ -12,13 +12,13 @@ import { call } from '../admin-session/call.ts'
 import { dropResource, useFresh } from '../admin-session/resource.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { createPages } from '../paging/pages.ts'
+import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { changePartners, type Title } from './catalog.ts'
 import { words } from './text.ts'
 
 type Chosen = NonNullable<PanelPublicationDetail['partners']>[number]
 
-const TYPING_PAUSE_MS = 250
 /** Fewer are found by looking. */
 const SEARCHED_FROM = 8
 
@@ -91,8 +91,8 @@ function Partners({
   ticked: ReadonlyMap<string, string>
   onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
 }) {
-  const [typed, setTyped] = useState('')
-  const search = useAfterTyping(typed.trim())
+  const [search, setSearch] = useState('')
+  const [typed, setTyped] = useTyped(search, setSearch)
   const partners = useMemo(() => partnersNamed(search), [search])
   useEffect(() => () => dropResource(partners), [partners])
   useFresh(partners)
@@ -145,13 +145,4 @@ function partnersNamed(search: string) {
     const query = new URLSearchParams({ ...(search && { search }), ...(cursor && { cursor }) })
     return call<typeof listPartners>('GET', `/panel/v1/partners?${query}`)
   })
-}
-
-function useAfterTyping(typed: string): string {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
 }

@@ -15,29 +15,18 @@ import type { Body, Query } from '@estante/contract/route.ts'
 import { signal } from '@preact/signals'
 import { isCode } from '../admin-session/answer.ts'
 import { call, callWithFile } from '../admin-session/call.ts'
-import { createResource, dropResource, type Resource } from '../admin-session/resource.ts'
-import { createPages, type Pages } from '../paging/pages.ts'
+import { createResource, type Resource } from '../admin-session/resource.ts'
+import { createFilteredPages } from '../paging/filtered-pages.ts'
 
 export type Filters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
 
 /** How many titles there are in each state. */
 export const summary = createResource(() => call<typeof getCatalogSummary>('GET', '/panel/v1/publications/summary'))
 
-/** The list looked at last: whoever comes back to it from a title finds it as they left it. */
-let latest: { of: string; titles: Pages<PanelPublication> } | undefined
-
 /** The titles that match, the newest first. */
-export function titlesOf(filters: Filters): Pages<PanelPublication> {
-  const of = new URLSearchParams(filters as Record<string, string>).toString()
-  if (latest?.of === of) return latest.titles
-  if (latest) dropResource(latest.titles)
-  const titles = createPages<PanelPublication>((cursor) => {
-    const query = new URLSearchParams({ ...(filters as Record<string, string>), ...(cursor && { cursor }) })
-    return call<typeof listPublications>('GET', `/panel/v1/publications?${query}`)
-  })
-  latest = { of, titles }
-  return titles
-}
+export const titlesOf = createFilteredPages<Filters, PanelPublication>((query) =>
+  call<typeof listPublications>('GET', `/panel/v1/publications?${new URLSearchParams({ ...query })}`),
+)
 
 /** A title, as the service last told it and as what is done here changes it. */
 export interface Title extends Resource<PanelPublicationDetail> {

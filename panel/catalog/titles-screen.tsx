@@ -10,12 +10,12 @@ import { LibraryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/resource.ts'
 import { addToPlan } from '../imports/plan.ts'
+import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import type { Pages } from '../paging/pages.ts'
 import { environment, navigate, parameter, placePath } from '../router.ts'
+import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { now } from '../time/now.ts'
@@ -27,7 +27,6 @@ import { words } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const
 const STATES = ['published', 'scheduled', 'ended', 'draft', 'withdrawn', 'restricted'] as const
-const TYPING_PAUSE_MS = 250
 
 /** Every title, found by its words, its form and its state. */
 export function TitlesScreen() {
@@ -92,13 +91,6 @@ function bring(brought: Brought) {
   navigate(placePath('imports', environment.value))
 }
 
-/** What was found before stays until something is known of what is asked for now. */
-function useShown(asked: Pages<PanelPublication>): Pages<PanelPublication> {
-  const shown = useRef(asked)
-  if (asked.data.value !== undefined || asked.problem.value !== undefined) shown.current = asked
-  return shown.current
-}
-
 /** What is asked for is in the address, so that a link carries it. */
 function readFilters(): Filters {
   const q = parameter('busca')
@@ -113,7 +105,7 @@ function show({ q, type, state }: Filters) {
 }
 
 function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
-  const [typed, setTyped] = useTyped(filters)
+  const [typed, setTyped] = useTyped(filters.q ?? '', (q) => show({ ...filters, q }))
   // A state that no title is in is no choice, unless it is the one that was made.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (
@@ -147,28 +139,6 @@ function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSumma
       </div>
     </div>
   )
-}
-
-/** What is in the search box: it reaches the address once nothing was typed for a moment. */
-function useTyped(filters: Filters): [string, (typed: string) => void] {
-  const inAddress = filters.q ?? ''
-  const [typed, setTyped] = useState(inAddress)
-  const sent = useRef(inAddress)
-  useEffect(() => {
-    // Changed from elsewhere: a link, or the way back.
-    if (inAddress !== sent.current) setTyped(inAddress)
-    sent.current = inAddress
-  }, [inAddress])
-  useEffect(() => {
-    const q = typed.trim()
-    if (q === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = q
-      show({ ...filters, q })
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, filters.type, filters.state])
-  return [typed, setTyped]
 }
 
 function labelWith(label: string, count: number | undefined): string {

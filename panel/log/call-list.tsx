@@ -1,8 +1,9 @@
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import { navigate } from '../router.ts'
+import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import { callFilters, callsPath } from './call-filters.ts'
-import { byDay, sayClock } from './say-moment.ts'
+import { sayClock } from './say-moment.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { words } from './text.ts'
 

@@ -1,7 +1,8 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
+import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
-import { byDay, sayAfter, sayClock } from './say-moment.ts'
+import { sayAfter, sayClock } from './say-moment.ts'
 import { words } from './text.ts'
 
 const tones = { waiting: 'neutral', opened: 'good', expired: 'neutral', refused: 'notice' } as const satisfies Record<

@@ -4,16 +4,15 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
 import { environment, navigate, parameter, placePath } from '../router.ts'
+import { useTyped } from '../search/use-typed.ts'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { LaunchList } from './launch-list.tsx'
 import { words } from './text.ts'
 import { useFeed } from './use-feed.ts'
-
-const TYPING_MS = 300
 
 const states = (['any', 'waiting', 'opened', 'expired', 'refused'] as const).map((value) => ({
   value: value === 'any' ? '' : value,
@@ -97,17 +96,8 @@ export function LaunchesPart() {
   )
 }
 
-/** Looks once whoever types has paused. */
 function MemberField({ member, onMember }: { member: string; onMember: (member: string) => void }) {
-  const [typed, setTyped] = useState(member)
-  useEffect(() => {
-    if (member === '') setTyped('')
-  }, [member])
-  useEffect(() => {
-    if (typed.trim() === member) return
-    const timer = setTimeout(() => onMember(typed.trim()), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [typed, setTyped] = useTyped(member, onMember)
   return (
     <div class="log-filters__find">
       <SearchField

@@ -44,8 +44,6 @@ export const words = {
 
   listOfCalls: 'Chamadas, da mais nova à mais antiga',
   listOfLaunches: 'Links de entrada, do mais novo ao mais antigo',
-  today: 'Hoje',
-  yesterday: 'Ontem',
   abandoned: 'Abandonada',
   noRoute: 'endereço que não existe',
   ms: (ms: number) => `${ms.toLocaleString('pt-BR')} ms`,

@@ -5,10 +5,10 @@ import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icon
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useEffect, useState } from 'preact/hooks'
 import { useKeptResource } from '../admin-session/use-resource.ts'
 import { Pager } from '../paging/pager.tsx'
 import { environment, navigate, segments } from '../router.ts'
+import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
@@ -17,9 +17,6 @@ import { MemberScreen } from './member-screen.tsx'
 import { askMembers, type MemberQuery, memberListPath, memberPath, readMemberQuery } from './members.ts'
 import { words } from './text.ts'
 import './members-screen.css'
-
-/** How long after the last letter a search begins. */
-const TYPING_MS = 250
 
 const FILTERS: readonly MemberFilter[] = ['all', 'blocked', 'unlinked']
 
@@ -70,16 +67,9 @@ function MemberList() {
 }
 
 function Filters({ asked }: { asked: MemberQuery }) {
-  const [typed, setTyped] = useState(asked.search)
+  const [typed, setTyped] = useTyped(asked.search, (search) => show({ search }))
   const show = (change: Partial<MemberQuery>) =>
     navigate(memberListPath(environment.value, { ...asked, cursor: undefined, ...change }), { replace: true })
-  // The address may have been changed by something else: the way back, another environment.
-  useEffect(() => setTyped(asked.search), [asked.search])
-  useEffect(() => {
-    if (typed.trim() === asked.search) return
-    const timer = setTimeout(() => show({ search: typed.trim() }), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
   return (
     <div class="members__filters">
       <SearchField

@@ -7,12 +7,13 @@ import { BuildingIcon, PlusIcon, SearchIcon } from '@estante/design/icons/icons.
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/resource.ts'
 import { Week } from '../integrations/week.tsx'
+import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import type { Pages } from '../paging/pages.ts'
 import { environment, navigate, parameter, placePath } from '../router.ts'
+import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { sayNumber } from '../time/say-duration.ts'
@@ -23,7 +24,6 @@ import { words } from './text.ts'
 import './partners-screen.css'
 
 const STATES = ['active', 'suspended'] as const satisfies PartnerState[]
-const TYPING_PAUSE_MS = 250
 
 /** Every partner, found by name and by whether it has access. */
 export function PartnersScreen() {
@@ -115,7 +115,7 @@ const columns: Column<PartnerSummary>[] = [
 ]
 
 function Filters({ filters }: { filters: PartnerFilters }) {
-  const [typed, setTyped] = useTyped(filters)
+  const [typed, setTyped] = useTyped(filters.search ?? '', (search) => show({ ...filters, search }))
   return (
     <div class="partners__filters">
       <SearchField
@@ -136,34 +136,6 @@ function Filters({ filters }: { filters: PartnerFilters }) {
       />
     </div>
   )
-}
-
-/** What was found before stays until something is known of what is asked for now. */
-function useShown(wanted: Pages<PartnerSummary>): Pages<PartnerSummary> {
-  const shown = useRef(wanted)
-  if (wanted.data.value !== undefined || wanted.problem.value !== undefined) shown.current = wanted
-  return shown.current
-}
-
-/** What is typed is asked for once the typing pauses. */
-function useTyped({ search }: PartnerFilters): [string, (typed: string) => void] {
-  const [typed, setTyped] = useState(search ?? '')
-  const isOwn = useRef(search)
-  useEffect(() => {
-    if (search === isOwn.current) return
-    isOwn.current = search
-    setTyped(search ?? '')
-  }, [search])
-  useEffect(() => {
-    const next = typed.trim() || undefined
-    if (next === isOwn.current) return
-    const timer = setTimeout(() => {
-      isOwn.current = next
-      show({ ...readFilters(), search: next })
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return [typed, setTyped]
 }
 
 /** What is asked for is in the address, so that a link carries it. */

@@ -14,27 +14,15 @@ import type {
 import type { Query } from '@estante/contract/route.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
-import { dropResource } from '../admin-session/resource.ts'
 import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
-import { createPages, type Pages } from '../paging/pages.ts'
+import { createFilteredPages } from '../paging/filtered-pages.ts'
 
 export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>
 
-/** The list looked at last: whoever comes back to it from a partner finds it as they left it. */
-let latest: { of: string; partners: Pages<PartnerSummary> } | undefined
-
 /** The partners that match, the newest first. */
-export function partnersOf(filters: PartnerFilters): Pages<PartnerSummary> {
-  const of = new URLSearchParams(filters as Record<string, string>).toString()
-  if (latest?.of === of) return latest.partners
-  if (latest) dropResource(latest.partners)
-  const partners = createPages<PartnerSummary>((cursor) => {
-    const query = new URLSearchParams({ ...(filters as Record<string, string>), ...(cursor && { cursor }) })
-    return call<typeof listPartners>('GET', `/panel/v1/partners?${query}`)
-  })
-  latest = { of, partners }
-  return partners
-}
+export const partnersOf = createFilteredPages<PartnerFilters, PartnerSummary>((query) =>
+  call<typeof listPartners>('GET', `/panel/v1/partners?${new URLSearchParams({ ...query })}`),
+)
 
 /** A partner, whole; null when there is none. */
 export async function askPartner(slug: string): Promise<PartnerDetail | null> {

@@ -2,18 +2,16 @@ import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useEffect, useState } from 'preact/hooks'
 import { useKeptResource } from '../admin-session/use-resource.ts'
 import { Pager } from '../paging/pager.tsx'
 import { environment, navigate } from '../router.ts'
+import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { sayDuration, sayNumber } from '../time/say-duration.ts'
 import { When } from '../time/when.tsx'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
-
-const TYPING_MS = 250
 
 /** The lines of the report, each a way down to its minutes. */
 export function MonthMembers({ month, asked }: { month: string; asked: UsageQuery }) {
@@ -47,18 +45,9 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
 }
 
 function Search({ month, asked }: { month: string; asked: UsageQuery }) {
-  const [typed, setTyped] = useState(asked.search)
-  // The address may have been changed by something else: the way back, another month.
-  useEffect(() => setTyped(asked.search), [asked.search])
-  useEffect(() => {
-    const search = typed.trim()
-    if (search === asked.search) return
-    const timer = setTimeout(
-      () => navigate(usagePath(environment.value, month, { ...asked, search, cursor: undefined }), { replace: true }),
-      TYPING_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [typed, setTyped] = useTyped(asked.search, (search) =>
+    navigate(usagePath(environment.value, month, { ...asked, search, cursor: undefined }), { replace: true }),
+  )
   return (
     <SearchField
       label={words.search}

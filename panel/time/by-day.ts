@@ -1,0 +1,24 @@
+const thisYear = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long' })
+const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** What happened, under the day it happened on, in the zone of whoever looks: "Hoje", "Ontem", "sexta-feira, 20 de novembro". */
+export function byDay<T>(
+  items: readonly T[],
+  instantOf: (item: T) => string,
+  now: number,
+): { day: string; items: T[] }[] {
+  const days = Map.groupBy(items, (item) => startOfDay(Date.parse(instantOf(item))))
+  return [...days].map(([start, items]) => ({ day: sayStart(start, now), items }))
+}
+
+function sayStart(start: number, now: number): string {
+  const today = startOfDay(now)
+  if (start === today) return 'Hoje'
+  if (start === startOfDay(today - 1)) return 'Ontem'
+  return (new Date(start).getFullYear() === new Date(today).getFullYear() ? thisYear : otherYear).format(start)
+}
+
+/** Midnight before an instant. */
+function startOfDay(instant: number): number {
+  return new Date(instant).setHours(0, 0, 0, 0)
+}
