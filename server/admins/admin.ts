@@ -7,6 +7,7 @@ import type { Transaction } from '../db/open.ts'
 import type { Admin, Tables } from '../db/tables.ts'
 import { hasTakenFirstSteps } from '../first-steps/milestone.ts'
 import { ApiError } from '../http/errors.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { FRESH_MS } from './admin-session.ts'
 
 /** One e-mail, one admin, however it is typed. */
@@ -98,8 +99,4 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
     hasSecondFactor: admin.totp_secret !== null,
     lastSignedInAt: toInstant(admin.last_signed_in_at),
   }
-}
-
-function toInstant(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
 }

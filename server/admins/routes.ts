@@ -35,6 +35,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
+import { findPartner } from '../partners/partner.ts'
 import { findAdmin, readAdmin, readMe, renameAdmin, toAdmin, toEmailKey } from './admin.ts'
 import { endAdminSession, endAdminSessions, findSignedInAdmin, listAdminSessions } from './admin-session.ts'
 import { beginAttempt, forgiveAttempt, ofAddress, ofAdmin, ofReset } from './attempts.ts'
@@ -329,10 +330,7 @@ export function teamRoutes(app: FastifyInstance, context: Context): void {
   ): Promise<AuditQuery | undefined> {
     const isOperator = request.admin.role === 'operator'
     if (slug !== undefined && !isOperator) throw new ApiError('NOT_ALLOWED')
-    const partner =
-      slug === undefined
-        ? undefined
-        : await db.read.selectFrom('partner').select('id').where('slug', '=', slug).executeTakeFirst()
+    const partner = slug === undefined ? undefined : await findPartner(db, slug)
     if (slug !== undefined && !partner) return undefined
     return {
       partnerId: isOperator ? partner?.id : requirePartner(request, 'owner'),

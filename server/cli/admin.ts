@@ -11,6 +11,7 @@ import { disableSecondFactor } from '../admins/second-factor.ts'
 import { discharge } from '../admins/team.ts'
 import type { Context } from '../context.ts'
 import type { Admin } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { findPartner } from '../partners/partner.ts'
 import { CommandError, run, toTable } from './run.ts'
 
@@ -113,7 +114,7 @@ async function list({ db }: Context, slug: string | undefined) {
     role: row.role,
     partner: row.slug,
     hasSecondFactor: row.totp_secret !== null,
-    lastSignedInAt: row.last_signed_in_at === null ? null : new Date(row.last_signed_in_at).toISOString(),
+    lastSignedInAt: toInstant(row.last_signed_in_at),
   }))
 }
 

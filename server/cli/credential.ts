@@ -9,6 +9,7 @@ import {
   rotateSecret,
 } from '../credentials/credential.ts'
 import type { Credential } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { findPartner } from '../partners/partner.ts'
 import { CommandError, readCount, run, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
@@ -141,10 +142,6 @@ function toSummary(credential: Credential) {
     lastUsedAt: toInstant(credential.last_used_at),
     lastUsedRoute: credential.last_used_route,
   }
-}
-
-function toInstant(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
 }
 
 function toSecretText(credential: { clientId: string; clientSecret: string; environment: string }): string {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { appendAudit, commandLine } from '../admins/audit.ts'
 import type { Context } from '../context.ts'
 import type { Partner } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import {
   createPartner,
   findPartner,
@@ -114,7 +115,7 @@ async function findOrRefuse({ db }: Context, slug: string): Promise<Partner> {
 }
 
 function toSummary({ id, slug, name, suspended_at }: Partner) {
-  return { id, slug, name, suspendedAt: suspended_at === null ? null : new Date(suspended_at).toISOString() }
+  return { id, slug, name, suspendedAt: toInstant(suspended_at) }
 }
 
 function checked({ name, slug }: { name: string; slug: string }) {

@@ -1,6 +1,7 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { DAYS_SHOWN, readCallsByDay } from './calls-by-day.ts'
 
 /** A credential as the panel shows one. */
@@ -38,8 +39,4 @@ export async function toPanelCredentials(
     callsByDay: callsOf.get(credential.client_id) ?? [],
     rateLimit: credential.rate_limit,
   }))
-}
-
-function toInstant(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
 }

@@ -411,7 +411,6 @@ interface AuditTable {
   detail: string | null
   by_operator: Generated<number>
 }
-export type AuditRow = Selectable<AuditTable>
 
 interface CredentialDayTable {
   client_id: string

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { Tenancy } from '../members/member.ts'
 import type { OpenViews } from '../members/open-views.ts'
@@ -35,7 +36,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     const clientId =
       credential?.client_id ?? `${config.servicePrefix}_${query.environment === 'sandbox' ? 'test' : 'live'}_…`
     return {
-      steps: STEPS.map((step) => ({ step, at: toInstant(milestones.get(step)) })),
+      steps: STEPS.map((step) => ({ step, at: toInstant(milestones.get(step) ?? null) })),
       credential: credential
         ? {
             clientId: credential.client_id,
@@ -45,7 +46,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
         : null,
       team,
       hasFrameOrigins,
-      examplesAt: toInstant(sandbox.get('sandbox-seeded')),
+      examplesAt: toInstant(sandbox.get('sandbox-seeded') ?? null),
       member,
       playUrl: config.playUrl,
       samples: samplesFor({ clientId, externalUserId, body: { externalUserId } }),
@@ -130,8 +131,4 @@ async function hasOrigins(db: Database, partnerId: string): Promise<boolean> {
     .where('id', '=', partnerId)
     .executeTakeFirstOrThrow()
   return partner.frame_origins !== null
-}
-
-function toInstant(instant: number | undefined): string | null {
-  return instant === undefined ? null : new Date(instant).toISOString()
 }

@@ -5,7 +5,7 @@ import { lastDays } from '../credentials/calls-by-day.ts'
 import type { Database } from '../db/open.ts'
 import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
-import { monthOf } from '../usage/month.ts'
+import { monthAfter, monthOf } from '../usage/month.ts'
 
 /*
  * What is out of the common, each found by a query whose cost is bounded: by the number of credentials, by an index of
@@ -47,8 +47,7 @@ export async function findAnomalies(
 
 /** Members whose month, this or the last one, is more than a person's. */
 async function findMembers(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
-  const lastMonth = monthOf(Date.parse(`${monthOf(now, timeZone)}-01T12:00:00Z`) - 2 * DAY_MS, timeZone)
-  const rows = await readAnomalies(db.read, lastMonth, MOST)
+  const rows = await readAnomalies(db.read, monthAfter(monthOf(now, timeZone), -1), MOST)
   if (rows.length === 0) return []
   const partners = await db.read
     .selectFrom('partner')

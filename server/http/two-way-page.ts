@@ -19,6 +19,9 @@ export interface TwoWayPage<Row> {
   next: TwoWayPlace | undefined
 }
 
+/** No text that begins with another comes after it with this at its end: where the part of such texts ends. */
+export const LAST = '\u{10FFFF}'
+
 /** A page of a list that is made of parts one after another. */
 export async function readTwoWayPage<Row>(
   parts: readonly ListPart<Row>[],

@@ -2,6 +2,7 @@ import type { ImportItem, ImportItemState, ImportJob, QuarantinedItem } from '@e
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Database } from '../db/open.ts'
 import type { ImportJobRow, Publication, Tables } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { coverPath } from '../publications/covers.ts'
 
 type JobRow = ImportJobRow & { creator: string | null }
@@ -186,8 +187,4 @@ function toPublication({
 }: Shown & { publication_id: string | null }) {
   if (id === null || type === null || title === null || author === null || cover_version === null) return null
   return { id, type, title, author, coverUrl: coverPath({ id, cover_version }, 160) }
-}
-
-function toInstant(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
 }

@@ -1,6 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Progress } from '@estante/contract/play/publications.ts'
 import type { LibraryEntry } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 
 /** Where a member is in a title, or null when the title is only saved. */
 export function toProgress(
@@ -11,6 +12,6 @@ export function toProgress(
     locator: JSON.parse(entry.locator) as Locator,
     totalProgression: entry.total_progression,
     updatedAt: new Date(entry.updated_at).toISOString(),
-    finishedAt: entry.finished_at === null ? null : new Date(entry.finished_at).toISOString(),
+    finishedAt: toInstant(entry.finished_at),
   }
 }

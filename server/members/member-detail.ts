@@ -1,6 +1,7 @@
 import type { MemberDetail, MemberMonth, MemberTitle, OpenView, PanelMember } from '@estante/contract/panel/members.ts'
 import type { Kysely } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
 
 const TITLES_SHOWN = 100
@@ -123,8 +124,4 @@ function toPanelMember(member: Member, lastActivityAt: number | null): PanelMemb
     status: member.revoked_at === null ? 'ACTIVE' : 'BLOCKED',
     lastActivityAt: toInstant(lastActivityAt),
   }
-}
-
-function toInstant(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
 }

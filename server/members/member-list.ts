@@ -1,11 +1,8 @@
 import type { MemberFilter } from '@estante/contract/panel/members.ts'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
-import { type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
+import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
 import { type Tenancy, toEmailKey } from './member.ts'
-
-/** No text that begins with another comes after it with this at its end. */
-const LAST = '\u{10FFFF}'
 
 /**
  * A page of an environment's members: in order of identifier, then those without one in order of e-mail; or, of a search,

@@ -6,13 +6,16 @@ import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'
 import { toPanelCredentials } from '../credentials/panel-credential.ts'
 import type { Database } from '../db/open.ts'
 import type { Environment, Partner } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { toSearchText } from '../publications/search-text.ts'
 import { monthOf } from '../usage/month.ts'
+import { readTotals } from '../usage/totals.ts'
 import { PREVIEW_PARTNER_ID } from './partner.ts'
 
 /** Members are counted up to here: a partner may have millions, and whoever looks wants to know how large it is. */
 const MEMBERS_COUNTED = 100_000
 const ACTS_SHOWN = 10
+const MONTHS_SHOWN = 12
 
 /** Partners, newest first, from before the given id. */
 export async function findPartners(
@@ -65,7 +68,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
       name: partner.name,
       slug: partner.slug,
       createdAt: new Date(partner.created_at).toISOString(),
-      suspendedAt: partner.suspended_at === null ? null : new Date(partner.suspended_at).toISOString(),
+      suspendedAt: toInstant(partner.suspended_at),
       activeCredentials: own.filter((credential) => credential.revoked_at === null).length,
       callsByDay: Array.from({ length: DAYS_SHOWN }, (_, day) =>
         own.reduce((sum, credential) => sum + (callsOf.get(credential.client_id)?.[day] ?? 0), 0),
@@ -121,32 +124,14 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
   }
 }
 
-/** What a month's report totals, by what each title adds to it: so it costs by title, not by member. */
+/** The last twelve months in which there was any activity, newest first. */
 async function readMonths({ db, clock, config }: Context, partnerId: string): Promise<PartnerMonth[]> {
-  const [year = 0, month] = monthOf(clock.now(), config.timeZone).split('-').map(Number)
-  const rows = await db.read
-    .selectFrom('usage_title')
-    .select(({ fn }) => [
-      'month',
-      fn.sum<number>('active_users').as('activeUsers'),
-      fn.sum<number>('titles_started').as('titlesStarted'),
-      fn.sum<number>('listening_seconds').as('listeningSeconds'),
-      fn.sum<number>('reading_chapters').as('readingChapters'),
-    ])
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', 'production')
-    // The same month a year ago is the first that is not shown.
-    .where('month', '>', `${year - 1}-${String(month).padStart(2, '0')}`)
-    .groupBy('month')
-    .orderBy('month', 'desc')
-    .execute()
-  return rows.map((row) => ({
-    month: row.month,
-    activeUsers: Number(row.activeUsers),
-    titlesStarted: Number(row.titlesStarted),
-    listeningSeconds: Number(row.listeningSeconds),
-    readingChapters: Number(row.readingChapters),
-  }))
+  const tenancy = { partnerId, environment: 'production' as const }
+  const months = await readTotals(db.read, tenancy, monthOf(clock.now(), config.timeZone), MONTHS_SHOWN)
+  return months
+    .filter(({ totals }) => totals.activeUsers > 0)
+    .map(({ month, totals }) => ({ month, ...totals }))
+    .reverse()
 }
 
 async function countMembers(

@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import type { Publication, Tables } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
 import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { toCover } from './covers.ts'
 import { cardColumns, findOtherForm } from './publication.ts'
@@ -207,8 +208,4 @@ function toPanelPublication(row: Row, partnerCount: number, now: number): PanelP
     addedAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }
-}
-
-function toInstant(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString()
 }

@@ -146,8 +146,6 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   }
 }
 
-export type RequestLog = ReturnType<typeof createRequestLog>
-
 function isCapped(status: number): boolean {
   return status === 401 || status === 429 || status === ABANDONED
 }

@@ -1,12 +1,9 @@
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
-import { type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
+import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
 import type { Tenancy } from '../members/member.ts'
 import { isListed, toFigures } from './figures.ts'
-
-/** No text that begins with another comes after it with this at its end. */
-const LAST = '\u{10FFFF}'
 
 type Line = UsageMonth & { name: string | null }
 
