@@ -87,13 +87,18 @@ function writeCookie(reply: FastifyReply, config: Config, value: string, maxAgeS
   const secure = isSecure(config) ? '; Secure' : ''
   reply.header(
     'Set-Cookie',
-    `${cookieName(config)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`,
+    `${toCookie(config, value)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`,
   )
+}
+
+/** The cookie that holds a token, as a browser sends it. */
+export function toCookie(config: Config, token: string): string {
+  return `${cookieName(config)}=${token}`
 }
 
 /** The token in the request's cookie (RFC 6265), or undefined. */
 export function readCookie(config: Config, { headers }: FastifyRequest): string | undefined {
-  const prefix = `${cookieName(config)}=`
+  const prefix = toCookie(config, '')
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length)
 }

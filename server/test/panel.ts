@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { inviteAdmin } from '../admins/invitation.ts'
+import { insertAdmin } from '../admins/admin.ts'
+import { openAdminSession } from '../admins/admin-session.ts'
+import { appendAudit } from '../admins/audit.ts'
+import { toCookie } from '../admins/authenticate-admin.ts'
+import { hashPassword } from '../admins/password.ts'
 import type { Context } from '../context.ts'
 
 /** One that nobody would guess. */
@@ -10,8 +14,8 @@ export const GOOD_PASSWORD = 'tigre-lua-forno-47-areia'
 export type PanelPage = ReturnType<typeof panelPage>
 
 /** A browser with the panel open: keeps its cookie, and says where its calls come from, as browsers do. */
-export function panelPage(app: FastifyInstance, { config }: Context, headers: Record<string, string> = {}) {
-  let cookie = ''
+export function panelPage(app: FastifyInstance, { config }: Context, headers: Record<string, string> = {}, held = '') {
+  let cookie = held
 
   async function call(method: InjectOptions['method'], url: string, payload?: object) {
     const response = await app.inject({
@@ -38,16 +42,20 @@ export function panelPage(app: FastifyInstance, { config }: Context, headers: Re
   }
 }
 
-/** Somebody new of a team, invited, accepted and signed in. */
+/** Somebody new of a team, signed in: as after accepting an invitation, whose slow hash is made once for all of them. */
 export async function joinPanel(app: FastifyInstance, context: Context, partnerId: string | null, role: AdminRole) {
+  const { db, clock, config } = context
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`
-  const { token } = await context.db.write((tx) => inviteAdmin(tx, context.clock.now(), { partnerId, email, role }))
-  const page = panelPage(app, context)
-  const response = await page.post('/panel/v1/invitations/accept', {
-    token,
-    name: 'Ana Souza',
-    password: GOOD_PASSWORD,
+  const passwordHash = await goodHash
+  const { id, token } = await db.write(async (tx) => {
+    const now = clock.now()
+    const admin = await insertAdmin(tx, now, { partnerId, email, name: 'Ana Souza', role, passwordHash })
+    const opened = await openAdminSession(tx, now, admin, { address: '127.0.0.1', userAgent: '' })
+    if (!opened) throw new Error('not signed in')
+    await appendAudit(tx, now, { partnerId, email, address: '127.0.0.1' }, 'invitation-accepted')
+    return { id: admin.id, token: opened.token }
   })
-  if (response.statusCode !== 200) throw new Error(response.body)
-  return { ...page, email, id: String(response.json().admin.id) }
+  return { ...panelPage(app, context, {}, toCookie(config, token)), email, id }
 }
+
+const goodHash = hashPassword(GOOD_PASSWORD)
