@@ -25,6 +25,7 @@ import { answerNotFound } from './http/not-found.ts'
 import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { canonicalTarget } from './http/request-target.ts'
+import { serializerOf } from './http/serializer.ts'
 import { importRoutes } from './imports/panel-routes.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
@@ -100,6 +101,7 @@ export function createApp(
   const followRequest = followRequests(app, stopping, { ...observers, requestEnded: requestLog.requestEnded })
   protectAnswers(app)
   app.setErrorHandler(answerError)
+  app.setSerializerCompiler(serializerOf)
   const gate = hostGate(config)
   if (gate) app.addHook('onRequest', gate)
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenApi } from './openapi.ts'
-import { renderReference } from './page.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 
@@ -13,14 +12,17 @@ export async function referenceRoutes(
 ): Promise<void> {
   const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
   api.servers[0].variables.base_url.default = baseUrl
-  const page = await renderReference(api, { baseUrl, playUrl })
 
   const json = 'application/json; charset=utf-8'
-  sendAlways(app, '/partner/v1/openapi.json', json, JSON.stringify(api, null, 2))
-  sendAlways(app, '/docs', 'text/html; charset=utf-8', page)
-  sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', await readOwn('reference.css'))
-  sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', await readOwn('reference.js'))
-  sendAlways(app, '/docs/icon.svg', 'image/svg+xml', await readOwn('icon.svg'))
+  sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(api, null, 2))
+  sendAlways(app, '/docs', 'text/html; charset=utf-8', async () => {
+    // What colours the code is loaded, and the page made, for the first who reads it.
+    const { renderReference } = await import('./page.ts')
+    return renderReference(api, { baseUrl, playUrl })
+  })
+  sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', () => readOwn('reference.css'))
+  sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', () => readOwn('reference.js'))
+  sendAlways(app, '/docs/icon.svg', 'image/svg+xml', () => readOwn('icon.svg'))
   app.get('/docs/', async (_, reply) => reply.redirect('/docs', 301))
 }
 
@@ -39,10 +41,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves a text that only changes with a new start; who has it is told so (RFC 9110, section 13). */
-function sendAlways(app: FastifyInstance, url: string, type: string, text: string): void {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+/** Serves a text that is made once and only changes with a new start; who has it is told so (RFC 9110, section 13). */
+function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string>): void {
+  let made: Promise<{ text: string; etag: string }> | undefined
   app.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
+    made ??= make().then((text) => ({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }))
+    const { text, etag } = await made
     reply.headers({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,
