@@ -1,3 +1,5 @@
+import { sayCount, sayNumber } from './say-number.ts'
+
 /** Every sentence of the panel, by screen. */
 export const text = {
   shell: {
@@ -152,14 +154,13 @@ export const text = {
       actions: 'Ações',
     },
     neverUsed: 'Nunca usada',
-    calls: (count: number) => (count === 1 ? '1 chamada' : `${count.toLocaleString('pt-BR')} chamadas`),
-    callsOn: (day: string, count: number) =>
-      `${day}: ${count === 1 ? '1 chamada' : `${count.toLocaleString('pt-BR')} chamadas`}`,
-    perMinute: (limit: number) => `${limit.toLocaleString('pt-BR')}/min`,
-    usedOf: (used: number) => `${used.toLocaleString('pt-BR')} de `,
+    calls: (count: number) => sayCount(count, 'chamada', 'chamadas'),
+    callsOn: (day: string, count: number) => `${day}: ${sayCount(count, 'chamada', 'chamadas')}`,
+    perMinute: (limit: number) => `${sayNumber(limit)}/min`,
+    usedOf: (used: number) => `${sayNumber(used)} de `,
     limitInUse: 'Limite em uso agora',
     limitUsed: (used: number, limit: number) =>
-      `${used.toLocaleString('pt-BR')} de ${limit.toLocaleString('pt-BR')} chamadas nos últimos 60 segundos`,
+      `${sayNumber(used)} de ${sayNumber(limit)} chamadas nos últimos 60 segundos`,
     by: (name: string) => `por ${name}`,
     byCommand: 'pela linha de comando',
     rotated: 'Segredo girado',

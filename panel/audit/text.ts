@@ -1,4 +1,5 @@
 import type { AuditAct, AuditDetail } from '@estante/contract/panel/audit.ts'
+import { sayNumber } from '../say-number.ts'
 import { text } from '../text.ts'
 
 /** What acts are sorted under. */
@@ -14,7 +15,7 @@ const roleOf = (detail: AuditDetail) => {
   const role = text.roles[detail.role as keyof typeof text.roles]
   return role ? ` como ${role}` : ''
 }
-const number = (value: string | number | undefined) => Number(value ?? 0).toLocaleString('pt-BR')
+const number = (value: string | number | undefined) => sayNumber(Number(value ?? 0))
 
 /** Every act: where it belongs, and how it reads. */
 export const acts: Record<AuditAct, Act> = {

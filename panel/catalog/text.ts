@@ -1,5 +1,4 @@
-const count = (number: number, one: string, many: string) =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString('pt-BR')} ${many}`
+import { sayCount } from '../say-number.ts'
 
 /** Every sentence of the catalog. */
 export const words = {
@@ -14,7 +13,7 @@ export const words = {
     placeholder: 'Título, autor ou narrador',
     clear: 'Limpar a busca',
     found: (titles: number, isMore: boolean) =>
-      isMore ? `Mais de ${count(titles, 'título', 'títulos')}` : count(titles, 'título', 'títulos'),
+      isMore ? `Mais de ${sayCount(titles, 'título', 'títulos')}` : sayCount(titles, 'título', 'títulos'),
   },
   types: { label: 'Formato', all: 'Todos', audiobook: 'Audiolivros', ebook: 'E-books' },
   type: { audiobook: 'Audiolivro', ebook: 'E-book' },
@@ -40,12 +39,11 @@ export const words = {
     label: 'Títulos do acervo',
     columns: { title: 'Título', type: 'Formato', state: 'Situação', partners: 'Disponível para', added: 'Entrou' },
     allPartners: 'Todos os parceiros',
-    partners: (number: number) => (number === 0 ? 'Nenhum parceiro' : count(number, 'parceiro', 'parceiros')),
+    partners: (number: number) => (number === 0 ? 'Nenhum parceiro' : sayCount(number, 'parceiro', 'parceiros')),
     from: (day: string) => `a partir de ${day}`,
     until: (day: string) => `até ${day}`,
     edited: 'editado à mão',
-    narratedBy: (name: string) => `na voz de ${name}`,
-    chapters: (number: number) => count(number, 'capítulo', 'capítulos'),
+    chapters: (number: number) => sayCount(number, 'capítulo', 'capítulos'),
     emptyTitle: 'O acervo está vazio',
     emptyHelp: 'Traga os primeiros livros: EPUB, M4B, M4A ou pastas de MP3.',
     noneTitle: 'Nenhum título assim',

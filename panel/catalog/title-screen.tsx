@@ -9,6 +9,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { dropResource, useFresh } from '../admin-session/resource.ts'
 import { environment, placePath } from '../router.ts'
+import { sayNumber } from '../say-number.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { sayDuration } from '../time/say-duration.ts'
@@ -78,7 +79,7 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
     <dl class="title__facts">
       <Fact name={facts.type}>{words.type[detail.type]}</Fact>
       {detail.durationSeconds !== undefined && <Fact name={facts.duration}>{sayDuration(detail.durationSeconds)}</Fact>}
-      {detail.chapters !== undefined && <Fact name={facts.chapters}>{detail.chapters.toLocaleString('pt-BR')}</Fact>}
+      {detail.chapters !== undefined && <Fact name={facts.chapters}>{sayNumber(detail.chapters)}</Fact>}
       {detail.published && <Fact name={facts.published}>{detail.published.split('-').reverse().join('/')}</Fact>}
       {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
       {detail.otherForm && (

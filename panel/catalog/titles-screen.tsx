@@ -15,6 +15,7 @@ import { addToPlan } from '../imports/plan.ts'
 import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { environment, navigate, parameter, placePath } from '../router.ts'
+import { sayNumber } from '../say-number.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -142,7 +143,7 @@ function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSumma
 }
 
 function labelWith(label: string, count: number | undefined): string {
-  return count === undefined ? label : `${label} ${count.toLocaleString('pt-BR')}`
+  return count === undefined ? label : `${label} ${sayNumber(count)}`
 }
 
 function allOf({ published, scheduled, ended, draft, withdrawn }: CatalogSummary): number {

@@ -12,10 +12,10 @@ import { saySize } from '../files/say-size.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { sayNumber } from '../time/say-duration.ts'
 import { anomalies, health, sayUptime, sumOf } from './health.ts'
 import { anomalies as sentences, words } from './text.ts'
 import './health-screen.css'
+import { sayNumber } from '../say-number.ts'
 
 const LOOK_EVERY_MS = 5000
 const ANOMALIES_EVERY_MS = 60_000

@@ -1,6 +1,7 @@
 import type { Answered, AnsweredAt, getHealth, listAnomalies } from '@estante/contract/panel/health.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
+import { sayCount } from '../say-number.ts'
 
 export const health = createResource(() => call<typeof getHealth>('GET', '/panel/v1/health'))
 
@@ -24,14 +25,15 @@ export function sumOf(stretch: readonly AnsweredAt[]): Answered {
 export function sayUptime(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
-  if (days > 0) return hours > 0 ? `${some(days, 'dia')} e ${some(hours, 'hora')}` : some(days, 'dia')
+  if (days > 0)
+    return hours > 0
+      ? `${sayCount(days, 'dia', 'dias')} e ${sayCount(hours, 'hora', 'horas')}`
+      : sayCount(days, 'dia', 'dias')
   if (hours > 0)
-    return minutes % 60 > 0 ? `${some(hours, 'hora')} e ${some(minutes % 60, 'minuto')}` : some(hours, 'hora')
-  return minutes === 0 ? 'menos de um minuto' : some(minutes, 'minuto')
-}
-
-function some(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`
+    return minutes % 60 > 0
+      ? `${sayCount(hours, 'hora', 'horas')} e ${sayCount(minutes % 60, 'minuto', 'minutos')}`
+      : sayCount(hours, 'hora', 'horas')
+  return minutes === 0 ? 'menos de um minuto' : sayCount(minutes, 'minuto', 'minutos')
 }
 
 function sum(stretch: readonly AnsweredAt[], figure: 'calls' | 'refused' | 'failed'): number {

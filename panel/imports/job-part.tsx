@@ -1,6 +1,7 @@
 import type { ImportJob } from '@estante/contract/panel/imports.ts'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import type { ComponentChildren } from 'preact'
+import { sayNumber } from '../say-number.ts'
 import { sayWait } from '../time/say-time.ts'
 import { Spoken } from './spoken.tsx'
 import { words } from './text.ts'
@@ -71,7 +72,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
         {figures.map((one) => (
           <div key={one} class="job-part__figure" data-state={one}>
             <dt>{words.job.figures[one]}</dt>
-            <dd>{titles[one].toLocaleString('pt-BR')}</dd>
+            <dd>{sayNumber(titles[one])}</dd>
           </div>
         ))}
       </dl>

@@ -15,6 +15,7 @@ import { dropResource, useFresh } from '../admin-session/resource.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import type { Pages } from '../paging/pages.ts'
 import { navigate, parameter } from '../router.ts'
+import { sayNumber } from '../say-number.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
@@ -95,7 +96,7 @@ function Report({
             <Segmented
               label={words.job.filter}
               options={[
-                { value: 'all', label: `${words.job.all} ${job.titles.total.toLocaleString('pt-BR')}` },
+                { value: 'all', label: `${words.job.all} ${sayNumber(job.titles.total)}` },
                 ...STATES.filter((one) => job.titles[one] > 0 || one === state).map((one) => ({
                   value: one,
                   label: words.counts[one](job.titles[one]),

@@ -1,3 +1,5 @@
+import { sayNumber } from '../say-number.ts'
+
 /** Every sentence of the log. */
 export const words = {
   help: 'O que o seu servidor chamou e o que aconteceu com cada link de entrada, nos últimos 30 dias.',
@@ -7,8 +9,8 @@ export const words = {
 
   live: 'Ao vivo',
   liveHelp: 'Mostra o que chega, a cada dois segundos',
-  news: (count: number) => (count === 1 ? 'Mostrar 1 nova' : `Mostrar ${count.toLocaleString('pt-BR')} novas`),
-  newsOfLinks: (count: number) => (count === 1 ? 'Mostrar 1 novo' : `Mostrar ${count.toLocaleString('pt-BR')} novos`),
+  news: (count: number) => (count === 1 ? 'Mostrar 1 nova' : `Mostrar ${sayNumber(count)} novas`),
+  newsOfLinks: (count: number) => (count === 1 ? 'Mostrar 1 novo' : `Mostrar ${sayNumber(count)} novos`),
   arrived: (count: number) => (count === 1 ? '1 chamada nova' : `${count} chamadas novas`),
   arrivedLinks: (count: number) => (count === 1 ? '1 link novo' : `${count} links novos`),
 
@@ -46,8 +48,8 @@ export const words = {
   listOfLaunches: 'Links de entrada, do mais novo ao mais antigo',
   abandoned: 'Abandonada',
   noRoute: 'endereço que não existe',
-  ms: (ms: number) => `${ms.toLocaleString('pt-BR')} ms`,
-  omittedShort: (count: number) => `+${count.toLocaleString('pt-BR')} iguais`,
+  ms: (ms: number) => `${sayNumber(ms)} ms`,
+  omittedShort: (count: number) => `+${sayNumber(count)} iguais`,
 
   searching: 'Procurando…',
   searchedUntil: (moment: string) => `Procuramos até ${moment}.`,
@@ -82,7 +84,7 @@ export const words = {
   omitted: (count: number) =>
     count === 1
       ? 'Depois desta, mais 1 chamada recusada da mesma credencial, no mesmo minuto, ficou fora do registro.'
-      : `Depois desta, mais ${count.toLocaleString('pt-BR')} chamadas recusadas da mesma credencial, no mesmo minuto, ficaram fora do registro.`,
+      : `Depois desta, mais ${sayNumber(count)} chamadas recusadas da mesma credencial, no mesmo minuto, ficaram fora do registro.`,
   validation:
     'A requisição tem campos inválidos. A resposta que o seu servidor recebeu diz, em message, o que corrigir em cada um.',
   whyRevoked: (when: string) => `Esta credencial foi revogada ${when}: use outra.`,

@@ -17,7 +17,7 @@ import { copyWords } from '../copy-words.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { sayDuration } from '../time/say-duration.ts'
 import { sayMonth } from '../time/say-month.ts'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
@@ -25,6 +25,7 @@ import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
 import { askMember, memberListPath, nameOf } from './members.ts'
 import { words } from './text.ts'
 import './member-screen.css'
+import { sayNumber } from '../say-number.ts'
 
 const MONTHS_AT_ONCE = 6
 

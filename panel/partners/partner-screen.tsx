@@ -19,7 +19,7 @@ import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
-import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { sayDuration } from '../time/say-duration.ts'
 import { sayMonth } from '../time/say-month.ts'
 import { sayRelative } from '../time/say-time.ts'
 import { When } from '../time/when.tsx'
@@ -29,6 +29,7 @@ import { askPartner } from './partners.ts'
 import { words } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
+import { sayNumber } from '../say-number.ts'
 
 type Open =
   | { dialog: 'suspend' | 'resume' | 'rename' }

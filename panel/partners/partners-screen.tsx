@@ -16,12 +16,12 @@ import { environment, navigate, parameter, placePath } from '../router.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { sayNumber } from '../time/say-duration.ts'
 import { When } from '../time/when.tsx'
 import { CreatePartnerDialog } from './create-partner-dialog.tsx'
 import { type PartnerFilters, partnersOf } from './partners.ts'
 import { words } from './text.ts'
 import './partners-screen.css'
+import { sayNumber } from '../say-number.ts'
 
 const STATES = ['active', 'suspended'] as const satisfies PartnerState[]
 

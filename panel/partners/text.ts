@@ -1,4 +1,4 @@
-const count = (value: number) => value.toLocaleString('pt-BR')
+import { sayNumber } from '../say-number.ts'
 
 export const words = {
   title: 'Parceiros',
@@ -17,7 +17,7 @@ export const words = {
     created: 'Desde',
   },
   found: (found: number, isMore: boolean) =>
-    `${found === 1 ? '1 parceiro' : `${count(found)} parceiros`}${isMore ? ', e há mais' : ''}`,
+    `${found === 1 ? '1 parceiro' : `${sayNumber(found)} parceiros`}${isMore ? ', e há mais' : ''}`,
   emptyTitle: 'Nenhum parceiro ainda',
   emptyHelp: 'Crie o primeiro: ele recebe um convite para o painel e cria lá as próprias credenciais.',
   noneTitle: 'Nenhum parceiro assim',
@@ -42,7 +42,7 @@ export const words = {
     members: 'Membros em produção',
     sandboxMembers: 'Membros no sandbox',
   },
-  more: (value: number) => `mais de ${count(value)}`,
+  more: (value: number) => `mais de ${sayNumber(value)}`,
 
   credentials: {
     title: 'Credenciais',
@@ -66,7 +66,7 @@ export const words = {
     hint: 'De 1 a 100.000. O padrão é 120. Vale já na próxima chamada.',
     invalid: 'Digite um número inteiro de 1 a 100.000.',
     action: 'Mudar o limite',
-    said: (name: string, limit: number) => `Limite de ${name}: ${count(limit)} por minuto.`,
+    said: (name: string, limit: number) => `Limite de ${name}: ${sayNumber(limit)} por minuto.`,
   },
   team: {
     title: 'Equipe',

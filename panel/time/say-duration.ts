@@ -1,10 +1,6 @@
-const number = new Intl.NumberFormat('pt-BR')
-const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+import { sayNumber } from '../say-number.ts'
 
-/** "1.204", as people write it. */
-export function sayNumber(value: number): string {
-  return number.format(value)
-}
+const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
 /** "38 h 12 min", "12 min 5 s", "45 s": no more than two of its units, nothing rounded up. */
 export function sayDuration(seconds: number): string {

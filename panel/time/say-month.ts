@@ -13,6 +13,6 @@ export function sayShortMonth(month: string): string {
 }
 
 /** "quinta-feira, 12 de novembro", of `2026-11-12`. */
-export function sayDay(date: string): string {
+export function sayDate(date: string): string {
   return day.format(Date.parse(date))
 }

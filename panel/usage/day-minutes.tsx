@@ -4,7 +4,7 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { environment } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { saySeconds } from '../time/say-duration.ts'
-import { sayDay } from '../time/say-month.ts'
+import { sayDate } from '../time/say-month.ts'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askDay } from './usage.ts'
@@ -22,7 +22,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
         {({ minutes, chapters }) => (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard, too */}
-            <section class="day-minutes__scroll" tabIndex={0} aria-label={`${words.minutes}: ${sayDay(day)}`}>
+            <section class="day-minutes__scroll" tabIndex={0} aria-label={`${words.minutes}: ${sayDate(day)}`}>
               <table class="day-minutes__grid">
                 <thead>
                   <tr>

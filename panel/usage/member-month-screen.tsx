@@ -10,14 +10,15 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { sayDuration, sayNumber, saySeconds } from '../time/say-duration.ts'
-import { sayDay, sayMonth } from '../time/say-month.ts'
+import { sayDuration, saySeconds } from '../time/say-duration.ts'
+import { sayDate, sayMonth } from '../time/say-month.ts'
 import { When } from '../time/when.tsx'
 import { DayMinutes } from './day-minutes.tsx'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askMember, sayFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
+import { sayNumber } from '../say-number.ts'
 
 /** What is behind a line of the report: its titles, its days, and the minutes of each. */
 export function MemberMonthScreen({ month, memberId }: { month: string; memberId: string }) {
@@ -189,7 +190,7 @@ function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; par
     <li class="usage-day">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary class="usage-day__line">
-          <span class="usage-day__name">{sayDay(day.day)}</span>
+          <span class="usage-day__name">{sayDate(day.day)}</span>
           <span class="usage-day__track" aria-hidden="true">
             <span class="usage-day__bar" style={{ '--part': String(part) }} />
           </span>

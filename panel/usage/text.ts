@@ -1,4 +1,4 @@
-import { sayNumber } from '../time/say-duration.ts'
+import { sayNumber } from '../say-number.ts'
 
 /** Every sentence of the usage screens. */
 export const words = {

@@ -14,7 +14,8 @@ import { AnswerError } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
 import { parameter, placePath } from '../router.ts'
-import { sayDuration, sayNumber } from '../time/say-duration.ts'
+import { sayNumber } from '../say-number.ts'
+import { sayDuration } from '../time/say-duration.ts'
 
 export type Totals = UsageMonth['totals']
 export type Measure = keyof Totals
