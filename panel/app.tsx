@@ -8,6 +8,7 @@ import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
 import { environment, isEntry, navigate, type Place, placePath, screen, segments } from './router.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
+import { useLedFocus } from './shell/led-focus.ts'
 import { placesOf } from './shell/places.ts'
 import { ProblemState, useWhenBackOnline } from './shell/problem.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -75,19 +76,27 @@ function NotRecognised({ problem }: { problem: 'unreachable' | 'failed' }) {
 function SignedIn({ me }: { me: Me }) {
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+  useLedFocus(main)
   const [home = 'account'] = placesOf(me)
   const current = screen.value
   const place = current && !isEntry(current) && placesOf(me).includes(current) ? current : undefined
+  const headingBefore = main.current?.querySelector('h1')?.textContent
   useLayoutEffect(() => {
     // The first steps are of the sandbox.
     if (!place) navigate(placePath(home, home === 'firstSteps' ? 'sandbox' : environment.value), { replace: true })
   }, [place])
   useLayoutEffect(() => {
     document.title = [place && text.shell[place], me.partner?.name ?? me.service.name].filter(Boolean).join(' · ')
-    // Once the screen, too, was drawn for the new address.
-    if (!isFirst.current)
-      queueMicrotask(() => (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus())
+    const wasFirst = isFirst.current
     isFirst.current = false
+    // Once the screen, too, was drawn for the new address.
+    queueMicrotask(() => {
+      const shown = main.current?.querySelector<HTMLElement>('h1')
+      const isSame = shown?.textContent === headingBefore
+      if (wasFirst) return
+      // A step within a screen, as from month to month, leaves the focus on what was pressed.
+      if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (shown ?? main.current)?.focus()
+    })
   }, [place, environment.value, segments.value.join('/')])
   return (
     <>

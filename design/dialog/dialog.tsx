@@ -31,6 +31,8 @@ export function Dialog({
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
+    // What is typed takes the place of what was there.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.select()
     return () => {
       element?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()

@@ -126,7 +126,9 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
   return (
     <div class="usage-month">
       <div class="usage-month__line">
-        <h2 class="usage-month__name">{sayMonth(month)}</h2>
+        <h2 class="usage-month__name" aria-live="polite">
+          {sayMonth(month)}
+        </h2>
         <nav class="usage-month__steps" aria-label={words.month}>
           <a
             class="usage-month__step"
