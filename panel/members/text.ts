@@ -77,13 +77,13 @@ export const words = {
     'O cadastro, a biblioteca e o progresso ficam guardados, e o uso continua nos relatórios.',
   ],
   blockSame:
-    'É o mesmo que DELETE ou status BLOCKED fazem na API. Para desfazer, restaure o acesso aqui ou envie status ACTIVE.',
+    'É o mesmo que DELETE ou status BLOCKED fazem na API. Para desfazer, devolva o acesso aqui ou envie status ACTIVE.',
   blockAction: 'Bloquear o acesso',
   blockedSaid: (who: string) => `Acesso de ${who} bloqueado.`,
-  restore: 'Restaurar acesso',
-  restoreTitle: (who: string) => `Restaurar o acesso de ${who}?`,
+  restore: 'Devolver acesso',
+  restoreTitle: (who: string) => `Devolver o acesso de ${who}?`,
   restoreHelp:
     'Novos links de entrada voltam a ser aceitos, com a biblioteca e o progresso de antes. As visões que terminaram não voltam sozinhas: o seu aplicativo pede um link novo.',
-  restoreAction: 'Restaurar o acesso',
-  restoredSaid: (who: string) => `Acesso de ${who} restaurado.`,
+  restoreAction: 'Devolver o acesso',
+  restoredSaid: (who: string) => `Acesso de ${who} devolvido.`,
 } as const

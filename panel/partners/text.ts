@@ -78,7 +78,7 @@ export const words = {
     on: 'Ligado',
     off: 'Desligado',
     lastSignIn: 'Última entrada',
-    never: 'Nunca',
+    never: 'Ainda não entrou',
     invited: 'Convite enviado',
     expires: (when: string) => `convite vale até ${when}`,
     invite: 'Convidar responsável',
