@@ -2,7 +2,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { words } from './text.ts'
 
 const MOST = 20
@@ -17,7 +17,8 @@ export function OriginsField({
 }) {
   const list = useRef<HTMLUListElement>(null)
   const wasAdded = useRef(false)
-  useEffect(() => {
+  // Before what is typed next: it belongs in the new line.
+  useLayoutEffect(() => {
     if (wasAdded.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
     wasAdded.current = false
   }, [value.length])
