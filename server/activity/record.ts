@@ -8,24 +8,28 @@ import { findEntry, movePlace } from './place.ts'
 
 /**
  * Takes a heartbeat: credits the time it claims as far as the server's clock allows, and keeps the place. A heartbeat
- * that was already taken, or is older than one that was, changes nothing. Throws `VALIDATION`. `creditedMs` is what
- * this one added.
+ * that was already taken, or is older than one that was, changes nothing. Throws `VALIDATION`. `isOpening` says that it
+ * is the first of its lease, `creditedMs` what this one added.
  */
 export async function recordHeartbeat(
   tx: Transaction,
   now: number,
   timeZone: string,
   activity: Activity,
-): Promise<{ sequence: number; entry: LibraryEntry | undefined; creditedMs: number }> {
+): Promise<{ sequence: number; entry: LibraryEntry | undefined; isOpening: boolean; creditedMs: number }> {
   const { member, publication, heartbeat } = activity
   checkChapter(activity)
   await waitForTurn(tx, member)
   const opened = await openLease(tx, now, activity)
-  if (opened) return { sequence: opened.sequence, entry: await movePlace(tx, now, activity, opened), creditedMs: 0 }
+  if (opened) {
+    const entry = await movePlace(tx, now, activity, opened)
+    return { sequence: opened.sequence, entry, isOpening: true, creditedMs: 0 }
+  }
 
   const lease = await findLease(tx, activity)
   if (heartbeat.sequence <= lease.sequence) {
-    return { sequence: lease.sequence, entry: await findEntry(tx, member, publication.id), creditedMs: 0 }
+    const entry = await findEntry(tx, member, publication.id)
+    return { sequence: lease.sequence, entry, isOpening: false, creditedMs: 0 }
   }
   // A clock that was set back: time goes on from now. What was already credited is in the minutes, and is not again.
   const settledUntil = Math.min(lease.settled_until, now)
@@ -45,7 +49,8 @@ export async function recordHeartbeat(
     .where('member_id', '=', lease.member_id)
     .where('id', '=', lease.id)
     .execute()
-  return { sequence: heartbeat.sequence, entry: await movePlace(tx, now, activity, lease), creditedMs }
+  const entry = await movePlace(tx, now, activity, lease)
+  return { sequence: heartbeat.sequence, entry, isOpening: false, creditedMs }
 }
 
 /** A member's heartbeats are taken one at a time, whatever tab, device or node they come through. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { CatalogPage } from '@estante/contract/partner/catalog.ts'
 import type { Publication } from '../db/tables.ts'
@@ -7,7 +8,8 @@ import { addPublication } from '../test/shelf.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
 const HOUR_MS = 3_600_000
-const EVERYWHERE = ['catalog', 'home', 'continue', 'search', 'library', 'other form', 'page', 'to save']
+const BEAT_MS = 15_000
+const EVERYWHERE = ['catalog', 'home', 'continue', 'search', 'library', 'other form', 'page', 'to save', 'to hear']
 
 describe('A title', () => {
   it('that is only for some partners is nowhere to the others, and everywhere to these', async () => {
@@ -55,6 +57,21 @@ describe('A title', () => {
     await change(title, { removed_at: null })
 
     assert.deepEqual([asDraft, takenDown, await aurora.sees(title)], [[], [], EVERYWHERE])
+  })
+
+  it('that is taken down while it is heard is counted to the end, and begun anew by nobody', async () => {
+    const { aurora, title, change, clock } = await twoPartners()
+    const leaseId = randomUUID()
+    await aurora.beat(title, leaseId, 1)
+    await change(title, { removed_at: clock.now() })
+    clock.advance(BEAT_MS)
+
+    const goingOn = await aurora.beat(title, leaseId, 2)
+    const anew = await aurora.beat(title, randomUUID(), 1)
+
+    const { totals } = (await aurora.get('/partner/v1/usage?month=2026-11')).json()
+    assert.deepEqual([goingOn.statusCode, totals.listeningSeconds], [200, BEAT_MS / 1000])
+    assert.deepEqual([anew.statusCode, anew.json().code], [404, 'PUBLICATION_NOT_FOUND'])
   })
 })
 
@@ -110,6 +127,15 @@ async function twoPartners() {
     await page.put(`/play/v1/library/${title}`)
     await db.write((tx) => tx.updateTable('library_entry').set({ started_at: clock.now() }).execute())
 
+    const beat = (publicationId: string, leaseId: string, sequence: number) =>
+      page.post('/play/v1/activity', {
+        leaseId,
+        publicationId,
+        sequence,
+        activeMs: (sequence - 1) * BEAT_MS,
+        idleMs: 0,
+      })
+
     /** Where the member, and the partner's backend, come across the title. */
     async function sees(id: string): Promise<string[]> {
       const read = async (url: string) => (await page.get(url)).json()
@@ -123,12 +149,14 @@ async function twoPartners() {
         'other form': (await read(`/play/v1/publications/${otherForm}`)).otherForm?.id === id,
         page: (await page.get(`/play/v1/publications/${id}`)).statusCode === 200,
         'to save': (await page.put(`/play/v1/library/${id}`)).statusCode === 204,
+        'to hear': (await beat(id, randomUUID(), 1)).statusCode === 200,
       }
       return Object.keys(places).filter((place) => places[place])
     }
     return {
       partnerId,
       get,
+      beat,
       sees,
       enter: async () => {
         page = await openPage(app, authorization)
