@@ -182,6 +182,28 @@ describe('A logo', () => {
     assert.equal((await app.inject(url)).statusCode, 200)
   })
 
+  it('that is sent many times at once is shown, and stays whatever the ledger of removals says', async () => {
+    const { app, context, clock, db, page, sendLogo } = await owned()
+    const made = await picture('#0b3d91')
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sendLogo(made)))
+    const { url } = (await page.get('/panel/v1/appearance')).json().logo
+    const folder = url.replace('/marcas', 'brands').replace('/logo.webp', '')
+    const ledger = await db.read.selectFrom('folder_removal').select('folder').execute()
+    await db.write((tx) =>
+      tx.insertInto('folder_removal').values({ folder, remove_after: clock.now(), holder: 'other' }).execute(),
+    )
+    clock.advance(3 * DAY_MS)
+    while ((await removeDueFolder(context, clock.now())) !== undefined);
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      Array(6).fill(200),
+    )
+    assert.ok(!ledger.some((row) => row.folder === folder))
+    assert.equal((await app.inject(url)).statusCode, 200)
+  })
+
   it('has an address that leads to nothing else', async () => {
     const { app } = await owned()
 
@@ -223,12 +245,27 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     const ours = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
 
     const forged = ours.launchUrl.slice(0, -3).concat('AAA')
-    const repeated = `${ours.launchUrl}&token=x`
 
-    for (const url of [theirs.launchUrl, forged, repeated, '/launch?token=x', '/launch', '/']) {
+    for (const url of [theirs.launchUrl, forged, '/launch?token=x', '/launch', '/']) {
       assert.equal(await framedBy(world, url), undefined, url)
       assert.equal((await app.inject(url)).statusCode, 200, url)
     }
+  })
+
+  it('hold for the token that the page takes, wherever and however often the address names one', async () => {
+    const world = await owned()
+    const { change, post, context } = world
+    await change({ frameOrigins: LISTED })
+    const { launchUrl } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+    const { search } = new URL(launchUrl)
+
+    const framed: unknown[] = []
+    for (const path of ['/launch', '/', '/explorar', '/launch/', '/nada']) {
+      const answer = await world.app.inject({ url: `${path}${search}&token=x`, headers: { accept: 'text/html' } })
+      framed.push(/frame-ancestors ([^;]+)/.exec(String(answer.headers['content-security-policy']))?.[1])
+    }
+
+    assert.deepEqual(framed, Array(5).fill([...LISTED, context.config.baseUrl].join(' ')))
   })
 
   it('that cannot be read let nobody but the panel frame the launch, whose page still comes', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SendPage } from '../pages/routes.ts'
 import { ApiError } from './errors.ts'
 
 /**
@@ -9,11 +10,11 @@ export function answerNotFound(
   app: FastifyInstance,
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
   isPlayHost: (request: FastifyRequest) => boolean,
-  sendPage: (reply: FastifyReply) => FastifyReply,
+  sendPage: SendPage,
 ): void {
   app.setNotFoundHandler(async (request, reply) => {
     if (/^\/partner(\/|$)/.test(request.url)) await authenticate(request, reply)
-    else if (isPlayHost(request) && isPageRequest(request)) return sendPage(reply)
+    else if (isPlayHost(request) && isPageRequest(request)) return sendPage(request, reply)
     throw new ApiError('NOT_FOUND')
   })
 }

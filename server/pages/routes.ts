@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
 
@@ -11,10 +11,12 @@ const BUILT = new URL('../../play/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
 
 /** One page serves the launch and every screen; the application reads the address. */
-const PAGE_PATHS = ['/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
+const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
+
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The embedded application's own files. Answers how to send its page, for addresses that only it can make sense of. */
-export function pageRoutes(app: FastifyInstance, context: Context): (reply: FastifyReply) => FastifyReply {
+export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   const { config, db, log, files } = context
   if (!existsSync(new URL('index.html', BUILT))) {
     log.warn('the embedded application is not built: run npm run build')
@@ -33,18 +35,18 @@ export function pageRoutes(app: FastifyInstance, context: Context): (reply: Fast
     preCompressed: true,
     setHeaders: (reply) => reply.header('X-Content-Type-Options', 'nosniff'),
   })
-  for (const path of PAGE_PATHS) app.get(path, (_, reply) => sendPage(reply))
-  app.get<{ Querystring: Record<string, unknown> }>(LAUNCH_PATH, async ({ query }, reply) =>
-    sendPage(reply, await frameAncestors(query[launchParameters.token])),
-  )
-  return (reply) => sendPage(reply)
+  for (const path of PAGE_PATHS) app.get(path, sendPage)
+  return sendPage
 
   /**
    * Whose pages may frame this launch, where its partner lists them; the panel's own may, too: it shows the view. Where
-   * that cannot be read, nobody else's may; the page itself can still say so, and try again.
+   * that cannot be read, nobody else's may; the page itself can still say so, and try again. The token is the one that
+   * the page takes: the first of the address, whatever its path.
    */
-  async function frameAncestors(token: unknown): Promise<string[]> {
-    if (typeof token !== 'string') return []
+  async function frameAncestors({ url }: FastifyRequest): Promise<string[]> {
+    const [, query = ''] = /\?([^#]*)/.exec(url) ?? []
+    const token = new URLSearchParams(query).get(launchParameters.token)
+    if (token === null) return []
     const origins = await readFrameLimit(db, token).catch((error) => {
       log.error({ err: error }, 'frame origins not read')
       return []
@@ -52,7 +54,8 @@ export function pageRoutes(app: FastifyInstance, context: Context): (reply: Fast
     return origins ? [`frame-ancestors ${[...origins, new URL(config.baseUrl).origin].join(' ')}`] : []
   }
 
-  function sendPage(reply: FastifyReply, furtherPolicy: string[] = []): FastifyReply {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const furtherPolicy = await frameAncestors(request)
     const nonce = randomBytes(16).toString('base64url')
     return reply
       .headers(pageHeaders(nonce, mediaSources, furtherPolicy))
@@ -90,7 +93,7 @@ function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[
   }
 }
 
-function sendNotBuilt(reply: FastifyReply): FastifyReply {
+async function sendNotBuilt(_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return reply
     .status(503)
     .type('text/plain; charset=utf-8')
