@@ -36,7 +36,11 @@ export const test = base.extend<ForATest, ForAWorker>({
     },
     { scope: 'worker' },
   ],
-  partner: async ({ service }, use) => use(await addPartner(service)),
+  partner: async ({ service }, use) => {
+    await use(await addPartner(service))
+    // What one test let pass is not the next one's: identifiers made in order of time do not follow this clock.
+    service.clock.reset()
+  },
   host: async ({ page, hostUrl }, use) => use(await openFrameHost(page, hostUrl)),
   webView: async ({ page }, use) => use(await openWebView(page)),
 })

@@ -51,6 +51,9 @@ function advancingClock() {
     advance(ms: number) {
       aheadMs += ms
     },
+    reset() {
+      aheadMs = 0
+    },
   }
 }
 
