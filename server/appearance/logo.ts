@@ -1,45 +1,56 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import type { Context } from '../context.ts'
+import { WriteConflict } from '../db/errors.ts'
 import type { Transaction } from '../db/open.ts'
-import { claimFolder, giveUpFolders, keepFolders, supersedeFolder } from '../imports/folder-removal.ts'
+import { supersedeFolder } from '../imports/folder-removal.ts'
+import { pendingFolders } from '../imports/pending-folders.ts'
+import { withWorkFolder } from '../storage/work-folder.ts'
 import { logoFolder } from './brand.ts'
 import { drawLogo } from './draw-logo.ts'
 
 /** How long pages that are open may still ask for a logo that was replaced. */
 const LOGO_GRACE_MS = 2 * 24 * 3_600_000
 
+const ATTEMPTS = 5
+
 type Alongside = (tx: Transaction) => Promise<void>
 
 /** Draws, stores and shows another logo. The earlier one is removed later, by the ledger of folders. */
 export async function storeLogo(
-  { db, files, clock }: Context,
+  context: Context,
   partnerId: string,
   picture: Uint8Array,
   alongside: Alongside,
 ): Promise<void> {
-  const work = await files.workFolder()
-  const holder = randomUUID()
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    if (await tryToStore(context, partnerId, picture, alongside)) return
+  }
+  throw new WriteConflict()
+}
+
+/** False when what was stored earlier, and comes back, was taken meanwhile: by somebody who sends the same, or for removal. */
+async function tryToStore(
+  context: Context,
+  partnerId: string,
+  picture: Uint8Array,
+  alongside: Alongside,
+): Promise<boolean> {
+  const { db, clock } = context
+  const folders = pendingFolders(context)
   try {
-    const { version, tone } = await drawLogo(work, picture)
-    const folder = logoFolder(partnerId, version)
-    const current = await readVersion(db.read, partnerId)
-    if (current === version) return
-    const claim = await claimFolder(db, clock.now(), holder, folder)
-    if (claim === 'taken') throw new Error('the same logo is being stored or removed')
-    try {
-      if (claim === 'claimed') await files.putFolder(folder, work)
-      await db.write(async (tx) => {
-        if (!(await keepFolders(tx, holder, [folder]))) throw new Error('the logo was taken for removal')
-        await show(tx, clock.now(), partnerId, { logo_version: version, logo_tone: tone })
+    return await withWorkFolder(context.files, async (work) => {
+      const drawn = await drawLogo(work, picture)
+      if ((await readVersion(db.read, partnerId)) === drawn.version) return true
+      const version = await folders.putLogo(partnerId, drawn.version, work)
+      return db.write(async (tx) => {
+        if (!(await folders.keep(tx))) return false
+        await show(tx, clock.now(), partnerId, { logo_version: version, logo_tone: drawn.tone })
         await alongside(tx)
+        return true
       })
-    } catch (error) {
-      await giveUpFolders(db, clock.now(), holder, [folder])
-      throw error
-    }
-  } finally {
-    await rm(work, { recursive: true, force: true })
+    })
+  } catch (error) {
+    await folders.giveUp()
+    throw error
   }
 }
 

@@ -10,7 +10,7 @@ import { publicationFolder } from '../publications/media.ts'
 import { removePublication } from '../publications/publication.ts'
 import type { Files } from '../storage/files.ts'
 import { testContext } from '../test/test-app.ts'
-import { removeDueFolder } from './folder-removal.ts'
+import { claimFolder, giveUpFolders, removeDueFolder } from './folder-removal.ts'
 import { importPaths } from './run.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
@@ -142,6 +142,26 @@ describe('The cover of a title', () => {
     assert.equal(await coverOf(context), first)
     await assertNothingLost(context)
     assert.equal((await storedFolders(context)).length, 2)
+  })
+
+  it('gives way to another, whoever holds it in the ledger while it is shown', async () => {
+    const { context, clock } = await testContext()
+    const [id] = await importEach(context, [await book('Um', 'a')])
+    const first = coverFolder(id, await coverOf(context))
+    assert.equal(await claimFolder(context.db, clock.now(), 'late', first), 'shown')
+    await context.db.write((tx) =>
+      tx.insertInto('folder_removal').values({ folder: first, holder: 'late', remove_after: clock.now() }).execute(),
+    )
+
+    await importEach(context, [await book('Dois', 'b')])
+    await giveUpFolders(context.db, clock.now(), 'late', [first])
+    await removeAllDue(context)
+
+    assert.ok((await storedFolders(context)).includes(first))
+    clock.advance(30 * DAY_MS)
+    await removeAllDue(context)
+    assert.ok(!(await storedFolders(context)).includes(first))
+    await assertNothingLost(context)
   })
 
   it('has another address when it comes back while it is being removed', async () => {

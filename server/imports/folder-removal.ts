@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { logoFolder } from '../appearance/brand.ts'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { coverFolder } from '../publications/covers.ts'
@@ -20,14 +21,14 @@ const RETRY_AFTER_MS = 5 * 60_000
 
 /**
  * Takes the name of a folder before anything is stored there. `superseded`: the folder is there, whole, and waits for
- * its removal. `taken`: another holder stores or removes there.
+ * its removal. `taken`: another holder stores or removes there. `shown`: it is in use, and not to be removed.
  */
 export async function claimFolder(
   db: Database,
   now: number,
   holder: string,
   folder: string,
-): Promise<'claimed' | 'superseded' | 'taken'> {
+): Promise<'claimed' | 'superseded' | 'taken' | 'shown'> {
   return db.write(async (tx) => {
     const claimed = await tx
       .insertInto('folder_removal')
@@ -35,7 +36,12 @@ export async function claimFolder(
       .onConflict((conflict) => conflict.column('folder').doNothing())
       .returning('folder')
       .executeTakeFirst()
-    if (claimed) return 'claimed'
+    if (claimed) {
+      // Somebody stored the same meanwhile: were it claimed, giving it up would have it removed.
+      if (!(await isShown(tx, folder))) return 'claimed'
+      await tx.deleteFrom('folder_removal').where('folder', '=', folder).execute()
+      return 'shown'
+    }
     const row = await tx.selectFrom('folder_removal').select('holder').where('folder', '=', folder).executeTakeFirst()
     return row?.holder === null ? 'superseded' : 'taken'
   })
@@ -54,9 +60,14 @@ export async function keepFolders(tx: Transaction, holder: string, folders: stri
   return numDeletedRows === BigInt(folders.length)
 }
 
-/** Has a folder removed once nobody can hold its address. */
+/** Has a folder that was shown removed once nobody can hold its address, whoever claimed it while it was shown. */
 export async function supersedeFolder(tx: Transaction, folder: string, removeAfter: number): Promise<void> {
-  await tx.insertInto('folder_removal').values({ folder, remove_after: removeAfter }).execute()
+  const row = { holder: null, remove_after: removeAfter }
+  await tx
+    .insertInto('folder_removal')
+    .values({ folder, ...row })
+    .onConflict((conflict) => conflict.column('folder').doUpdateSet(row))
+    .execute()
 }
 
 /** Gives up what this holder stored: it is due now. */
@@ -120,7 +131,16 @@ async function takeForRemoval(db: Database, now: number, holder: string, folder:
 }
 
 async function isShown(tx: Transaction, folder: string): Promise<boolean> {
-  const [, id = ''] = folder.split('/')
+  const [kind, id = ''] = folder.split('/')
+  return kind === 'brands' ? isShownLogo(tx, id, folder) : isShownOfTitle(tx, id, folder)
+}
+
+async function isShownLogo(tx: Transaction, partnerId: string, folder: string): Promise<boolean> {
+  const partner = await tx.selectFrom('partner').select('logo_version').where('id', '=', partnerId).executeTakeFirst()
+  return typeof partner?.logo_version === 'string' && logoFolder(partnerId, partner.logo_version) === folder
+}
+
+async function isShownOfTitle(tx: Transaction, id: string, folder: string): Promise<boolean> {
   const title = await tx
     .selectFrom('publication')
     .select(['revision', 'cover_version', 'file_cover'])

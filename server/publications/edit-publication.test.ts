@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { importPaths } from '../imports/run.ts'
+import { testContext } from '../test/test-app.ts'
+import { coverFolder } from './covers.ts'
+import { putCoverByHand, removeCoverByHand } from './edit-publication.ts'
+
+const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
+
+describe('A cover by hand', () => {
+  it('that is sent many times at once is shown, and gives way to another and to that of the file', async () => {
+    const { context } = await testContext()
+    const { imported } = await importPaths(context, [EPUB])
+    const id = imported[0]?.id ?? ''
+    const put = (picture: string) => putCoverByHand(context, id, picture, async () => {})
+    const [red, blue] = [await picture('#c03020'), await picture('#204060')]
+    const shown = async () => {
+      const row = context.db.read.selectFrom('publication').select('cover_version').where('id', '=', id)
+      return coverFolder(id, (await row.executeTakeFirstOrThrow()).cover_version)
+    }
+
+    await Promise.all(Array.from({ length: 5 }, () => put(red)))
+
+    const folder = await shown()
+    const ledger = await context.db.read.selectFrom('folder_removal').select('folder').execute()
+    assert.ok(!ledger.some((row) => row.folder === folder))
+    assert.ok(await context.files.open(`${folder}/640.webp`))
+    assert.equal(await put(blue), true)
+    assert.notEqual(await shown(), folder)
+    assert.equal(await removeCoverByHand(context, id, async () => {}), true)
+    assert.ok(await context.files.open(`${await shown()}/640.webp`))
+  })
+})
+
+const folders: string[] = []
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+
+async function picture(background: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-picture-'))
+  folders.push(folder)
+  const file = join(folder, 'capa.png')
+  await writeFile(
+    file,
+    await sharp({ create: { width: 400, height: 600, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  return file
+}
