@@ -43,6 +43,10 @@ export const errors = {
   },
   ADMIN_EXISTS: { status: 409, message: 'Já existe uma conta no painel com este e-mail.' },
   SLUG_TAKEN: { status: 409, message: 'Outro parceiro já tem este nome curto. Escolha outro.' },
+  PARTNER_SUSPENDED: {
+    status: 409,
+    message: 'O acesso do parceiro está suspenso: nenhum link abre enquanto isso. Fale com quem opera o serviço.',
+  },
   LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
   IMPORT_STARTED: { status: 409, message: 'Esta importação já começou: faça outra para enviar mais arquivos.' },
   IMPORT_EMPTY: { status: 409, message: 'Envie ao menos um arquivo antes de começar a importação.' },

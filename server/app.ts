@@ -142,7 +142,7 @@ export function createApp(
     panel.register(async (signedIn) => {
       signedIn.addHook('onRequest', authenticateAdmin(context))
       accountRoutes(signedIn, context)
-      teamRoutes(signedIn, context)
+      teamRoutes(signedIn, context, openViews)
       credentialRoutes(signedIn, context, rateLimit)
       panelPublicationRoutes(signedIn, context)
       importRoutes(signedIn, context, importsWaiting)

@@ -76,7 +76,7 @@ export const tryLaunch = route({
     'Mints a launch of the sandbox, whatever the panel shows, for a member that belongs to who asks. It is used and expires as any other.',
   body: Type.Object({ redirectPath: CreateSessionRequest.properties.redirectPath }),
   success: { status: 201, description: 'The link, good once and for a minute.', schema: Trial },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'USER_REVOKED'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'USER_REVOKED', 'PARTNER_SUSPENDED'],
 })
 
 export const setTrialAccess = route({

@@ -100,3 +100,20 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
     lastSignedInAt: toInstant(admin.last_signed_in_at),
   }
 }
+
+/**
+ * Before a launch is minted for an admin, in its transaction: whoever is taken out of the panel, or given another role,
+ * at the same moment is so before, and refused here, or after, and then what was minted is revoked with the rest.
+ * Throws `NOT_SIGNED_IN`.
+ */
+export async function requireStill(tx: Transaction, adminId: string, roles: readonly AdminRole[]): Promise<void> {
+  const admin = await tx
+    .selectFrom('admin')
+    .select('id')
+    .where('id', '=', adminId)
+    .where('removed_at', 'is', null)
+    .where('role', 'in', roles)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!admin) throw new ApiError('NOT_SIGNED_IN')
+}

@@ -35,6 +35,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
+import type { OpenViews } from '../members/open-views.ts'
 import { findPartner } from '../partners/partner.ts'
 import { findAdmin, readAdmin, readMe, renameAdmin, toAdmin, toEmailKey } from './admin.ts'
 import { endAdminSession, endAdminSessions, findSignedInAdmin, listAdminSessions } from './admin-session.ts'
@@ -248,7 +249,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** The people of a team, and what they did. */
-export function teamRoutes(app: FastifyInstance, context: Context): void {
+export function teamRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock, signingKey } = context
   const sendInvitation = openInvitationPost(context)
 
@@ -282,25 +283,29 @@ export function teamRoutes(app: FastifyInstance, context: Context): void {
   serve(app, changeRoleRoute, async ({ params, body, request }) => {
     const partnerId = requirePartner(request, 'owner')
     requireFresh(request, clock.now())
-    const admin = await db.write(async (tx) => {
-      const changed = await changeRole(tx, partnerId, params.id, body.role)
-      if (changed)
-        await appendAudit(tx, clock.now(), actorOf(request), 'role-changed', changed.email, { role: body.role })
-      return changed
+    const demoted = await db.write(async (tx) => {
+      const demoted = await changeRole(tx, clock.now(), partnerId, params.id, body.role)
+      if (demoted) {
+        const { email } = demoted.changed
+        await appendAudit(tx, clock.now(), actorOf(request), 'role-changed', email, { role: body.role })
+      }
+      return demoted
     })
-    if (!admin) throw new ApiError('NOT_FOUND')
-    return toAdmin(admin)
+    if (!demoted) throw new ApiError('NOT_FOUND')
+    if (demoted.memberId !== undefined) openViews.end(demoted.memberId)
+    return toAdmin(demoted.changed)
   })
 
   serve(app, removeAdminRoute, async ({ params, request, reply }) => {
     const partnerId = requirePartner(request, 'owner')
     requireFresh(request, clock.now())
     const removed = await db.write(async (tx) => {
-      const admin = await removeAdmin(tx, clock.now(), partnerId, params.id)
-      if (admin) await appendAudit(tx, clock.now(), actorOf(request), 'admin-removed', admin.email)
-      return admin
+      const removed = await removeAdmin(tx, clock.now(), partnerId, params.id)
+      if (removed) await appendAudit(tx, clock.now(), actorOf(request), 'admin-removed', removed.changed.email)
+      return removed
     })
     if (!removed) throw new ApiError('NOT_FOUND')
+    if (removed.memberId !== undefined) openViews.end(removed.memberId)
     return reply.send()
   })
 

@@ -4,6 +4,7 @@ import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { toAdmin, toEmailKey } from './admin.ts'
 import { endAdminSessions } from './admin-session.ts'
+import { restoreOwnMember, revokeOwnMember, TRYING_ROLES } from './own-member.ts'
 
 /** The people of a team, in order of name, and who is invited. */
 export async function readTeam(db: Database, now: number, partnerId: string | null): Promise<Team> {
@@ -44,13 +45,23 @@ export async function isInTeam(db: Database, partnerId: string | null, email: st
   return row !== undefined
 }
 
-/** Gives somebody of a partner's team another role, and ends their sessions. Undefined when there is no such one. */
+/** Somebody who may do less than before; `memberId` is whom they tried or previewed the view as, whose views end. */
+export interface Demoted<Changed> {
+  changed: Changed
+  memberId: string | undefined
+}
+
+/**
+ * Gives somebody of a partner's team another role, and ends their sessions; their trials, too, when the role has none.
+ * Undefined when there is no such one.
+ */
 export async function changeRole(
   tx: Transaction,
+  now: number,
   partnerId: string,
   adminId: string,
   role: AdminRole,
-): Promise<Admin | undefined> {
+): Promise<Demoted<Admin> | undefined> {
   const owners = await lockOwners(tx, partnerId)
   const isLeft = role === 'owner' || owners.some((id) => id !== adminId)
   const admin = await tx
@@ -64,16 +75,21 @@ export async function changeRole(
   if (!admin) return undefined
   if (!isLeft) throw new ApiError('LAST_OWNER')
   await endAdminSessions(tx, adminId)
-  return admin
+  const isTrying = TRYING_ROLES.some((one) => one === role)
+  if (isTrying) await restoreOwnMember(tx, admin)
+  return { changed: admin, memberId: isTrying ? undefined : await revokeOwnMember(tx, now, admin) }
 }
 
-/** Takes somebody out of a team, and ends their sessions. Their name stays beside what they did. Undefined as above. */
+/**
+ * Takes somebody out of a team, and ends their sessions and trials. Their name stays beside what they did. Undefined as
+ * above.
+ */
 export async function removeAdmin(
   tx: Transaction,
   now: number,
   partnerId: string,
   adminId: string,
-): Promise<{ email: string } | undefined> {
+): Promise<Demoted<{ email: string }> | undefined> {
   const owners = await lockOwners(tx, partnerId)
   const removed = await discharge(tx, now, adminId, partnerId)
   if (removed && !owners.some((id) => id !== adminId)) throw new ApiError('LAST_OWNER')
@@ -86,20 +102,20 @@ export async function discharge(
   now: number,
   adminId: string,
   partnerId: string | null,
-): Promise<{ email: string } | undefined> {
+): Promise<Demoted<{ email: string }> | undefined> {
   const removed = await tx
     .updateTable('admin')
     .set({ removed_at: now, email_key: null, totp_secret: null, totp_pending_secret: null, password_hash: '' })
     .where('id', '=', adminId)
     .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
     .where('removed_at', 'is', null)
-    .returning('email')
+    .returning(['id', 'partner_id', 'email'])
     .executeTakeFirst()
   if (!removed) return undefined
   await endAdminSessions(tx, adminId)
   await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
   await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()
-  return removed
+  return { changed: removed, memberId: await revokeOwnMember(tx, now, removed) }
 }
 
 /** Two owners who take each other out at once do it one after the other, and the second is refused. */

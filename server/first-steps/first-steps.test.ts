@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { suspendPartner } from '../partners/partner.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
@@ -151,6 +152,47 @@ describe('Trying the view in the panel', () => {
 
     assert.deepEqual([revoked.json().isRevoked, restored.json().isRevoked], [true, false])
     assert.deepEqual([refused.statusCode, blocked.json().code, anew.statusCode], [401, 'USER_REVOKED', 201])
+  })
+
+  it('ends when who tries is taken out of the team, with the link that was not opened yet', async () => {
+    const world = await beginner()
+    const { app, context, partner, page } = world
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+    const view = await open(world, (await page.post('/panel/v1/try', {})).json().launchUrl)
+    const waiting = (await page.post('/panel/v1/try', {})).json().launchUrl
+
+    await owner.delete(`/panel/v1/team/${page.id}`)
+
+    const answers = [(await view.call('GET', '/play/v1/profile')).statusCode, (await open(world, waiting)).status]
+    assert.deepEqual(answers, [401, 401])
+  })
+
+  it('ends when who tries is given a role that may not, and works again with one that may', async () => {
+    const world = await beginner()
+    const { app, context, partner, page } = world
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+    const view = await open(world, (await page.post('/panel/v1/try', {})).json().launchUrl)
+    const role = (role: string) => owner.put(`/panel/v1/team/${page.id}/role`, { role })
+
+    await role('owner')
+    const asOwner = await view.call('GET', '/play/v1/profile')
+    await role('analyst')
+    const asAnalyst = await view.call('GET', '/play/v1/profile')
+    await role('developer')
+    await page.signIn(page.email)
+    const anew = await open(world, (await page.post('/panel/v1/try', {})).json().launchUrl)
+
+    assert.deepEqual([asOwner.statusCode, asAnalyst.statusCode, anew.status], [200, 401, 200])
+    assert.equal((await view.call('GET', '/play/v1/profile')).statusCode, 401)
+  })
+
+  it('hands over no link while the partner is suspended: it would open nothing', async () => {
+    const { page, partner, db, clock } = await beginner()
+    await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
+
+    const tried = await page.post('/panel/v1/try', {})
+
+    assert.deepEqual([tried.statusCode, tried.json().code], [409, 'PARTNER_SUSPENDED'])
   })
 })
 

@@ -1,10 +1,12 @@
 import { fillSandbox, getFirstSteps, setTrialAccess, tryLaunch } from '@estante/contract/panel/first-steps.ts'
 import { reportReady } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
+import { requireStill } from '../admins/admin.ts'
 import { appendAudit } from '../admins/audit.ts'
 import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import { TRYING_ROLES } from '../admins/own-member.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { toInstant } from '../http/to-instant.ts'
@@ -54,12 +56,15 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 
   serve(app, tryLaunch, async ({ body, request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer')
+    const partnerId = requirePartner(request, ...TRYING_ROLES)
     const member = await readTrialMember(db.read, partnerId, request.admin)
     const { externalUserId, name } = member
     const { redirectPath } = body
     const asked = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
-    const { token, expiresAt } = await issueLaunch(db, clock.now(), sandboxOf(partnerId), asked)
+    const { token, expiresAt } = await issueLaunch(db, clock.now(), sandboxOf(partnerId), asked, async (tx) => {
+      await requireStill(tx, request.admin.adminId, TRYING_ROLES)
+      await requireActive(tx, partnerId)
+    })
     return {
       launchUrl: launchUrl(config.playUrl, token, redirectPath),
       expiresAt: new Date(expiresAt).toISOString(),
@@ -68,7 +73,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 
   serve(app, setTrialAccess, async ({ body, request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer')
+    const partnerId = requirePartner(request, ...TRYING_ROLES)
     const own = await readTrialMember(db.read, partnerId, request.admin)
     const { memberId, member } = await db.write((tx) => setTrialMember(tx, clock.now(), partnerId, own, body.status))
     if (member.isRevoked) openViews.end(memberId)
@@ -122,6 +127,16 @@ async function countOwners(db: Database, partnerId: string) {
     owners: owners.length,
     ownersWithoutSecondFactor: owners.filter(({ totp_secret }) => totp_secret === null).length,
   }
+}
+
+/** A link of a suspended partner opens nothing: better not to hand one over. */
+async function requireActive(tx: Transaction, partnerId: string): Promise<void> {
+  const partner = await tx
+    .selectFrom('partner')
+    .select('suspended_at')
+    .where('id', '=', partnerId)
+    .executeTakeFirstOrThrow()
+  if (partner.suspended_at !== null) throw new ApiError('PARTNER_SUSPENDED')
 }
 
 async function hasOrigins(db: Database, partnerId: string): Promise<boolean> {

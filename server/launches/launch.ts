@@ -15,17 +15,22 @@ const LAUNCH_TOKEN_LIFETIME_MS = 60_000
 /** A launch made later than this from now is of a clock that was set back since. Nodes' clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 60_000
 
-/** Creates or finds the member and mints a launch token for one opening. Throws `USER_REVOKED` and `EMAIL_CONFLICT`. */
+/**
+ * Creates or finds the member and mints a launch token for one opening, unless `before` refuses, which comes first in the
+ * same transaction. Throws `USER_REVOKED` and `EMAIL_CONFLICT`.
+ */
 export async function issueLaunch(
   db: Database,
   now: number,
   tenancy: Tenancy,
   request: CreateSessionRequest,
+  before?: (tx: Transaction) => Promise<void>,
 ): Promise<{ member: Member; token: string; expiresAt: number }> {
   const id = newId('lch')
   const { token, hash } = mintToken('lt', id)
   const expiresAt = now + LAUNCH_TOKEN_LIFETIME_MS
   const member = await db.write(async (tx) => {
+    await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
     await tx
       .insertInto('launch')

@@ -1,6 +1,8 @@
+import { requireStill } from '../admins/admin.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
+import type { Tenancy } from '../members/member.ts'
 import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 
 /** No partner can have this one: it is not what a slug looks like. */
@@ -8,7 +10,7 @@ const PREVIEW_SLUG = '~previa'
 
 /**
  * A link that opens a title as a member does, whatever its state. The operator enters as a member of a partner that is
- * nobody's, so that what they read or hear is in no partner's report.
+ * nobody's, so that what they read or hear is in no partner's report. Throws `NOT_SIGNED_IN`.
  */
 export async function issuePreview(
   { db, clock, config }: Context,
@@ -16,10 +18,17 @@ export async function issuePreview(
   path: string,
 ): Promise<{ launchUrl: string; expiresAt: number }> {
   await db.write(ensurePreviewPartner)
-  const tenancy = { partnerId: PREVIEW_PARTNER_ID, environment: 'sandbox' as const }
-  const member = { externalUserId: operator.adminId, name: operator.name }
-  const { token, expiresAt } = await issueLaunch(db, clock.now(), tenancy, member)
+  const { tenancy, externalUserId } = previewMemberOf(operator.adminId)
+  const member = { externalUserId, name: operator.name }
+  const { token, expiresAt } = await issueLaunch(db, clock.now(), tenancy, member, (tx) =>
+    requireStill(tx, operator.adminId, ['operator']),
+  )
   return { launchUrl: launchUrl(config.playUrl, token, path), expiresAt }
+}
+
+/** The member that an operator previews as. */
+export function previewMemberOf(adminId: string): { tenancy: Tenancy; externalUserId: string } {
+  return { tenancy: { partnerId: PREVIEW_PARTNER_ID, environment: 'sandbox' }, externalUserId: adminId }
 }
 
 async function ensurePreviewPartner(tx: Transaction): Promise<void> {

@@ -1,0 +1,33 @@
+import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Admin } from '../db/tables.ts'
+import { sandboxOf, trialMemberId } from '../first-steps/trial.ts'
+import { findMember, restoreMember, revokeMember } from '../members/member.ts'
+import { previewMemberOf } from '../publications/preview.ts'
+
+/** Who may try the view as a member of their own; operators preview. */
+export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly AdminRole[]
+
+type Owner = Pick<Admin, 'id' | 'partner_id'>
+
+/**
+ * What an admin opened as a member from the panel, a preview or a trial, ends with what they may do there. Answers which
+ * member that is, if any: its open views are ended by the caller once this is committed.
+ */
+export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner): Promise<string | undefined> {
+  const member = await findOwnMember(tx, admin)
+  if (member) await revokeMember(tx, now, member)
+  return member?.id
+}
+
+/** For somebody who may try the view again. What ended stays ended. */
+export async function restoreOwnMember(tx: Transaction, admin: Owner): Promise<void> {
+  const member = await findOwnMember(tx, admin)
+  if (member) await restoreMember(tx, member)
+}
+
+function findOwnMember(tx: Transaction, { id, partner_id: partnerId }: Owner) {
+  if (partnerId !== null) return findMember(tx, sandboxOf(partnerId), trialMemberId(id))
+  const { tenancy, externalUserId } = previewMemberOf(id)
+  return findMember(tx, tenancy, externalUserId)
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { discharge } from '../admins/team.ts'
+import { joinPanel } from '../test/panel.ts'
+import { pageKey } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { testApp } from '../test/test-app.ts'
+import { issuePreview } from './preview.ts'
+
+async function previewing() {
+  const { app, context, clock, db } = await testApp()
+  const id = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
+  await db.write((tx) => tx.updateTable('publication').set({ publish_from: null }).execute())
+  const operator = await joinPanel(app, context, null, 'operator')
+  const link = async (by = operator) =>
+    (await by.post(`/panel/v1/publications/${id}/preview`)).json().launchUrl as string
+  const open = async (launchUrl: string) => {
+    const token = new URL(launchUrl).searchParams.get('token')
+    const exchanged = await app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+    const authorization = `Bearer ${exchanged.json().tokens?.accessToken}`
+    return async () => (await app.inject({ url: `/play/v1/publications/${id}`, headers: { authorization } })).statusCode
+  }
+  const dismiss = (adminId: string) => db.write((tx) => discharge(tx, clock.now(), adminId, null))
+  return { app, context, operator, link, open, dismiss }
+}
+
+it('A preview ends when its operator is taken out of the panel, with the link that was not opened yet', async () => {
+  const { app, context, operator, link, open, dismiss } = await previewing()
+  const colleague = await joinPanel(app, context, null, 'operator')
+  const [read, others] = [await open(await link()), await open(await link(colleague))]
+  const waiting = await link()
+  const before = [await read(), await others()]
+
+  await dismiss(operator.id)
+
+  assert.deepEqual(before, [200, 200])
+  assert.deepEqual([await read(), await (await open(waiting))(), await others()], [401, 401, 200])
+})
+
+it('A preview asked for while its operator is taken out is refused', async () => {
+  const { context, operator, dismiss } = await previewing()
+  await dismiss(operator.id)
+
+  const asked = issuePreview(context, { adminId: operator.id, name: operator.email }, '/')
+
+  await assert.rejects(asked, { code: 'NOT_SIGNED_IN' })
+})
