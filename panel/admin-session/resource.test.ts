@@ -17,6 +17,18 @@ describe('what a screen shows', () => {
     assert.equal(resource.data.value, 'later')
   })
 
+  it('is what an act answered, whatever was asked before it', async () => {
+    const answers: ((answer: string) => void)[] = []
+    const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
+    const load = resource.load()
+
+    resource.put('changed')
+    answers[0]!('as it was')
+    await load
+
+    assert.equal(resource.data.value, 'changed')
+  })
+
   it('is not what an answer brings after everything was forgotten', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))

@@ -11,6 +11,8 @@ export interface Resource<T> {
   data: Signal<T | undefined>
   problem: Signal<Problem | undefined>
   load(): Promise<void>
+  /** What an act answered: newer than whatever is still on its way. */
+  put(answer: T): void
 }
 
 /** Each with how to forget it. */
@@ -27,16 +29,19 @@ export function createResource<T>(ask: () => Promise<T>): Resource<T> {
     try {
       const answer = await ask()
       // Answers may overtake each other: what was asked earlier knows less.
-      if (turn < answered) return
-      answered = turn
-      data.value = answer
-      problem.value = undefined
+      if (turn >= answered) take(answer, turn)
     } catch (reason) {
       if (turn < answered) return
       if (!isCode(reason, 'NOT_SIGNED_IN')) {
         problem.value = reason instanceof UnreachableError ? 'unreachable' : 'failed'
       }
     }
+  }
+
+  function take(answer: T, turn: number) {
+    answered = turn
+    data.value = answer
+    problem.value = undefined
   }
 
   /** What is on its way is not waited for any more. */
@@ -46,7 +51,7 @@ export function createResource<T>(ask: () => Promise<T>): Resource<T> {
     problem.value = undefined
   }
 
-  const resource = { data, problem, load }
+  const resource = { data, problem, load, put: (answer: T) => take(answer, ++asked) }
   resources.set(resource as Resource<unknown>, forget)
   return resource
 }

@@ -52,14 +52,14 @@ export function toColor(typed: string): string {
 }
 
 export async function save(current: Draft): Promise<void> {
-  appearance.data.value = await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', cleaned(current))
+  appearance.put(await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', cleaned(current)))
   draft.value = undefined
 }
 
 export async function sendLogo(picture: File): Promise<void> {
-  appearance.data.value = await callWithFile<typeof changeLogo>('PUT', '/panel/v1/appearance/logo', picture)
+  appearance.put(await callWithFile<typeof changeLogo>('PUT', '/panel/v1/appearance/logo', picture))
 }
 
 export async function dropLogo(): Promise<void> {
-  appearance.data.value = await call<typeof removeLogo>('DELETE', '/panel/v1/appearance/logo')
+  appearance.put(await call<typeof removeLogo>('DELETE', '/panel/v1/appearance/logo'))
 }

@@ -75,5 +75,5 @@ export async function mintPreview(title: Title): Promise<string> {
 }
 
 function keep(title: Title, detail: PanelPublicationDetail) {
-  title.data.value = detail
+  title.put(detail)
 }

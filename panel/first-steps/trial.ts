@@ -66,8 +66,8 @@ export async function setAccess(status: 'ACTIVE' | 'BLOCKED'): Promise<void> {
 }
 
 function putMember(member: TrialMember) {
-  for (const { data } of Object.values(firstSteps)) {
-    if (data.value) data.value = { ...data.value, member }
+  for (const { data, put } of Object.values(firstSteps)) {
+    if (data.value) put({ ...data.value, member })
   }
 }
 

@@ -28,7 +28,7 @@ export async function addCredential(name: string, environment: Environment) {
   const created = await withFreshSignIn(() =>
     call<typeof createCredential>('POST', '/panel/v1/credentials', { name, environment }),
   )
-  put(created.credential)
+  keep(created.credential)
   return created
 }
 
@@ -36,12 +36,12 @@ export async function rotate({ clientId }: PanelCredential) {
   const rotated = await withFreshSignIn(() =>
     call<typeof rotateCredential>('POST', `/panel/v1/credentials/${clientId}/rotate`),
   )
-  put(rotated.credential)
+  keep(rotated.credential)
   return rotated
 }
 
 export async function revoke({ clientId }: PanelCredential) {
-  put(await withFreshSignIn(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)))
+  keep(await withFreshSignIn(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)))
 }
 
 /** Used so lately that something is sure to miss it. */
@@ -50,11 +50,9 @@ export function isInUse({ lastUse }: PanelCredential, now: number): boolean {
 }
 
 /** In its place among the others, or first when it is new. */
-function put(credential: PanelCredential) {
-  const { data } = credentials[credential.environment]
+function keep(credential: PanelCredential) {
+  const { data, put } = credentials[credential.environment]
   const known = data.value ?? []
   const isKnown = known.some(({ clientId }) => clientId === credential.clientId)
-  data.value = isKnown
-    ? known.map((one) => (one.clientId === credential.clientId ? credential : one))
-    : [credential, ...known]
+  put(isKnown ? known.map((one) => (one.clientId === credential.clientId ? credential : one)) : [credential, ...known])
 }

@@ -20,7 +20,7 @@ export interface Where {
 }
 
 /** What happened, newest first, with more of it arriving at the top and more to be asked for at the end. */
-export interface Feed<T> extends Resource<FeedPage<T>> {
+export interface Feed<T> extends Omit<Resource<FeedPage<T>>, 'put'> {
   /** Arrived while somebody read: shown when they say so. */
   news: Signal<T[]>
   /** How many arrived last and were shown at once. */

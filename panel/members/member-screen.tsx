@@ -38,7 +38,7 @@ export function MemberScreen({ id }: { id: string }) {
   if (member === null) return <Gone />
   const close = () => setAsked(false)
   const done = (said: string) => (changed: MemberDetail) => {
-    resource.data.value = changed
+    resource.put(changed)
     showToast(said)
     close()
   }

@@ -14,7 +14,7 @@ export function Loaded<T>({
   skeleton,
   children,
 }: {
-  resource: Resource<T>
+  resource: Omit<Resource<T>, 'put'>
   skeleton: ComponentChildren
   children: (data: T) => ComponentChildren
 }) {
