@@ -6,9 +6,15 @@ export function toLine(cells: (string | number)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-/** What a spreadsheet would run as a formula is made text: https://owasp.org/www-community/attacks/CSV_Injection */
 function toCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
-  const inert = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+  const inert = cell.replace(FORMULA, "'")
+  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
+
+/**
+ * Where a spreadsheet would begin a formula, which an apostrophe makes text:
+ * https://owasp.org/www-community/attacks/CSV_Injection. One in Portuguese parts cells at semicolons, and then heeds
+ * quotes only at their beginning: a text begins cells and lines within itself.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])|^(?=[\t\r])/g

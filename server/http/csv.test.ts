@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { toLine } from './csv.ts'
+
+const DANGEROUS = [
+  '=1+1',
+  '+55',
+  '-2',
+  '@soma',
+  '＝1',
+  '\t=1',
+  '\r=1',
+  'x;=cmd|calc!A1',
+  'x; =cmd|calc!A1',
+  'x;"=cmd|calc!A1"',
+  'x\t@soma',
+  'x\n=1+1',
+  'x\r-1',
+  '"=1+1',
+]
+
+describe('A line of CSV', () => {
+  it('begins no cell with a formula, whether commas, semicolons or tabs part it, quotes heeded or not', () => {
+    const line = toLine(['a', ...DANGEROUS])
+
+    const readings = [
+      ...parse(line, { delimiter: ',' }),
+      ...[',', ';', '\t'].map((delimiter) => line.split(/[\r\n]/).flatMap((row) => row.split(delimiter))),
+    ].flat() as string[]
+    const withoutQuotes = readings.map((cell) => cell.replace(/^["\s]*/, ''))
+
+    assert.deepEqual(
+      withoutQuotes.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell)),
+      [],
+    )
+  })
+
+  it('is read back as it was, where nothing is dangerous', () => {
+    const cells = ['ana', 'joão, "o bom"', 'a;b', 'a\tb', 'a\r\nb', ' a-b ', 'a=b', 'ana@example.com', '']
+
+    const [read] = parse(toLine([...cells, 7, -2, 0.5]))
+
+    assert.deepEqual(read, [...cells, '7', '-2', '0.5'])
+  })
+
+  it('quotes what any spreadsheet would take for the end of a cell', () => {
+    const line = toLine(['a;b', 'a\tb', 'a,b', 'a"b', 'ab', 1])
+
+    assert.equal(line, '"a;b","a\tb","a,b","a""b",ab,1\r\n')
+  })
+})
