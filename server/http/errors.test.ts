@@ -4,7 +4,11 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import { fastify } from 'fastify'
+import { changePublication } from '../publications/change-publication.ts'
+import { addPublication } from '../test/shelf.ts'
 import { testApp } from '../test/test-app.ts'
+import { answerError } from './errors.ts'
 
 describe('every error under /partner/v1', () => {
   it('has one shape and its own code', async () => {
@@ -125,5 +129,35 @@ describe('every error under /partner/v1', () => {
 
     const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
     assert.deepEqual([body.statusCode, body.code], [400, 'VALIDATION'])
+  })
+})
+
+describe('A title that others change at every attempt', () => {
+  it('is answered 503 UNAVAILABLE, to be asked again', async () => {
+    const { context, db, clock } = await testApp()
+    const id = await addPublication(context, { type: 'ebook', title: 'Um' })
+    const app = fastify()
+    app.setErrorHandler(answerError)
+    app.put('/', () =>
+      changePublication(
+        context,
+        id,
+        async (row) => {
+          await db.write((tx) =>
+            tx
+              .updateTable('publication')
+              .set({ revision: row.revision + 1, updated_at: clock.now() })
+              .where('id', '=', id)
+              .execute(),
+          )
+          return { title: 'Outro' }
+        },
+        async () => {},
+      ),
+    )
+
+    const answer = await app.inject({ method: 'PUT', url: '/' })
+
+    assert.deepEqual([answer.statusCode, answer.json().code, answer.headers['retry-after']], [503, 'UNAVAILABLE', '2'])
   })
 })
