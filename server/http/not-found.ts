@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SendPage } from '../pages/routes.ts'
 import { ApiError } from './errors.ts'
+
+/** Answers with the application's page, which makes sense of the address. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
  * What no route answers. Under `/partner` the caller is identified first, as everywhere there; an address that a browser

@@ -6,14 +6,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
+import type { SendPage } from '../http/not-found.ts'
 
 const BUILT = new URL('../../play/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
 
 /** One page serves the launch and every screen; the application reads the address. */
 const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
-
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The embedded application's own files. Answers how to send its page, for addresses that only it can make sense of. */
 export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
