@@ -151,6 +151,20 @@ describe('The request log', () => {
     assert.ok(rows.every(({ client_id }) => client_id === partner.clientId))
   })
 
+  it('shows what its owner was refused, however many strangers are refused in its name', async () => {
+    const { context, partner, caller, logged } = await service()
+    const narrow = await addCredential(context, partner.id, 'production', 1)
+    const stranger = caller({ authorization: basic(narrow.clientId, 'errado') })
+    for (let call = 0; call < 130; call++) await stranger.get(CATALOG)
+    await caller(narrow).get(CATALOG)
+
+    await caller(narrow).get(CATALOG)
+
+    const statuses = (await logged()).map(({ status }) => status)
+    const owners = statuses.filter((status) => status !== 401)
+    assert.deepEqual([statuses.length - owners.length, owners.toSorted()], [120, [200, 429]])
+  })
+
   it('counts on, on a row that is written already', async () => {
     const { wrong, db, logged } = await service()
     for (let call = 0; call < 121; call++) await wrong.get(CATALOG)

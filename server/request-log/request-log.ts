@@ -11,7 +11,10 @@ const WRITE_EVERY_MS = 1000
 const ROWS_AT_ONCE = 200
 /** Calls that wait for a database that is away; beyond, the oldest are forgotten. */
 const ROWS_WAITING = 20_000
-/** Refused calls of one credential that are written down in a minute; beyond, they are only counted. */
+/**
+ * Refused calls of one credential that are written down in a minute; beyond, they are only counted. Those that were not
+ * let in are counted apart: whoever knows no more than the name of a credential hides nothing of what its owner did.
+ */
 const REFUSED_A_MINUTE = 120
 const MINUTE_MS = 60_000
 
@@ -20,6 +23,8 @@ export const ABANDONED = 499
 
 interface Call {
   client: Client
+  /** Whether the secret was right, too. */
+  isLetIn: boolean
   id: string
   method: string
   route: string | null
@@ -29,7 +34,7 @@ interface Call {
   omitted: number
 }
 
-/** The refused calls of a credential in one minute. */
+/** The refused calls of a credential in one minute, let in or not. */
 interface Refusals {
   minute: number
   written: number
@@ -60,10 +65,10 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
 
   /** Anybody may be refused in the name of a credential, as often as they like: that fills no table. */
   function isBeyondCap(call: Call, minute: number): boolean {
-    const { clientId } = call.client
-    const refusals = refusalsOf.get(clientId)
+    const key = `${call.isLetIn}${call.client.clientId}`
+    const refusals = refusalsOf.get(key)
     if (refusals?.minute !== minute) {
-      refusalsOf.set(clientId, { minute, written: 1, last: call })
+      refusalsOf.set(key, { minute, written: 1, last: call })
       return false
     }
     if (refusals.written === REFUSED_A_MINUTE) {
@@ -115,7 +120,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   }
 
   function forgetMinutesBefore(minute: number): void {
-    for (const [clientId, refusals] of refusalsOf) if (refusals.minute < minute) refusalsOf.delete(clientId)
+    for (const [key, refusals] of refusalsOf) if (refusals.minute < minute) refusalsOf.delete(key)
   }
 
   return {
@@ -127,6 +132,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
       if (!namedClient) return
       const call = {
         client: namedClient,
+        isLetIn: request.client !== undefined,
         id: request.id,
         method: request.method,
         route: request.routeOptions.url ?? null,
