@@ -12,7 +12,17 @@ export function toLoggedError(error: Error): Partial<SerializedError> {
   return said
 }
 
-// A signed media address is a key while it lives.
+/**
+ * A grant for media, a token, a secret: keys while they live. They look like nothing else that an address holds, so no
+ * spelling of it, and no mistake in it, shows one: 43 characters of chance and more, and what is written before them.
+ */
+const KEY = /(?:[\w-]|%2d|%5f)*(?:\.|%2e)?(?:[\w-]|%2d|%5f){43,}/gi
+/** Where a grant stands, whole or cut short. */
+const GRANT = /(\/play(?:\/|%2f)+v1(?:\/|%2f)+media(?:\/|%2f)+)[^/]+/gi
+
 function redactPath(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/^(\/play\/v1\/media\/)[^/]+/, '$1…')
+  return url
+    .replace(/[?#].*$/s, '')
+    .replace(GRANT, '$1…')
+    .replace(KEY, '…')
 }
