@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import type { ErrorBody } from '@estante/contract/partner/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/errors.ts'
+import { isDatabaseUnavailable, isWriteConflict } from '../db/errors.ts'
 import { FileGone, StorageUnavailable } from '../storage/errors.ts'
 import { isLongUpload } from './long-upload.ts'
 
@@ -48,7 +48,7 @@ export function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
   reply.errorCode = known.code
-  reply.header('Cache-Control', 'no-store')
+  reply.header('Cache-Control', 'no-store').removeHeader('Content-Disposition')
   if (request.raw.destroyed) request.log.debug({ err: error }, 'the client went away')
   else if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE')
     request.log.error({ err: error }, 'request failed')
@@ -80,7 +80,7 @@ function toApiError(error: unknown): ApiError {
   const byFastify = code === undefined ? undefined : fastifyErrors[code]
   if (byFastify) return byFastify()
   if (error instanceof FileGone) return new ApiError('NOT_FOUND')
-  const isPassing = error instanceof StorageUnavailable || isDatabaseUnavailable(error)
+  const isPassing = error instanceof StorageUnavailable || isDatabaseUnavailable(error) || isWriteConflict(error)
   return new ApiError(isPassing ? 'UNAVAILABLE' : 'INTERNAL')
 }
 
