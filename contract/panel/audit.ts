@@ -74,8 +74,8 @@ export type AuditEntry = Static<typeof AuditEntry>
 
 const AuditFilters = Type.Object({
   /** Only these, separated by commas. */
-  acts: Type.Optional(Type.String({ maxLength: 2048 })),
-  /** Part of the e-mail of who did it, or of whom or what it was done to. */
+  acts: Type.Optional(storableText({ maxLength: 2048 })),
+  /** Part of the e-mail of who did it, where it is shown, or of whom or what it was done to. */
   search: Type.Optional(storableText({ maxLength: 254 })),
   from: Type.Optional(Type.String({ format: 'date-time' })),
   /** Not included. */
@@ -109,7 +109,7 @@ export const downloadAudit = route({
   operationId: 'downloadAudit',
   summary: 'The audit as CSV',
   description:
-    'A line an act, all that the filters let through, newest first; UTF-8 with a byte order mark. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    'A line an act, all that the filters let through, newest first; UTF-8 with a byte order mark. What a spreadsheet would take for a formula follows an apostrophe.',
   query: AuditFilters,
   success: { status: 200, description: 'The file.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],

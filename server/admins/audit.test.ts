@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AuditEntry } from '@estante/contract/panel/audit.ts'
+import { sql } from 'kysely'
 import { joinPanel } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { appendAudit, commandLine } from './audit.ts'
@@ -41,6 +42,20 @@ describe('The audit', () => {
       [toOperator?.actor, toOperator?.address, toOperator?.partner],
       [operator.email, '127.0.0.1', { name: partner.name, slug: partner.slug }],
     )
+  })
+
+  it('is never found by the operator who is not shown, neither in the list nor as CSV', async () => {
+    const { owner, operator, partner, read } = await audited()
+    await operator.put(`/panel/v1/partners/${partner.slug}/credentials/${partner.clientId}/limit`, { rateLimit: 600 })
+    const search = operator.email.slice(0, 4)
+
+    const [toOwner, toOperator] = [await read(owner, { search }), await read(operator, { search })]
+    const file = await owner.get(`${AUDIT}.csv?${new URLSearchParams({ search })}`)
+
+    assert.ok(!actsOf(toOwner).includes('limit-changed'))
+    assert.ok(!file.body.includes('limit-changed'))
+    assert.ok(actsOf(toOperator).includes('limit-changed'))
+    assert.deepEqual(actsOf(await read(owner, { search: partner.clientId.slice(0, 12) })), ['limit-changed'])
   })
 
   it('shows an operator every partner, or one of them', async () => {
@@ -92,7 +107,10 @@ describe('The audit', () => {
     assert.deepEqual(actsOf(await read(owner, { search: 'zecaX1' })), [])
     assert.equal((await read(owner, { search: owner.email.toUpperCase() })).length, 3)
     assert.deepEqual(actsOf(await read(owner, { from, until })), ['admin-invited'])
-    assert.equal((await owner.get(`${AUDIT}?from=ontem`)).statusCode, 400)
+    for (const fault of ['from=ontem', 'from=2026-12-31T23:59:60Z', 'until=9999-12-31T23:59:59-23:59', 'acts=%00']) {
+      assert.equal((await owner.get(`${AUDIT}?${fault}`)).json().code, 'VALIDATION', fault)
+      assert.equal((await owner.get(`${AUDIT}.csv?${fault}`)).json().code, 'VALIDATION', fault)
+    }
   })
 
   it('comes page by page, each act once', async () => {
@@ -136,6 +154,18 @@ describe('The audit as CSV', () => {
     assert.ok(!file.body.includes('de outros'))
     assert.ok(ofAll.body.includes('de outros') && ofAll.body.includes(partner.slug))
     assert.equal((await owner.get(`${AUDIT}.csv?partner=outro`)).statusCode, 403)
+  })
+})
+
+describe('The audit as CSV, when it cannot be read', () => {
+  it('is an error, and no file', async () => {
+    const { db, owner } = await audited()
+    await db.write((tx) => sql`alter table audit rename to elsewhere`.execute(tx))
+
+    const answer = await owner.get(`${AUDIT}.csv`)
+
+    assert.deepEqual([answer.statusCode, answer.json().code], [500, 'INTERNAL'])
+    assert.equal(answer.headers['content-disposition'], undefined)
   })
 })
 

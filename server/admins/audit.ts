@@ -52,7 +52,7 @@ export interface AuditQuery {
   /** An operator sees which operator did what on a partner, and from where. */
   isForOperator: boolean
   acts?: string[]
-  /** Part of the e-mail of who did it, or of what it was done to. */
+  /** Part of the e-mail of who did it, where it is shown, or of what it was done to. */
   search?: string
   /** Epoch milliseconds; `until` is not included. */
   from?: number
@@ -84,7 +84,12 @@ export async function readAudit(
     .$if(from !== undefined, (query) => query.where('at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
     .$if(pattern !== undefined, (query) =>
-      query.where(({ or }) => or([contains('actor', pattern ?? ''), contains('subject', pattern ?? '')])),
+      query.where(({ and, eb, or }) => {
+        const byActor = contains('actor', pattern ?? '')
+        // Who is not shown is not found either: letter by letter, the search would tell.
+        const byShown = isForOperator ? byActor : and([eb('by_operator', '=', 0), byActor])
+        return or([byShown, contains('subject', pattern ?? '')])
+      }),
     )
     .orderBy('audit.id', 'desc')
     .limit(limit + 1)
