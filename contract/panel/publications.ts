@@ -101,7 +101,7 @@ export const listPublications = route({
   description:
     'Newest first, fifty at a time. `q` looks in title, author and narrator, whatever the accents and the case. `state` also takes `restricted`: available to some partners only, in whatever state. For operators.',
   query: Type.Object({
-    q: Type.Optional(Type.String({ maxLength: 128 })),
+    q: Type.Optional(storableText({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
     state: Type.Optional(Type.Union([...PublicationState.anyOf, Type.Literal('restricted')])),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),

@@ -5,7 +5,11 @@ import { ApiError } from './errors.ts'
 
 // `verbose` lets a sentence name the values that a field may have.
 const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, coerceTypes: false, verbose: true })
-addFormats.default(ajv, ['email', 'date-time', 'uri'])
+addFormats.default(ajv, ['email', 'uri'])
+ajv.addFormat('date-time', isInstant)
+
+const DATE_TIME = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * A check of a value against a schema: nothing is coerced, unknown fields are ignored, every fault is told.
@@ -33,11 +37,28 @@ export function queryValidator(schema: TObject): (query: Record<string, unknown>
   }
 }
 
+/**
+ * An instant that `Date.parse` reads and every answer can say. RFC 3339 also writes leap seconds, and an offset carries
+ * the last day of 9999 beyond four digits.
+ */
+function isInstant(text: string): boolean {
+  if (!DATE_TIME.validate(text)) return false
+  const instant = Date.parse(text)
+  return instant >= 0 && instant <= LAST_INSTANT
+}
+
 function sentences(validate: ValidateFunction): string[] {
-  const faults = validate.errors ?? []
+  const faults = (validate.errors ?? []).filter((fault) => !isOfNull(fault))
   // An `anyOf` of constants reports each constant and then itself: one sentence is enough.
   const unions = new Set(faults.filter((fault) => fault.keyword === 'anyOf').map((fault) => fault.instancePath))
   return faults.filter((fault) => fault.keyword === 'anyOf' || !unions.has(fault.instancePath)).map(sentence)
+}
+
+/** Of a field that may also be null, what is said is why its value is no value of it. */
+function isOfNull({ keyword, params, schema }: ErrorObject): boolean {
+  if (keyword !== 'anyOf') return keyword === 'type' && params.type === 'null'
+  const options = schema as { type?: string }[]
+  return options.length === 2 && options.some(({ type }) => type === 'null')
 }
 
 function sentence({ instancePath, keyword, params, parentSchema, schema }: ErrorObject): string {
@@ -80,7 +101,7 @@ const typeNames: Record<string, string> = {
 
 const formatNames: Record<string, string> = {
   email: 'um e-mail válido, como ana@example.com',
-  'date-time': 'uma data ISO 8601',
+  'date-time': 'uma data ISO 8601 que existe, de 1970 a 9999',
   uri: 'uma URL completa',
 }
 

@@ -12,12 +12,13 @@ const ATTEMPTS = 5
 
 /**
  * Changes a title, whatever its state, to what `prepare` makes of it, and does `alongside` with it. What somebody else
- * changes meanwhile, an import as well, is not lost: it is prepared again. False when there is no such title.
+ * changes meanwhile, an import as well, is not lost: it is prepared again. Nothing to change, undefined, leaves it
+ * untouched, without `alongside`. False when there is no such title.
  */
 export async function changePublication(
   context: Context,
   id: string,
-  prepare: (row: Publication, folders: PendingFolders) => Promise<Updateable<Tables['publication']>>,
+  prepare: (row: Publication, folders: PendingFolders) => Promise<Updateable<Tables['publication']> | undefined>,
   alongside: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   const { db, clock } = context
@@ -27,6 +28,7 @@ export async function changePublication(
     const folders = pendingFolders(context)
     try {
       const columns = await prepare(row, folders)
+      if (!columns) return true
       if (await db.write((tx) => write(tx, clock.now(), row, { ...columns }, folders, alongside))) return true
     } catch (error) {
       await folders.giveUp()

@@ -17,28 +17,36 @@ import { changePublication } from './change-publication.ts'
 import { type Edits, type FileWords, readEdits, readFileWords, toWordColumns, WORDS, wordsOf } from './words.ts'
 
 /** What to write by hand: null takes back what was written, a word that is left out stays as it is. */
-export type EditRequest = { [Word in (typeof WORDS)[number]]?: string | null | undefined }
+export type EditRequest = { [One in Word]?: string | null | undefined }
+
+type Word = (typeof WORDS)[number]
 
 type Alongside = (tx: Transaction) => Promise<void>
 
 /**
  * Writes words of a title by hand; they stay whatever is imported later. A cover that is made of words follows them.
- * Throws `VALIDATION`. False when there is no such title.
+ * `alongside` is told which words became others; it is not done when none did. Throws `VALIDATION`. False when there is
+ * no such title.
  */
 export async function editPublication(
   context: Context,
   id: string,
   request: EditRequest,
-  alongside: Alongside,
+  alongside: (tx: Transaction, changed: Word[]) => Promise<void>,
 ): Promise<boolean> {
   refuseNonsense(request)
+  let changed: Word[] = []
   const prepare = async (row: Publication, folders: PendingFolders) => {
     const file = readFileWords(row)
-    const columns = toWordColumns(id, file, edited(file, readEdits(row), request), JSON.parse(row.manifest) as Manifest)
+    const before = readEdits(row)
+    const edits = edited(file, before, request)
+    changed = WORDS.filter((word) => edits[word] !== before[word])
+    if (changed.length === 0) return undefined
+    const columns = toWordColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)
     const isFollowed = row.cover_source === 'drawn' && (columns.title !== row.title || columns.author !== row.author)
     return { ...columns, ...(isFollowed && toCoverColumns(await redraw(context, row, columns, folders))) }
   }
-  return changePublication(context, id, prepare, alongside)
+  return changePublication(context, id, prepare, (tx) => alongside(tx, changed))
 }
 
 /** Gives a title a cover by hand: a picture in a file, which is drawn anew. Throws `UNUSABLE_PICTURE`. */
@@ -62,7 +70,7 @@ export async function putCoverByHand(
 /** Gives a title the cover of its file again. */
 export async function removeCoverByHand(context: Context, id: string, alongside: Alongside): Promise<boolean> {
   const prepare = async (row: Publication, folders: PendingFolders) => {
-    if (row.file_cover === null) return {}
+    if (row.file_cover === null) return undefined
     const cover = readWholeFileCover(row)
     const shown = cover.source === 'drawn' ? await redraw(context, row, row, folders) : cover
     return { ...toCoverColumns(shown), file_cover: null }

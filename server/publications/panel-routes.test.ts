@@ -242,6 +242,27 @@ describe('Publishing a title', () => {
     }
   })
 
+  it('is refused for a time that no calendar has, or that no answer could say, and nothing is written', async () => {
+    const { db, operator, read, id } = await shelf()
+    const before = await read(id)
+
+    for (const instant of ['9999-12-31T23:59:59-23:59', '2026-12-31T23:59:60Z', '1969-12-31T23:59:59Z']) {
+      for (const field of ['from', 'until']) {
+        const body = { state: 'published', [field]: instant }
+        const answer = await operator.put(`/panel/v1/publications/${id}/publication`, body)
+        assert.deepEqual(
+          [answer.statusCode, answer.json().message],
+          [400, [`O campo "${field}" deve ser uma data ISO 8601 que existe, de 1970 a 9999.`]],
+        )
+      }
+    }
+
+    const acts = await db.read.selectFrom('audit').select('act').execute()
+    assert.deepEqual(await read(id), before)
+    assert.ok(!acts.some(({ act }) => act === 'publication-published'))
+    assert.equal((await operator.get('/panel/v1/publications')).statusCode, 200)
+  })
+
   it('to some partners only is what these alone are shown, until it is for all again', async () => {
     const { context, operator, partner, id, get, caller } = await shelf()
     const other = await addPartner(context)
@@ -288,7 +309,47 @@ describe('Publishing a title', () => {
   })
 })
 
+describe('The audit of a title', () => {
+  it('names the words that were changed, and no other field of the request', async () => {
+    const { operator, id, details } = await shelf()
+    const words = { title: 'O farol', publisher: 'Casa', narrator: null, segredo: 'x', '\u0000': 1 }
+
+    const answer = await operator.put(`/panel/v1/publications/${id}`, words)
+
+    assert.equal(answer.statusCode, 200)
+    assert.deepEqual(await details(), [{ id, fields: 'title, publisher' }])
+  })
+
+  it('has no act that changed nothing', async () => {
+    const { clock, operator, partner, read, id, details } = await shelf()
+    await operator.put(`/panel/v1/publications/${id}`, { title: 'O farol' })
+    await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published' })
+    await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [partner.id] })
+    const before = [await read(id), await details()]
+    clock.advance(1000)
+
+    const answers = [
+      await operator.put(`/panel/v1/publications/${id}`, { title: ' O farol ' }),
+      await operator.put(`/panel/v1/publications/${id}`, { nada: 'x' }),
+      await operator.delete(`/panel/v1/publications/${id}/cover`),
+      await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published' }),
+      await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [partner.id, partner.id] }),
+    ]
+
+    assert.deepEqual([await read(id), await details()], before)
+    for (const answer of answers) assert.deepEqual([answer.statusCode, answer.json()], [200, before[0]])
+  })
+})
+
 describe('The list of titles', () => {
+  it('refuses to look for what no title can hold', async () => {
+    const { operator } = await shelf()
+
+    const answer = await operator.get('/panel/v1/publications?q=%00')
+
+    assert.equal(answer.json().code, 'VALIDATION')
+  })
+
   it('finds by words, form and state, and counts each state', async () => {
     const { context, clock, operator } = await service()
     const names = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco']
@@ -426,7 +487,12 @@ async function shelf() {
   const id = await importOne(context, EPUB)
   const member = await openPage(app, partner.authorization)
   const states = async () => [(await made.read(id)).state, (await get('/partner/v1/catalog')).json().items.length === 1]
-  return { ...made, id, member, states }
+  /** What the audit tells of each act on a title, the first first. */
+  const details = async () => {
+    const rows = await made.db.read.selectFrom('audit').select('detail').orderBy('id').execute()
+    return rows.flatMap(({ detail }) => (detail?.includes(id) ? [JSON.parse(detail)] : []))
+  }
+  return { ...made, id, member, states, details }
 }
 
 async function importOne(context: Parameters<typeof importPaths>[0], file: string): Promise<string> {

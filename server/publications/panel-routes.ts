@@ -59,11 +59,10 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   serve(app, editPublicationRoute, async ({ params: { id }, body, request }) => {
     requireRole(request, 'operator')
     const title = await read(id)
-    const fields = Object.keys(body).join(', ')
-    return answer(
-      id,
-      await editPublication(context, id, body, writeDown(request, 'publication-edited', title, { fields })),
+    const isFound = await editPublication(context, id, body, (tx, changed) =>
+      writeDown(request, 'publication-edited', title, { fields: changed.join(', ') })(tx),
     )
+    return answer(id, isFound)
   })
 
   app.register(async (uploads) => {

@@ -185,6 +185,19 @@ describe('The log in the panel', () => {
     )
   })
 
+  it('refuses a time that no calendar has', async () => {
+    const { page } = await service()
+
+    for (const query of [
+      'from=2026-12-31T23:59:60Z',
+      'until=9999-12-31T23:59:59-23:59',
+      'until=2026-02-30T00:00:00Z',
+    ]) {
+      const answer = await page.get(`/panel/v1/log?environment=production&${query}`)
+      assert.deepEqual([answer.statusCode, answer.json().code], [400, 'VALIDATION'], query)
+    }
+  })
+
   it('refuses a cursor of another list, and an id that is none', async () => {
     const { page, partner } = await service()
 
