@@ -52,6 +52,8 @@ export interface ImportPublicationOptions extends ExtractOptions {
    * is new is shown, what was taken out is back, and a draft stays one.
    */
   publishes?: boolean | undefined
+  /** Done with what is written to the catalog, in the same transaction; what it throws keeps everything as it was. */
+  alongside?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 /**
@@ -97,13 +99,18 @@ async function findKnown(
   file: string,
   { contentHash }: OpenedPublication,
   earlier: Map<string, ImportEntry>,
-  { dryRun, publishes }: ImportPublicationOptions,
+  { dryRun, publishes, alongside }: ImportPublicationOptions,
 ): Promise<Imported | undefined> {
   const same = await findSame(db, contentHash)
   if (same) {
     const shown = toShown(clock.now(), same, publishes)
     const isChanged = shown.removed_at !== same.removed_at || shown.publish_from !== same.publish_from
-    if (isChanged && !dryRun) await db.write((tx) => update(tx, clock.now(), same.id, shown))
+    if (isChanged && !dryRun) {
+      await db.write(async (tx) => {
+        await alongside?.(tx)
+        await update(tx, clock.now(), same.id, shown)
+      })
+    }
     const { id, type, title, author } = same
     const entry = { file, id, type, title, author, removed: [] }
     earlier.set(same.source_key, entry)
@@ -141,7 +148,7 @@ async function extractAndStore(
     const entry = { file, id: current?.id ?? null, type, title, author, removed }
     if (!options.dryRun) {
       const book = { type, contentHash, key, naming, manifest, edits, cover: prepared }
-      const id = await store(context, current, book, { work, coverWork, publishes: options.publishes })
+      const id = await store(context, current, book, { work, coverWork }, options)
       if (id === undefined) return undefined
       entry.id = id
     }
@@ -175,7 +182,8 @@ async function store(
   context: Context,
   current: Current | undefined,
   book: Book,
-  { work, coverWork, publishes }: { work: string; coverWork: string; publishes: boolean | undefined },
+  { work, coverWork }: { work: string; coverWork: string },
+  { publishes, alongside }: ImportPublicationOptions,
 ): Promise<string | undefined> {
   const { db, clock } = context
   const id = current?.id ?? newId('pub')
@@ -190,6 +198,7 @@ async function store(
     const cover = { ...book.cover, version }
     await db.write(async (tx) => {
       const now = clock.now()
+      await alongside?.(tx)
       if (!(await folders.keep(tx))) throw new Overtaken()
       if (!current) {
         const isDraft = publishes === false

@@ -22,6 +22,7 @@ const EPUB = await readFile(join(BOOKS, 'o-farol-de-sal.epub'))
 const SOUND = await readFile(join(FIXTURES, 'relogio.mp3'))
 const TRACKS = ['1-sala.mp3', '2_a_tarde.mp3', '10-chuva.mp3']
 const DAY_MS = 24 * 3_600_000
+const NEVER = new AbortController().signal
 
 describe('An import job', () => {
   it('imports files and folders as they were dropped, and says what became of each title', async () => {
@@ -192,6 +193,31 @@ describe('An import job', () => {
     await sweep(context)
     assert.deepEqual(await stored(context), [])
     assert.deepEqual(await context.db.read.selectFrom('import_item').select('id').execute(), [])
+  })
+
+  it('that is forgotten at the last moment shows nothing, new or back, once it is forgotten', async () => {
+    const { context, db, get, operator, newJob, send, start, importAll } = await service()
+    const shown = async () => (await get('/partner/v1/catalog')).json().items.length
+    const importForgotten = async (bytes: Buffer, at: keyof Context['files']) => {
+      const id = await newJob()
+      await send(id, 'livro.epub', bytes)
+      await start(id)
+      const forgets = async (key: string, folder: string) => {
+        await operator.delete(`/panel/v1/imports/${id}`)
+        return (context.files[at] as typeof context.files.putFolder)(key, folder)
+      }
+      await workOnImports({ ...context, files: { ...context.files, [at]: forgets } }, 'one', NEVER)
+    }
+
+    await importForgotten(EPUB, 'putFolder')
+    const first = [await shown(), (await db.read.selectFrom('publication').select('id').execute()).length]
+    await importAll({ 'livro.epub': EPUB }, false)
+    await importForgotten(EPUB, 'open')
+
+    assert.deepEqual([first, await shown()], [[0, 0], 0])
+    await sweep(context)
+    assert.deepEqual(await stored(context), [])
+    assert.equal((await db.read.selectFrom('folder_removal').select('folder').execute()).length, 0)
   })
 
   it('cannot begin without a file, nor twice, nor take files once it began', async () => {

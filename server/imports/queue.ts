@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ExpressionBuilder, Updateable } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Transaction } from '../db/open.ts'
 import type { ImportItemRow, Tables } from '../db/tables.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { finishIfDone } from './finish.ts'
@@ -118,7 +118,7 @@ async function importItem(context: Context, holder: string, item: Taken, signal:
   const stopping = AbortSignal.any([signal, hold.lost])
   try {
     const { outcome, entry } = await withWorkFolder(context.files, (work) =>
-      importInto(context, item, work, hold.onProgress, stopping),
+      importInto(context, holder, item, work, hold.onProgress, stopping),
     )
     await hold.stop()
     await finish(context, holder, item, {
@@ -128,7 +128,7 @@ async function importItem(context: Context, holder: string, item: Taken, signal:
     })
   } catch (error) {
     await hold.stop()
-    if (hold.lost.aborted) return
+    if (hold.lost.aborted || error instanceof ItemLost) return
     if (signal.aborted) return release(context, holder, item)
     await refuse(context, holder, item, reasonOf(context, item.path, error))
   }
@@ -136,6 +136,7 @@ async function importItem(context: Context, holder: string, item: Taken, signal:
 
 async function importInto(
   context: Context,
+  holder: string,
   item: Taken,
   work: string,
   onProgress: (done: number) => void,
@@ -153,10 +154,29 @@ async function importInto(
   const paths = await bringFiles(context, files, folder, signal)
   const source = item.is_folder === 1 ? folder : (paths[0] ?? folder)
   const earlier = await readEarlier(context.db, item)
-  const options = { dryRun: false, waits: true, publishes: item.publishes === 1, signal, onProgress }
+  const publishes = item.publishes === 1
+  const alongside = (tx: Transaction) => assertHeld(tx, holder, item)
+  const options = { dryRun: false, waits: true, publishes, alongside, signal, onProgress }
   const imported = await importPublication(context, source, earlier, options)
   if (!imported) throw new Error('an import that waits was not waited for')
   return imported
+}
+
+/** Nothing comes into the catalog for a job that was forgotten, nor for a title that another process has begun again. */
+async function assertHeld(tx: Transaction, holder: string, item: Taken): Promise<void> {
+  const job = await findJob(tx, item.job_id)
+  const held = await tx
+    .selectFrom('import_item')
+    .select('id')
+    .where('job_id', '=', item.job_id)
+    .where('id', '=', item.id)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  if (!job || !held) throw new ItemLost()
+}
+
+class ItemLost extends Error {
+  override name = 'ItemLost'
 }
 
 /** A folder of tracks lends its name to a book that has no other. */
