@@ -19,8 +19,11 @@ export interface TwoWayPage<Row> {
   next: TwoWayPlace | undefined
 }
 
-/** No text that begins with another comes after it with this at its end: where the part of such texts ends. */
-export const LAST = '\u{10FFFF}'
+/**
+ * No text that begins with another comes after it with this at its end: where the part of such texts ends. The last
+ * character there is, once more than the longest text of a list (an e-mail, 254) could have it.
+ */
+export const LAST = '\u{10FFFF}'.repeat(255)
 
 /** A page of a list that is made of parts one after another. */
 export async function readTwoWayPage<Row>(

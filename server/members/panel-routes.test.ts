@@ -43,6 +43,20 @@ describe('The list of members', () => {
     assert.deepEqual(identifiers(await list(`&cursor=${back.previousCursor}`)), identifiers(pages[0]!))
   })
 
+  it('has every member, whatever their identifier is made of', async () => {
+    const { addMember, list } = await service()
+    const last = '\u{10FFFF}'
+    const identifiersThere = ['a', last, `${last}a`, last.repeat(128)]
+    for (const externalUserId of identifiersThere) await addMember(externalUserId)
+
+    const found = [await list(), await list(`&search=${encodeURIComponent(last)}`)].map(identifiers)
+
+    assert.deepEqual(
+      found.map((some) => some.toSorted()),
+      [identifiersThere.toSorted(), identifiersThere.slice(1).toSorted()],
+    )
+  })
+
   it('finds by the beginning of an identifier or of an e-mail, in any case, each member once', async () => {
     const { addMember, list, context, partner } = await service()
     await addMember('ana-1', { email: 'Ana.Souza@example.com', name: 'Ana' })
