@@ -3,7 +3,21 @@ import { Type } from 'typebox'
 // PostgreSQL stores neither NUL nor a lone surrogate, so no text that is kept may hold one.
 const STORABLE = '^[^\\u0000\\p{Cs}]*$'
 
+// Line breaks and other controls, and what turns the order of text around (UAX 9, section 2).
+const DECEIVING = '\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
+// Marks need something to stand on; the last five are letters and a symbol that show nothing.
+const INVISIBLE = '\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u2800\\u3164\\uffa0'
+const NAME = `^(?:\\p{Zs}*|[^${DECEIVING}]*[^${INVISIBLE}][^${DECEIVING}]*)$`
+
 /** Text that any of our databases can keep. Lengths count characters (code points), as JSON Schema says. */
 export function storableText<const O extends Record<string, unknown>>(options: O) {
   return Type.String({ pattern: STORABLE, ...options })
+}
+
+/**
+ * A name that is typed in the panel for others to read: one line, in the order it was typed, and something to see. What
+ * is only spaces passes as an empty text does: who takes it says whether it may be.
+ */
+export function nameText<const O extends Record<string, unknown>>(options: O) {
+  return Type.String({ pattern: NAME, ...options })
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Email } from '../partner/users.ts'
 import { route } from '../route.ts'
-import { storableText } from '../text.ts'
+import { nameText, storableText } from '../text.ts'
 
 /**
  * What an admin may do. `operator` runs the service and belongs to no partner. Of a partner's people, an `analyst` reads,
@@ -68,7 +68,7 @@ export const renameMe = route({
   operationId: 'renameMe',
   summary: 'Change my own name',
   description: 'How the team sees it, from here on.',
-  body: Type.Object({ name: storableText({ minLength: 1, maxLength: 256 }) }),
+  body: Type.Object({ name: nameText({ minLength: 1, maxLength: 256 }) }),
   success: { status: 200, description: 'Changed.', schema: Me },
   errors: ['NOT_SIGNED_IN', 'VALIDATION'],
 })
@@ -103,7 +103,7 @@ export const acceptInvitation = route({
   description: 'Creates the admin, consumes the invitation, and signs the admin in.',
   body: Type.Object({
     ...InvitationToken.properties,
-    name: storableText({ minLength: 1, maxLength: 256 }),
+    name: nameText({ minLength: 1, maxLength: 256 }),
     password: Type.String({ minLength: 12, maxLength: 256 }),
   }),
   success: { status: 200, description: 'Signed in: the cookie comes with the answer.', schema: Me },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Logo } from '../play/launch.ts'
 import { route } from '../route.ts'
-import { storableText } from '../text.ts'
+import { nameText, storableText } from '../text.ts'
 
 /** How a partner's members see the service. Null where the partner chose nothing. */
 export const Appearance = Type.Object({
@@ -33,7 +33,7 @@ export const changeAppearance = route({
   summary: 'Change how members see the service',
   description: 'For owners. Holds for the next launch that is opened; the logo has an address of its own.',
   body: Type.Object({
-    displayName: Type.Union([storableText({ maxLength: 60 }), Type.Null()]),
+    displayName: Type.Union([nameText({ maxLength: 60 }), Type.Null()]),
     accentColor: Type.Union([Type.String({ maxLength: 16 }), Type.Null()]),
     frameOrigins: Type.Array(storableText({ maxLength: 253 }), { maxItems: 20 }),
   }),

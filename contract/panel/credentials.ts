@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { route } from '../route.ts'
-import { storableText } from '../text.ts'
+import { nameText, storableText } from '../text.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -78,7 +78,7 @@ export const createCredential = route({
   operationId: 'createCredential',
   summary: 'Create a credential',
   description: 'The secret is in this answer and nowhere else.',
-  body: Type.Object({ name: storableText({ minLength: 1, maxLength: 80 }), environment: Environment }),
+  body: Type.Object({ name: nameText({ minLength: 1, maxLength: 80 }), environment: Environment }),
   success: { status: 201, description: 'Created.', schema: NewSecret },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION'],
 })

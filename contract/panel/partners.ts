@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Email } from '../partner/users.ts'
 import { route } from '../route.ts'
-import { storableText } from '../text.ts'
+import { nameText, storableText } from '../text.ts'
 import { Team } from './admins.ts'
 import { AuditEntry } from './audit.ts'
 import { PanelCredential } from './credentials.ts'
@@ -49,7 +49,7 @@ export const listPartners = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 
-const PartnerName = storableText({ minLength: 1, maxLength: 120 })
+const PartnerName = nameText({ minLength: 1, maxLength: 120 })
 const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' })
 const PartnerPath = Type.Object({ slug: storableText({ maxLength: 64 }) })
 
