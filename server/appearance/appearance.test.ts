@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { removeDueFolder } from '../imports/folder-removal.ts'
+import { removeDueFolders } from '../imports/folder-removal.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
@@ -67,6 +67,15 @@ describe('The appearance of a partner', () => {
 
     assert.deepEqual(cleared.json(), { partnerName: 'Banco Aurora', ...NOTHING, logo: null })
     assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
+  })
+
+  it('is refused a name that shows nothing, or turns around what stands beside it', async () => {
+    const { change } = await owned()
+
+    for (const displayName of ['\u200b\u200b', 'Livros \u202eda Aurora', 'Livros\nda Aurora']) {
+      const answer = await change({ displayName })
+      assert.deepEqual([answer.statusCode, answer.json().code], [400, 'VALIDATION'], JSON.stringify(displayName))
+    }
   })
 
   it('is refused a colour that is none', async () => {
@@ -161,7 +170,7 @@ describe('A logo', () => {
     assert.equal((await app.inject(first)).statusCode, 200)
 
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolder(context, clock.now())) !== undefined);
+    while ((await removeDueFolders(context, clock.now())) !== undefined);
 
     assert.deepEqual([(await app.inject(first)).statusCode, (await app.inject(second)).statusCode], [404, 200])
     const page = await joinPanel(app, context, partner.id, 'analyst')
@@ -176,7 +185,7 @@ describe('A logo', () => {
 
     const again = (await sendLogo(made)).json().logo.url
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolder(context, clock.now())) !== undefined);
+    while ((await removeDueFolders(context, clock.now())) !== undefined);
 
     assert.equal(again, url)
     assert.equal((await app.inject(url)).statusCode, 200)
@@ -196,7 +205,7 @@ describe('A logo', () => {
       tx.insertInto('folder_removal').values({ folder, remove_after: clock.now(), holder: 'other' }).execute(),
     )
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolder(context, clock.now())) !== undefined);
+    while ((await removeDueFolders(context, clock.now())) !== undefined);
 
     assert.deepEqual(
       answers.map(({ statusCode }) => statusCode),
@@ -216,7 +225,7 @@ describe('A logo', () => {
 })
 
 describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () => {
-  const LISTED = ['https://app.aurora.example', 'https://*.aurora.com.br', 'http://localhost:*']
+  const LISTED = ['https://app.aurora.example', 'https://*.aurora.com.br', 'https://*.aurora.net', 'http://localhost:*']
 
   /** What the policy of a launch's page says of who may frame it. */
   async function framedBy({ app }: Awaited<ReturnType<typeof owned>>, url: string) {
@@ -285,7 +294,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     const { change } = await owned()
 
     const kept = await change({
-      frameOrigins: ['HTTPS://App.Aurora.example/', 'https://app.aurora.example', LISTED[2]],
+      frameOrigins: ['HTTPS://App.Aurora.example/', 'https://app.aurora.example', LISTED[3]],
     })
     const bad = [
       'app.aurora.example',
@@ -293,6 +302,9 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
       'https://app.aurora.example/livros',
       'https://*',
       'https://*.br',
+      'https://*.com.br',
+      'https://*.NET.br:8443',
+      'https://*.co.uk',
       'https://a.*.br',
       'https://aurora',
       'https://livração.example',

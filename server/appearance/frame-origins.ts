@@ -4,6 +4,9 @@ import { readToken } from '../secrets.ts'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const HOST = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`)
+/** Domains under which anybody registers one: those of Brazil, and those that look alike in most countries. */
+const SHARED =
+  /^(?:(?:com|net|org|gov|edu|mil|co|ac)\.[a-z]{2}|(?:adv|app|art|b|blog|dev|eco|emp|eng|ind|inf|jus|leg|log|med|mp|tec|tv|wiki)\.br)$/
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\*|\d{1,5}))?$/
 
 /**
@@ -35,7 +38,7 @@ function faultOf(typed: string): string | undefined {
   if (!HOST.test(named) && named !== 'localhost') {
     return `“${typed}” não é um endereço de página. Domínios com acento se escrevem como xn--….`
   }
-  if (host !== named && !named.slice(0, -1).includes('.'))
+  if (host !== named && (!named.includes('.') || SHARED.test(named)))
     return `“${typed}” abrange domínios demais: diga de quem são.`
   return portFault(typed, origin)
 }
