@@ -10,7 +10,7 @@ import { publicationFolder } from '../publications/media.ts'
 import { removePublication } from '../publications/publication.ts'
 import type { Files } from '../storage/files.ts'
 import { testContext } from '../test/test-app.ts'
-import { claimFolder, giveUpFolders, removeDueFolder } from './folder-removal.ts'
+import { claimFolder, giveUpFolders, removeDueFolders } from './folder-removal.ts'
 import { importPaths } from './run.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
@@ -185,6 +185,37 @@ describe('The cover of a title', () => {
   })
 })
 
+describe('Folders that are due', () => {
+  it('are removed many in a step, and each of them once by several nodes', async () => {
+    const { context, clock } = await testContext()
+    const folders = Array.from({ length: 250 }, (_, place) => `imports/imp_1/imf_${place}`)
+    await context.db.write((tx) =>
+      tx
+        .insertInto('folder_removal')
+        .values(folders.map((folder) => ({ folder, remove_after: clock.now() })))
+        .execute(),
+    )
+    const removed: string[] = []
+    const removeFolder = async (key: string) => void removed.push(key)
+    const counting = { ...context, files: { ...context.files, removeFolder } }
+
+    const node = async () => {
+      const steps: number[] = []
+      for (;;) {
+        const count = await removeDueFolders(counting, clock.now())
+        if (count === undefined) return steps
+        steps.push(count)
+      }
+    }
+    const [one, other] = await Promise.all([node(), node()])
+
+    const steps = [...one, ...other].filter((count) => count > 0)
+    assert.ok(steps.length <= 5, String(steps))
+    assert.deepEqual(removed.sort(), folders.sort())
+    assert.deepEqual(await context.db.read.selectFrom('folder_removal').select('folder').execute(), [])
+  })
+})
+
 describe('Storage that fails', () => {
   it('while a title is stored leaves nothing of it, once what was stored is removed', async () => {
     const { context } = await testContext()
@@ -249,7 +280,7 @@ async function importEach(context: Context, files: string[]): Promise<[string, .
 }
 
 async function removeAllDue(context: Context): Promise<void> {
-  while ((await removeDueFolder(context, context.clock.now())) !== undefined);
+  while ((await removeDueFolders(context, context.clock.now())) !== undefined);
 }
 
 async function coverOf({ db }: Context): Promise<string> {

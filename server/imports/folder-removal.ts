@@ -14,7 +14,12 @@ import { readFileCover } from './shown-cover.ts'
 
 /** No book takes as long to be stored. */
 const STORING_LIMIT_MS = 24 * 3_600_000
-/** Of one folder; whoever started it has died when it takes longer. */
+/** So many folders are taken at once, and so many of them removed side by side. */
+const STEP_FOLDERS = 100
+const AT_ONCE = 4
+/** How long folders are removed one after another before the step ends. */
+const STEP_MS = 1000
+/** Of what was taken; whoever took it has died when it takes longer. */
 const REMOVING_LIMIT_MS = 3_600_000
 /** How long storage that failed is left alone. */
 const RETRY_AFTER_MS = 5 * 60_000
@@ -72,66 +77,94 @@ export async function supersedeFolder(tx: Transaction, folder: string, removeAft
 
 /** Gives up what this holder stored: it is due now. */
 export async function giveUpFolders(db: Database, now: number, holder: string, folders: string[]): Promise<void> {
+  if (folders.length > 0) await db.write((tx) => putOff(tx, holder, folders, now))
+}
+
+async function putOff(tx: Transaction, holder: string, folders: string[], removeAfter: number): Promise<void> {
   if (folders.length === 0) return
-  await db.write((tx) =>
-    tx
-      .updateTable('folder_removal')
-      .set({ remove_after: now })
-      .where('folder', 'in', folders)
-      .where('holder', '=', holder)
-      .execute(),
-  )
+  await tx
+    .updateTable('folder_removal')
+    .set({ remove_after: removeAfter })
+    .where('folder', 'in', folders)
+    .where('holder', '=', holder)
+    .execute()
 }
 
 /**
- * Removes the folder that has been due for longest: its files, then its row. Where storage fails it is tried again some
- * minutes later. Returns how many were removed, 0 or 1; undefined when none is due.
+ * Removes some of the folders that have been due for longest: their files, then their rows. Where storage fails it is
+ * tried again some minutes later, and what takes long is left for the next time. Returns how many were removed;
+ * undefined when none is due.
  */
-export async function removeDueFolder({ db, files, log }: Context, now: number): Promise<number | undefined> {
+export async function removeDueFolders(context: Context, now: number): Promise<number | undefined> {
+  const { db } = context
   const due = await db.read
     .selectFrom('folder_removal')
     .select('folder')
     .where('remove_after', '<=', now)
     .orderBy('remove_after')
-    .executeTakeFirst()
-  if (!due) return undefined
-  const { folder } = due
+    .limit(STEP_FOLDERS)
+    .execute()
+  if (due.length === 0) return undefined
   const holder = randomUUID()
-  if (!(await takeForRemoval(db, now, holder, folder))) return 0
+  const taken = await takeForRemoval(
+    db,
+    now,
+    holder,
+    due.map(({ folder }) => folder),
+  )
+  const removed: string[] = []
+  const failed: string[] = []
+  const remove = async (folder: string) => ((await removeFiles(context, folder)) ? removed : failed).push(folder)
+  const startedAt = performance.now()
+  while (taken.length > 0 && performance.now() - startedAt < STEP_MS) {
+    await Promise.all(taken.splice(0, AT_ONCE).map(remove))
+  }
+  await db.write(async (tx) => {
+    if (removed.length > 0) {
+      await tx.deleteFrom('folder_removal').where('folder', 'in', removed).where('holder', '=', holder).execute()
+    }
+    await putOff(tx, holder, taken, now)
+    await putOff(tx, holder, failed, now + RETRY_AFTER_MS)
+  })
+  return removed.length
+}
+
+/** False when storage failed. */
+async function removeFiles({ files, log }: Context, folder: string): Promise<boolean> {
   try {
     await files.removeFolder(folder)
+    return true
   } catch (error) {
     log.warn({ err: error, folder }, 'folder not removed, to be tried again')
-    await giveUpFolders(db, now + RETRY_AFTER_MS, holder, [folder])
-    return 0
+    return false
   }
-  await db.write((tx) =>
-    tx.deleteFrom('folder_removal').where('folder', '=', folder).where('holder', '=', holder).execute(),
-  )
-  return 1
 }
 
 /**
- * From here on no title takes the folder over, and no other node removes it. What a title shows is never removed,
- * whatever the ledger says: a version that knows nothing of the ledger may have imported it.
+ * From here on no title takes these folders over, and no other node removes them. What a title shows is never removed,
+ * whatever the ledger says: a version that knows nothing of the ledger may have imported it. Returns those to remove.
  */
-async function takeForRemoval(db: Database, now: number, holder: string, folder: string): Promise<boolean> {
+async function takeForRemoval(db: Database, now: number, holder: string, folders: string[]): Promise<string[]> {
   return db.write(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const rows = await tx
       .updateTable('folder_removal')
       .set({ holder, remove_after: now + REMOVING_LIMIT_MS })
-      .where('folder', '=', folder)
+      .where('folder', 'in', folders)
       .where('remove_after', '<=', now)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return false
-    if (!(await isShown(tx, folder))) return true
-    await tx.deleteFrom('folder_removal').where('folder', '=', folder).execute()
-    return false
+      .returning('folder')
+      .execute()
+    const taken: string[] = []
+    for (const { folder } of rows) {
+      if (await isShown(tx, folder)) await tx.deleteFrom('folder_removal').where('folder', '=', folder).execute()
+      else taken.push(folder)
+    }
+    return taken
   })
 }
 
 async function isShown(tx: Transaction, folder: string): Promise<boolean> {
   const [kind, id = ''] = folder.split('/')
+  if (kind === 'imports') return false
   return kind === 'brands' ? isShownLogo(tx, id, folder) : isShownOfTitle(tx, id, folder)
 }
 

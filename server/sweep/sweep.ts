@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { type Position, type Removal, removals } from './removals.ts'
 
 const EVERY_MS = 60_000
-/** After a step, a rest this many times as long: a removal takes a twentieth of anybody's time at most. */
+/** After a step, a rest this many times as long: a removal takes a twentieth of anybody's time at most, unless it says otherwise. */
 const REST_FACTOR = 19
 const REST_MS = 50
 /** More pieces of writing than this are waiting: it is no time for sweeping. */
@@ -53,7 +53,7 @@ async function removeAll(context: Context, name: string, removal: Removal, signa
       removed += step.removed
       if (step.next === undefined) return removed
       from = step.next
-      await rest(Math.max(REST_MS, REST_FACTOR * (performance.now() - startedAt)), signal)
+      await rest(Math.max(REST_MS, (step.restFactor ?? REST_FACTOR) * (performance.now() - startedAt)), signal)
     }
   } catch (error) {
     context.log.error({ err: error, removal: name }, 'not swept')
