@@ -13,7 +13,7 @@ const SYNCED_TOGETHER = 32
 export async function openDisk(folder: string): Promise<Files> {
   const root = join(folder, 'stored')
   await mkdir(root, { recursive: true, mode: 0o700 })
-  const workFolder = await openWorkFolders(join(folder, 'work'))
+  const workFolders = await openWorkFolders(join(folder, 'work'))
 
   return {
     async putFolder(key, source) {
@@ -47,7 +47,7 @@ export async function openDisk(folder: string): Promise<Files> {
     },
 
     check: () => access(root, constants.R_OK | constants.W_OK),
-    workFolder,
+    ...workFolders,
   }
 }
 

@@ -16,6 +16,8 @@ export interface Files {
   removeFolder(key: string): Promise<void>
   /** An empty local folder for work in progress, on the same disk; the caller removes it or gives it to `putFolder`. */
   workFolder(): Promise<string>
+  /** Removes the work folders that no process can be at any more: those a crash left a day ago. Returns how many. */
+  removeForgottenWork(): Promise<number>
   /** Throws an error whose message says what is wrong, unless files can be stored, read and removed now. */
   check(): Promise<void>
   /** How a listener's page may fetch a file without us; undefined when everything goes through the service. */

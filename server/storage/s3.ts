@@ -25,7 +25,7 @@ export async function openS3(
 ): Promise<Files> {
   const bucket = openBucket(location)
   const known = new Map<string, StoredObject>()
-  const workFolder = await openWorkFolders(work)
+  const workFolders = await openWorkFolders(work)
   const sign = (key: string, lifetimeSeconds: number) => bucket.sign(nameOf(key), lifetimeSeconds)
 
   return {
@@ -65,7 +65,7 @@ export async function openS3(
       for await (const objects of bucket.list(probe)) await bucket.remove([...objects.keys()])
     },
 
-    workFolder,
+    ...workFolders,
     ...(hasLinks && { links: { origin: bucket.origin, sign } }),
   }
 

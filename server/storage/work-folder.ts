@@ -4,11 +4,14 @@ import type { Files } from './files.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Opens (and creates) a place for work in progress. Answers how to make an empty folder in it. */
-export async function openWorkFolders(work: string): Promise<() => Promise<string>> {
+/** Opens (and creates) a place for work in progress, and removes what was forgotten there. */
+export async function openWorkFolders(work: string): Promise<Pick<Files, 'workFolder' | 'removeForgottenWork'>> {
   await mkdir(work, { recursive: true, mode: 0o700 })
   await removeForgotten(work)
-  return () => mkdtemp(join(work, 'work-'))
+  return {
+    workFolder: () => mkdtemp(join(work, 'work-')),
+    removeForgottenWork: () => removeForgotten(work),
+  }
 }
 
 /** Does something in a folder of its own, which is gone afterwards. */
@@ -21,10 +24,14 @@ export async function withWorkFolder<T>(files: Files, act: (folder: string) => P
   }
 }
 
-/** Work that a crash left unfinished: nothing takes a day. */
-async function removeForgotten(work: string): Promise<void> {
+/** Work that a crash left unfinished, of any process on this disk: nothing takes a day. Returns how much. */
+async function removeForgotten(work: string): Promise<number> {
+  let removed = 0
   for (const name of await readdir(work)) {
     const status = await stat(join(work, name)).catch(() => undefined)
-    if (status && status.mtimeMs < Date.now() - DAY_MS) await rm(join(work, name), { recursive: true, force: true })
+    if (!status || status.mtimeMs >= Date.now() - DAY_MS) continue
+    await rm(join(work, name), { recursive: true, force: true })
+    removed++
   }
+  return removed
 }

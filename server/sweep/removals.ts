@@ -38,6 +38,7 @@ export const removals: Record<string, Removal> = {
   endedMemberSessions: removeEndedMemberSessions,
   leases: removeLeases,
   folders: removeFolders,
+  work: removeWork,
   importClaims: removeImportClaims,
   quarantine: async (context, now) => oneByOne(await removeExpiredQuarantine(context, now)),
   importJobs: async (context, now) => oneByOne(await removeExpiredJob(context, now)),
@@ -128,6 +129,11 @@ async function removeLeases({ db }: Context, now: number, from: Position = 0): P
 async function removeFolders(context: Context, now: number): Promise<Step> {
   const removed = await removeDueFolders(context, now)
   return removed === undefined ? DONE : { removed, next: 0, restFactor: 3 }
+}
+
+/** What a process that died left on the disk of this machine, as an upload that was cut short. */
+async function removeWork({ files }: Context): Promise<Step> {
+  return { removed: await files.removeForgottenWork(), next: undefined }
 }
 
 function oneByOne(removed: number): Step {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -181,6 +183,18 @@ describe('The request log', () => {
 })
 
 describe('Sweeping', () => {
+  it('removes what a process that died was receiving, a day later, and no work that goes on', async () => {
+    const { context } = await testContext()
+    const [left, current] = [await context.files.workFolder(), await context.files.workFolder()]
+    await writeFile(join(left, 'file'), 'a piece of an upload')
+    const earlier = new Date(Date.now() - DAY_MS - MINUTE_MS)
+    await utimes(left, earlier, earlier)
+
+    const removed = await sweep(context)
+
+    assert.deepEqual([removed.work, await readdir(dirname(current))], [1, [basename(current)]])
+  })
+
   it('forgets the calls of credentials that did not call for a day, where a table keeps them', {
     skip: testsOn !== 'postgresql',
   }, async () => {
