@@ -15,6 +15,11 @@ import { installBrowser } from './install-browser.ts'
 
 const UNIT_TIMEOUT_MS = 180_000
 
+// Hundreds of processes load the same modules: each is read and compiled once.
+const compiled = mkdtempSync(join(tmpdir(), 'estante-compiled-'))
+process.env.NODE_COMPILE_CACHE = compiled
+process.on('exit', () => rmSync(compiled, { recursive: true, force: true }))
+
 command('npm', ['run', '--silent', 'check'])
 command('npm', ['run', '--silent', 'build'])
 installBrowser()
