@@ -14,6 +14,8 @@ import { installBrowser } from './install-browser.ts'
  */
 
 const UNIT_TIMEOUT_MS = 180_000
+/** One more than the cores of a small machine: many files wait for a process, a disk or a time that passes. */
+const FILES_AT_ONCE = 3
 
 // Hundreds of processes load the same modules: each is read and compiled once.
 const compiled = mkdtempSync(join(tmpdir(), 'estante-compiled-'))
@@ -50,7 +52,7 @@ async function testOnPostgres(): Promise<Counts> {
 async function testBesideTheCode(pattern: string): Promise<Counts> {
   const files = globSync(pattern, { exclude: (name) => /node_modules|dist|^e2e/.test(name) })
   const counts = { passed: 0, failed: 0 }
-  const events = run({ files: files.sort(), concurrency: 2, timeout: UNIT_TIMEOUT_MS })
+  const events = run({ files: files.sort(), concurrency: FILES_AT_ONCE, timeout: UNIT_TIMEOUT_MS })
   events.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && !skip) counts.passed++
   })
