@@ -4,6 +4,7 @@ import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
 import { ActDialog } from '../act/act-dialog.tsx'
 import { sayProblem } from '../act/say-problem.ts'
+import { TypedDialog } from '../act/typed-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { wrongEmail } from '../entry/email.ts'
@@ -21,28 +22,18 @@ interface Asked {
 
 /** Everybody of the partner is cut off, so its slug is typed first. */
 export function SuspendDialog({ partner, onClose, onDone }: Asked) {
-  const [typed, setTyped] = useState('')
-  const [isRefused, setRefused] = useState(false)
-  const act = useAct()
-
-  function submit() {
-    const isSame = typed.trim() === partner.slug
-    setRefused(!isSame)
-    if (!isSame) return
-    void act.run(async () => {
-      await suspend(partner.slug)
-      onDone()
-    })
-  }
-
   return (
-    <ActDialog
+    <TypedDialog
       title={words.suspendTitle(partner.name)}
-      onClose={onClose}
-      onSubmit={submit}
       action={words.suspendAction}
-      isDestructive
-      act={act}
+      name={partner.slug}
+      label={words.suspendType(partner.slug)}
+      differs={words.suspendDiffers}
+      act={async () => {
+        await suspend(partner.slug)
+        onDone()
+      }}
+      onClose={onClose}
     >
       <ul class="partner__consequences">
         {words.suspendWill.map((will) => (
@@ -50,20 +41,7 @@ export function SuspendDialog({ partner, onClose, onDone }: Asked) {
         ))}
       </ul>
       <p class="dialog__note">{words.suspendWont}</p>
-      <TextField
-        label={words.suspendType(partner.slug)}
-        error={isRefused ? words.suspendDiffers : undefined}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        autofocus
-        value={typed}
-        onInput={(value) => {
-          setTyped(value)
-          setRefused(false)
-        }}
-      />
-    </ActDialog>
+    </TypedDialog>
   )
 }
 
