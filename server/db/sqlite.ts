@@ -9,6 +9,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { DatabaseElsewhere, isBusy, wasMoved } from './errors.ts'
+import { runKeptStraight } from './kept.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,6 +26,7 @@ export function openSqlite(file: string): Database {
   const reader = connect(file)
   writer.exec(`pragma busy_timeout = ${BUSY_RETRY_MS}`)
   let isMoved = false
+  const transaction = prepareTransaction(writer)
   const tx = kyselyOver(writer)
   const read = kyselyOver(reader, () => isMoved)
   const waiting: Piece[] = []
@@ -45,7 +47,7 @@ export function openSqlite(file: string): Database {
 
   // One commit, and one wait for the disk, for all that arrived in a turn of the event loop.
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await commitTogether(writer, tx, waiting.splice(0))
+    while (waiting.length > 0) await commitTogether(writer, transaction, tx, waiting.splice(0))
     committing = undefined
   }
 
@@ -79,25 +81,42 @@ interface Piece {
   reject: (error: unknown) => void
 }
 
+type TransactionStatements = ReturnType<typeof prepareTransaction>
+
+function prepareTransaction(writer: DatabaseSync) {
+  return {
+    begin: writer.prepare('begin immediate'),
+    commit: writer.prepare('commit'),
+    savepoint: writer.prepare('savepoint piece'),
+    release: writer.prepare('release piece'),
+    rollbackToSavepoint: writer.prepare('rollback to piece'),
+  }
+}
+
 /** Each piece stands or falls alone, under its own savepoint; nobody is answered before the commit. */
-async function commitTogether(writer: DatabaseSync, tx: Transaction, pieces: Piece[]): Promise<void> {
+async function commitTogether(
+  writer: DatabaseSync,
+  { begin, commit, savepoint, release, rollbackToSavepoint }: TransactionStatements,
+  tx: Transaction,
+  pieces: Piece[],
+): Promise<void> {
   const answers: (() => void)[] = []
   try {
-    await begin(writer)
+    await untilNotBusy(() => begin.run())
     for (const { run, resolve, reject } of pieces) {
-      writer.exec('savepoint piece')
+      savepoint.run()
       try {
         const value = await run(tx)
         answers.push(() => resolve(value))
       } catch (error) {
         // A full or failing disk ends the whole transaction by itself.
         if (!writer.isTransaction) throw error
-        writer.exec('rollback to piece')
+        rollbackToSavepoint.run()
         answers.push(() => reject(error))
       }
-      writer.exec('release piece')
+      release.run()
     }
-    writer.exec('commit')
+    commit.run()
   } catch (error) {
     for (const { reject } of pieces) reject(error)
     if (writer.isOpen && writer.isTransaction) writer.exec('rollback')
@@ -107,11 +126,11 @@ async function commitTogether(writer: DatabaseSync, tx: Transaction, pieces: Pie
 }
 
 /** Waits for another process that is writing, without holding this one up as SQLite's own patience would. */
-async function begin(writer: DatabaseSync): Promise<void> {
+async function untilNotBusy(begin: () => void): Promise<void> {
   const until = performance.now() + BUSY_TIMEOUT_MS
   for (;;) {
     try {
-      return writer.exec('begin immediate')
+      return begin()
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw error
       await wait(BUSY_RETRY_MS)
@@ -126,7 +145,10 @@ function connect(file: string): DatabaseSync {
 }
 
 function kyselyOver(connection: DatabaseSync, isMoved = () => false): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, isMoved) }) })
+  const prepare = preparedOnce(connection, isMoved)
+  const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, prepare) }) })
+  runKeptStraight(db, (sql, parameters) => prepare(sql).all(parameters) as unknown[])
+  return db
 }
 
 class OneWriterDialect extends SqliteDialect {
@@ -142,22 +164,24 @@ class OneWriterCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Kysely expects `better-sqlite3`; `node:sqlite` differs in how parameters are passed. Statements are prepared once. */
-function asKyselyExpects(connection: DatabaseSync, isMoved: () => boolean): SqliteDatabase {
+/** Statements are prepared once. */
+function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: string) => SqliteStatement {
   const statements = new Map<string, SqliteStatement>()
-  return {
-    prepare(sql) {
-      if (isMoved()) throw new DatabaseElsewhere('Este banco foi mudado para outro.')
-      let statement = statements.get(sql)
-      if (!statement) {
-        statement = asStatement(connection.prepare(sql))
-        if (statements.size >= 500) statements.clear()
-        statements.set(sql, statement)
-      }
-      return statement
-    },
-    close: () => connection.close(),
+  return (sql) => {
+    if (isMoved()) throw new DatabaseElsewhere('Este banco foi mudado para outro.')
+    let statement = statements.get(sql)
+    if (!statement) {
+      statement = asStatement(connection.prepare(sql))
+      if (statements.size >= 500) statements.clear()
+      statements.set(sql, statement)
+    }
+    return statement
   }
+}
+
+/** Kysely expects `better-sqlite3`; `node:sqlite` differs in how parameters are passed. */
+function asKyselyExpects(connection: DatabaseSync, prepare: (sql: string) => SqliteStatement): SqliteDatabase {
+  return { prepare, close: () => connection.close() }
 }
 
 function asStatement(statement: StatementSync): SqliteStatement {
