@@ -1,6 +1,7 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
 import { newId } from '../db/ids.ts'
+import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Environment, Tables } from '../db/tables.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
@@ -129,7 +130,21 @@ export async function findLiveMemberSession(
   now: number,
   memberSessionId: string,
 ): Promise<(SignedInMember & { accessHash: string; accessExpiresAt: number }) | undefined> {
-  const row = await db
+  const [row] = await selectLive(db, { memberSessionId, now })
+  if (!row || row.external_user_id === null) return undefined
+  return {
+    memberSessionId: row.id,
+    memberId: row.member_id,
+    partnerId: row.partner_id,
+    environment: row.environment,
+    externalUserId: row.external_user_id,
+    accessHash: row.access_hash,
+    accessExpiresAt: row.access_expires_at,
+  }
+}
+
+const selectLive = kept((db, { memberSessionId, now }: { memberSessionId: string; now: number }) =>
+  db
     .selectFrom('member_session')
     .innerJoin('member', (join) =>
       join
@@ -151,19 +166,8 @@ export async function findLiveMemberSession(
     .where('member_session.expires_at', '>', now)
     .where('member.revoked_at', 'is', null)
     .where('partner.suspended_at', 'is', null)
-    .whereRef('member.revocation_count', '=', 'member_session.revocation_count')
-    .executeTakeFirst()
-  if (!row || row.external_user_id === null) return undefined
-  return {
-    memberSessionId: row.id,
-    memberId: row.member_id,
-    partnerId: row.partner_id,
-    environment: row.environment,
-    externalUserId: row.external_user_id,
-    accessHash: row.access_hash,
-    accessExpiresAt: row.access_expires_at,
-  }
-}
+    .whereRef('member.revocation_count', '=', 'member_session.revocation_count'),
+)
 
 function mintTokens(memberSessionId: string, now: number) {
   const access = mintToken('at', memberSessionId)
