@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from './schema.ts'
 
 /**
  * A place in a publication, as Readium says it: https://readium.org/architecture/models/locators/.

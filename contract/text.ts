@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 
 // PostgreSQL stores neither NUL nor a lone surrogate, so no text that is kept may hold one.
 const STORABLE = '^[^\\u0000\\p{Cs}]*$'

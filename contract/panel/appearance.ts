@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Logo } from '../play/launch.ts'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
 
 /** How a partner's members see the service. Null where the partner chose nothing. */

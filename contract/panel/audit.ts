@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
 /** Everything that is written down. A page shows an act it does not know by its name. */

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Email } from '../partner/users.ts'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
 import { Team } from './admins.ts'
 import { AuditEntry } from './audit.ts'

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { PublicationType } from '../partner/catalog.ts'
 import { Cover } from '../play/publications.ts'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
 /* The titles of the catalog, for operators. */

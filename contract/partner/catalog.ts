@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 
 export const PublicationType = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')], {
   description: '`audiobook` ou `ebook`.',

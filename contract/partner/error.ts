@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
 import type { Route } from '../route.ts'
+import { Type } from '../schema.ts'
 
 /** When each error a partner may receive is answered, and what its backend does then. */
 export const partnerErrors = {

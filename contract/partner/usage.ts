@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 
 export const Month = Type.String({
   pattern: '^\\d{4}-(0[1-9]|1[0-2])$',

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
 export const ExternalUserId = storableText({

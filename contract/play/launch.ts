@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 
 /** What a signed-in page holds. Both tokens are opaque; lifetimes are relative, so a wrong device clock changes nothing. */
 export const MemberTokens = Type.Object({

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Locator } from '../locator.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
+import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
 export const Cover = Type.Object({

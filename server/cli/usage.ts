@@ -1,6 +1,5 @@
 import { Month, type UsageReport } from '@estante/contract/partner/usage.ts'
 import { Command } from 'commander'
-import { Value } from 'typebox/value'
 import { writeUsageReport } from '../usage/report.ts'
 import { CommandError, run, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
@@ -19,7 +18,7 @@ export function usageCommand(): Command {
       run(
         options,
         async (context) => {
-          if (!Value.Check(Month, options.month)) {
+          if (!new RegExp(Month.pattern).test(options.month)) {
             throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
           }
           const tenancy = await readTenancy(context, options)

@@ -1,0 +1,45 @@
+import type { TSchema, Type as TypeBox } from 'typebox'
+
+type Builder = Pick<
+  typeof TypeBox,
+  | 'Array'
+  | 'Boolean'
+  | 'Integer'
+  | 'Literal'
+  | 'Null'
+  | 'Number'
+  | 'Object'
+  | 'Optional'
+  | 'Record'
+  | 'String'
+  | 'Union'
+>
+type Options = Record<string, unknown>
+
+/** What a schema says of itself where it is a property, and JSON Schema says of the object that has it. */
+const OPTIONAL = '~optional'
+
+/**
+ * Builds JSON Schemas as TypeBox does, and gives them its types: loading its hundreds of modules to make these few
+ * objects took longer than all the rest of a start.
+ */
+export const Type = {
+  Array: (items: TSchema, options?: Options) => ({ type: 'array', items, ...options }),
+  Boolean: (options?: Options) => ({ type: 'boolean', ...options }),
+  Integer: (options?: Options) => ({ type: 'integer', ...options }),
+  Literal: (value: unknown, options?: Options) => ({ type: typeof value, const: value, ...options }),
+  Null: (options?: Options) => ({ type: 'null', ...options }),
+  Number: (options?: Options) => ({ type: 'number', ...options }),
+  Object: (properties: Record<string, TSchema>, options?: Options) => {
+    const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] as TSchema)))
+    return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
+  },
+  Optional: (schema: TSchema) => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
+  Record: (_: TSchema, value: TSchema, options?: Options) => ({
+    type: 'object',
+    patternProperties: { '^.*$': value },
+    ...options,
+  }),
+  String: (options?: Options) => ({ type: 'string', ...options }),
+  Union: (anyOf: TSchema[], options?: Options) => ({ anyOf, ...options }),
+} as unknown as Builder
