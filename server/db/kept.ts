@@ -1,9 +1,6 @@
 import type { Compilable, CompiledQuery, DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** What a kept query is asked with; each value is what its column takes. */
-type Values = Readonly<Record<string, unknown>>
-
 /** The rows a query answers; none when it returns nothing. */
 type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[] : Row[]
 
@@ -17,7 +14,7 @@ const straightRuns = new WeakMap<object, Run>()
  * each time would cost more than the database does. Write it as any other, `values` standing for what changes from one
  * call to the next: each is named where it goes, and goes there as it is; what is computed from it the caller computes.
  */
-export function kept<V extends Values, Row>(build: (db: Kysely<Tables>, values: V) => Compilable<Row>) {
+export function kept<V extends object, Row>(build: (db: Kysely<Tables>, values: V) => Compilable<Row>) {
   let straight: Statement | undefined
   let other: Statement | undefined
   return async (db: Kysely<Tables>, values: V): Promise<Rows<Row>> => {
@@ -39,10 +36,10 @@ export function runKeptStraight(db: Kysely<Tables>, run: Run): void {
 
 interface Statement {
   compiled: CompiledQuery
-  parametersOf(values: Values): unknown[]
+  parametersOf(values: object): unknown[]
 }
 
-function compile<V extends Values, Row>(
+function compile<V extends object, Row>(
   db: Kysely<Tables>,
   build: (db: Kysely<Tables>, values: V) => Compilable<Row>,
 ): Statement {
@@ -51,7 +48,9 @@ function compile<V extends Values, Row>(
   return {
     compiled,
     parametersOf: (values) =>
-      parameters.map((parameter) => (parameter instanceof Mark ? values[parameter.name] : parameter)),
+      parameters.map((parameter) =>
+        parameter instanceof Mark ? values[parameter.name as keyof typeof values] : parameter,
+      ),
   }
 }
 

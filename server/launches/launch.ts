@@ -2,6 +2,7 @@ import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import { newId } from '../db/ids.ts'
+import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Launch, Member } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
@@ -32,23 +33,38 @@ export async function issueLaunch(
   const member = await db.write(async (tx) => {
     await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
-    await tx
-      .insertInto('launch')
-      .values({
-        id,
-        secret_hash: hash,
-        partner_id: tenancy.partnerId,
-        environment: tenancy.environment,
-        member_id: member.id,
-        revocation_count: member.revocation_count,
-        created_at: now,
-        expires_at: expiresAt,
-      })
-      .execute()
+    await insertLaunch(tx, {
+      id,
+      secret_hash: hash,
+      partner_id: tenancy.partnerId,
+      environment: tenancy.environment,
+      member_id: member.id,
+      revocation_count: member.revocation_count,
+      created_at: now,
+      expires_at: expiresAt,
+    })
     return member
   })
   return { member, token, expiresAt }
 }
+
+type NewLaunch = Pick<
+  Launch,
+  'id' | 'secret_hash' | 'partner_id' | 'environment' | 'member_id' | 'revocation_count' | 'created_at' | 'expires_at'
+>
+
+const insertLaunch = kept((db, launch: NewLaunch) =>
+  db.insertInto('launch').values({
+    id: launch.id,
+    secret_hash: launch.secret_hash,
+    partner_id: launch.partner_id,
+    environment: launch.environment,
+    member_id: launch.member_id,
+    revocation_count: launch.revocation_count,
+    created_at: launch.created_at,
+    expires_at: launch.expires_at,
+  }),
+)
 
 /** The link that opens the embedded application signed in (specification, section 2). */
 export function launchUrl(playUrl: string, token: string, redirectPath: string | undefined): string {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { announce } from '../db/announce.ts'
 import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
+import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -21,14 +22,18 @@ export async function findMember(
 ): Promise<Member | undefined> {
   // PostgreSQL has no text with NUL, not even to look for.
   if (externalUserId.includes('\0')) return undefined
-  return db
+  const [member] = await selectMember(db, { ...tenancy, externalUserId })
+  return member
+}
+
+const selectMember = kept((db, { partnerId, environment, externalUserId }: Tenancy & { externalUserId: string }) =>
+  db
     .selectFrom('member')
     .selectAll()
-    .where('partner_id', '=', tenancy.partnerId)
-    .where('environment', '=', tenancy.environment)
-    .where('external_user_id', '=', externalUserId)
-    .executeTakeFirst()
-}
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('external_user_id', '=', externalUserId),
+)
 
 /** The member of this id, or undefined. */
 export async function findMemberById(
