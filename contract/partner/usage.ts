@@ -2,8 +2,11 @@ import type { Static } from 'typebox'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 
+/** As `2026-11`. */
+export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+
 export const Month = Type.String({
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  pattern: MONTH.source,
   description: 'Mês, no formato `AAAA-MM`.',
   examples: ['2026-11'],
 })

@@ -1,4 +1,4 @@
-import { Month, type UsageReport } from '@estante/contract/partner/usage.ts'
+import { MONTH, type UsageReport } from '@estante/contract/partner/usage.ts'
 import { Command } from 'commander'
 import { writeUsageReport } from '../usage/report.ts'
 import { CommandError, run, toTable } from './run.ts'
@@ -18,7 +18,7 @@ export function usageCommand(): Command {
       run(
         options,
         async (context) => {
-          if (!new RegExp(Month.pattern).test(options.month)) {
+          if (!MONTH.test(options.month)) {
             throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
           }
           const tenancy = await readTenancy(context, options)
