@@ -122,7 +122,7 @@ export async function copyHouse(house: House, dataDir: string): Promise<House> {
 }
 
 /** Opens a house's database beside the service that runs on it. */
-export function openHouse(house: Place): Database {
+export function openHouse(house: Place): Promise<Database> {
   return openDatabase(toConfig(house))
 }
 

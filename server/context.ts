@@ -32,7 +32,7 @@ export async function openContext(
   { clock = Date as Clock, log = logTo(config) } = {},
 ): Promise<Context> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = openDatabase(config)
+  const db = await openDatabase(config)
   await makeReady(db)
   const files = await openFiles(config)
   return { config, db, files, clock, log, signingKey: await readSigningKey(db) }

@@ -5,7 +5,6 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
 import { startImporting } from './imports/importing.ts'
-import { createMetrics } from './observe/metrics.ts'
 import { serveMetrics } from './observe/metrics-server.ts'
 import { startSweeping } from './sweep/sweep.ts'
 
@@ -26,9 +25,10 @@ const PATIENCE_MS = 10_000
 /** Starts the service: settings in, a listening server out. */
 export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
   const context = await openContext(config)
-  // OpenTelemetry takes time and memory to load: only who uses it pays.
+  // What traces and counts takes time and memory to load: only who uses it pays.
   const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing(context.log) : undefined
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics(context)
+  const metrics =
+    config.metricsPort === undefined ? undefined : (await import('./observe/metrics.ts')).createMetrics(context)
   const stopping = new AbortController()
   const importing = startImporting(context)
   const app = createApp(context, { metrics, tracing, stopping: stopping.signal, importsWaiting: importing.wake })

@@ -22,7 +22,7 @@ export const exchange: Path = async (run) => {
   await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
 
   const seconds = run.pace.secondsARound
-  const db = openHouse(house)
+  const db = await openHouse(house)
   try {
     const anyLaunch = await exchangeRequests(db, house, 1)
     await using fastify = await startFastify(run, exchangeLaunchToken, estante, anyLaunch[0])

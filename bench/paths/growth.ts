@@ -44,7 +44,7 @@ function microseconds(round: Round): number {
 async function serveHouse(run: Run, size: HouseSize) {
   const house = await run.house(size)
   const estante = await startEstante(run, house)
-  const db = openHouse(house)
+  const db = await openHouse(house)
   const seconds = run.pace.secondsARound
   const asking = writeRequests(run.newPath('sessions'), sessionRequests(house))
   const pages = await readCatalog(estante.address, house)

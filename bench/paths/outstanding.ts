@@ -26,7 +26,7 @@ export const outstanding: Path = async (run) => {
 /** A service with so many launches outstanding, and what opens a thousand others at a time, newly made. */
 async function launchesWaiting(run: Run, waiting: number) {
   const house = await run.house(run.sizes.usual)
-  const db = openHouse(house)
+  const db = await openHouse(house)
   await insertLaunches(db, house, waiting)
   const estante: PinnedProcess = await startEstante(run, house)
   const supply = createSupply(run.newPath('launches'), FEW, (count) => exchangeRequests(db, house, count))

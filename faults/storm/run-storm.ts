@@ -32,7 +32,7 @@ export interface StormOptions {
  */
 export async function runStorm({ database, rounds, say }: StormOptions): Promise<Tally> {
   const world = await openWorld(database)
-  const db = openDatabaseOf(world)
+  const db = await openDatabaseOf(world)
   try {
     const { audited, keeper } = await gather(world, db)
     const total = newTally()

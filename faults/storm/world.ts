@@ -73,6 +73,6 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
 }
 
 /** The database itself, to look at what is in it. */
-export function openDatabaseOf({ settings }: World): Database {
+export function openDatabaseOf({ settings }: World): Promise<Database> {
   return openDatabase(readConfig(settings))
 }

@@ -5,7 +5,6 @@ import { supersedeFolder } from '../imports/folder-removal.ts'
 import { pendingFolders } from '../imports/pending-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { logoFolder } from './brand.ts'
-import { drawLogo } from './draw-logo.ts'
 
 /** How long pages that are open may still ask for a logo that was replaced. */
 const LOGO_GRACE_MS = 2 * 24 * 3_600_000
@@ -36,6 +35,8 @@ async function tryToStore(
 ): Promise<boolean> {
   const { db, clock } = context
   const folders = pendingFolders(context)
+  // What draws is as large as all the rest, and seldom wanted.
+  const { drawLogo } = await import('./draw-logo.ts')
   try {
     return await withWorkFolder(context.files, async (work) => {
       const drawn = await drawLogo(work, picture)

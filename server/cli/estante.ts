@@ -1,17 +1,21 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { DatabaseElsewhere, isDatabaseUnavailable } from '../db/errors.ts'
-import { adminCommand } from './admin.ts'
-import { backupCommand } from './backup.ts'
-import { catalogCommand } from './catalog.ts'
-import { credentialCommand } from './credential.ts'
-import { doctorCommand } from './doctor.ts'
-import { memberCommand } from './member.ts'
-import { migrateToCommand } from './migrate-to.ts'
-import { partnerCommand } from './partner.ts'
-import { restoreCommand } from './restore.ts'
-import { serveCommand } from './serve.ts'
-import { usageCommand } from './usage.ts'
+
+/** Each is loaded when it is asked for: one command needs little of what the others do. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  partner: async () => (await import('./partner.ts')).partnerCommand(),
+  credential: async () => (await import('./credential.ts')).credentialCommand(),
+  admin: async () => (await import('./admin.ts')).adminCommand(),
+  catalog: async () => (await import('./catalog.ts')).catalogCommand(),
+  member: async () => (await import('./member.ts')).memberCommand(),
+  usage: async () => (await import('./usage.ts')).usageCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  'migrate-to': async () => (await import('./migrate-to.ts')).migrateToCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+}
 
 const titles: Record<string, string> = {
   'Usage:': 'Uso:',
@@ -20,32 +24,27 @@ const titles: Record<string, string> = {
   'Commands:': 'Comandos:',
 }
 
-/** The operator's command. One sentence on standard error and a non-zero exit when something cannot be done. */
-const program = new Command('estante')
-  .description('Audiolivros e e-books para parceiros.')
-  .addCommand(serveCommand())
-  .addCommand(partnerCommand())
-  .addCommand(credentialCommand())
-  .addCommand(adminCommand())
-  .addCommand(catalogCommand())
-  .addCommand(memberCommand())
-  .addCommand(usageCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand())
-  .addCommand(migrateToCommand())
-  .addCommand(doctorCommand())
-
 // Members' data are nobody else's on this machine: the database, its copies, the media.
 process.umask(0o077)
-speakPortuguese(program)
 
+// One sentence on standard error and a non-zero exit when something cannot be done.
 try {
+  const program = await readProgram(process.argv[2] ?? '')
   await program.parseAsync()
 } catch (error) {
   if (!(error instanceof CommanderError && error.exitCode === 0)) {
     process.stderr.write(`${toSentence(error)}\n`)
     process.exitCode = 1
   }
+}
+
+/** The operator's command, with the one command of it that is asked for, or with all for who asks what there is. */
+async function readProgram(name: string): Promise<Command> {
+  const program = new Command('estante').description('Audiolivros e e-books para parceiros.')
+  const load = Object.hasOwn(commands, name) && commands[name]
+  for (const asked of load ? [load] : Object.values(commands)) program.addCommand(await asked())
+  speakPortuguese(program)
+  return program
 }
 
 function speakPortuguese(command: Command): void {

@@ -38,8 +38,8 @@ async function moveTo(config: Config, url: string) {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'estante.db'))) {
     throw new CommandError(`Não há banco em ${config.dataDir}. Confira DATA_DIR.`)
   }
-  const source = openDatabase(config)
-  const target = openDatabase({ ...config, databaseUrl })
+  const source = await openDatabase(config)
+  const target = await openDatabase({ ...config, databaseUrl })
   try {
     const tables = await moveDatabase(source, target, withoutPassword(databaseUrl), showProgress())
     return { target: withoutPassword(databaseUrl), rows: tables.reduce((sum, { rows }) => sum + rows, 0), tables }

@@ -88,7 +88,7 @@ async function bringUp(config: Config, snapshot: string) {
     await refuseElsewhere(source)
     await migrate(source)
     if (config.databaseUrl !== undefined) {
-      const target = openDatabase(config)
+      const target = await openDatabase(config)
       try {
         await copyDatabase(source, target)
       } finally {

@@ -20,7 +20,7 @@ const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
 async function open(kind: Kind): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-copy-'))
   const database = kind === 'sqlite' ? undefined : await createTestDatabase()
-  const db = openDatabase({ dataDir, databaseUrl: database?.env.DATABASE_URL, databasePoolSize: 5 })
+  const db = await openDatabase({ dataDir, databaseUrl: database?.env.DATABASE_URL, databasePoolSize: 5 })
   after(async () => {
     await db.close()
     await database?.drop()

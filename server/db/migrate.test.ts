@@ -19,7 +19,7 @@ const ROWS = 7
 async function openFirstVersion(): Promise<{ db: Database; tables: TableShape[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-migrate-'))
   const database = await createTestDatabase()
-  const db = openDatabase({ dataDir, databaseUrl: database.env.DATABASE_URL, databasePoolSize: 5 })
+  const db = await openDatabase({ dataDir, databaseUrl: database.env.DATABASE_URL, databasePoolSize: 5 })
   after(async () => {
     await db.close()
     await database.drop()

@@ -61,7 +61,7 @@ describe('the tables', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'estante-open-'))
     const empty = await createTestDatabase()
     const config = { ...readConfig(empty.env), dataDir }
-    const nodes = Array.from({ length: 4 }, () => openDatabase(config))
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase(config)))
 
     await Promise.all(nodes.map((db) => migrate(db)))
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import { openPostgres } from './postgres.ts'
 import type { SharedCalls } from './shared-calls.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -45,8 +44,14 @@ export interface DatabaseLoad {
   open: number
 }
 
-/** Opens the database of the settings: PostgreSQL at `DATABASE_URL`, or SQLite in `DATA_DIR`. */
-export function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePoolSize'>): Database {
+/**
+ * Opens the database of the settings: PostgreSQL at `DATABASE_URL`, or SQLite in `DATA_DIR`. What speaks to PostgreSQL is
+ * loaded only where it is used.
+ */
+export async function openDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePoolSize'>,
+): Promise<Database> {
   if (config.databaseUrl === undefined) return openSqlite(join(config.dataDir, 'estante.db'))
+  const { openPostgres } = await import('./postgres.ts')
   return openPostgres(config.databaseUrl, config.databasePoolSize)
 }

@@ -16,8 +16,10 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
  * Throws `VALIDATION` with a sentence in Portuguese for each fault.
  */
 export function validator(schema: TSchema): (value: unknown) => void {
-  const validate = ajv.compile(schema)
+  let validate: ValidateFunction | undefined
   return (value) => {
+    // Compiled when first wanted: those of every route take longer than all the rest of a start.
+    validate ??= ajv.compile(schema)
     if (!validate(value)) throw new ApiError('VALIDATION', [...new Set(sentences(validate))])
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
-import { workOnImports } from './queue.ts'
+import { workOnImports } from './work-on-imports.ts'
 
 /*
  * The process in which a serving node imports (`importing.ts`): what reads hostile files has a memory of its own, and its

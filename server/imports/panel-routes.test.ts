@@ -14,7 +14,7 @@ import { startObjectStore } from '../test/object-store.ts'
 import { joinPanel } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
 import { LIMITS } from './job-files.ts'
-import { workOnImports } from './queue.ts'
+import { workOnImports } from './work-on-imports.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
 const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
