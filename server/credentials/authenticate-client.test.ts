@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import type { AddressInfo } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { closeContext, openContext } from '../context.ts'
 import { addCredential, basic, testApp } from '../test/test-app.ts'
 import { revokeCredential, rotateSecret } from './credential.ts'
 
@@ -89,6 +91,46 @@ describe('the credential', () => {
 
     assert.equal((await get(CATALOG)).statusCode, 401)
     assert.equal((await second.get(CATALOG)).statusCode, 200)
+  })
+
+  it('stops working at the next request, whoever revoked it, on a connection that stays open', async () => {
+    const { app, context, clock, partner } = await testApp()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    let connections = 0
+    app.server.on('connection', () => connections++)
+    const call = async () => {
+      const response = await fetch(`http://127.0.0.1:${port}${CATALOG}`, {
+        headers: { authorization: partner.authorization },
+      })
+      await response.text()
+      return response.status
+    }
+    const otherProcess = await openContext(context.config)
+    after(() => closeContext(otherProcess))
+    assert.equal(await call(), 200)
+
+    await revokeCredential(otherProcess.db, clock.now(), { clientId: partner.clientId })
+
+    assert.equal(await call(), 401)
+    assert.equal(connections, 1)
+  })
+
+  it('is told from others that are named at the same moment', async () => {
+    const { context, clock, partner, caller } = await testApp()
+    const narrow = await addCredential(context, partner.id, 'sandbox', 3)
+    const revoked = await addCredential(context, partner.id)
+    await revokeCredential(context.db, clock.now(), revoked)
+    const wrong = { authorization: basic(partner.clientId, 'wrong') }
+    const everybody = [partner, narrow, revoked, wrong].flatMap((one) => Array(5).fill(caller(one)))
+
+    const responses = await Promise.all(everybody.map(({ get }) => get(CATALOG)))
+
+    assert.deepEqual(
+      responses.map(({ statusCode }) => statusCode),
+      [...Array(5).fill(200), 200, 200, 200, 429, 429, ...Array(10).fill(401)],
+    )
+    assert.equal(responses[4]?.headers.ratelimit, '"credential";r=115;t=60')
   })
 
   it('remembers when it was last used, and for what', async () => {

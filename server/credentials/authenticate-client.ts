@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { kept } from '../db/kept.ts'
 import type { Database } from '../db/open.ts'
 import type { Environment } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -22,13 +23,11 @@ declare module 'fastify' {
   }
 }
 
-/**
- * The hook before every partner request: identity first, then the rate limit. The credential is read at every call, by
- * its key, so that a rotation or a revocation made anywhere holds at the next request.
- */
+/** The hook before every partner request: identity first, then the rate limit. */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
+  const findClient = onceATurnFor((authorization) => readClient(db, authorization))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { client, limit, isLetIn } = await findClient(db, request.headers.authorization)
+    const { client, limit, isLetIn } = await findClient(request.headers.authorization ?? '')
     if (client) request.namedClient = client
     if (!client || !isLetIn) throw new ApiError('INVALID_CLIENT')
     request.client = client
@@ -45,21 +44,38 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
   }
 }
 
+/**
+ * The credential is read after the request came, always: a rotation or a revocation made anywhere holds at the next one.
+ * Requests that came with the same header in one turn of the event loop are told by one reading, which begins when all of
+ * them are there; nothing is remembered after it.
+ */
+function onceATurnFor<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>()
+  let turn: Promise<void> | undefined
+  return (key) => {
+    let reading = asked.get(key)
+    if (!reading) {
+      turn ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
+        turn = undefined
+        asked.clear()
+      })
+      reading = turn.then(() => read(key))
+      asked.set(key, reading)
+    }
+    return reading
+  }
+}
+
 const NO_HASH = hashSecret('')
 
 /** Missing, malformed, unknown, wrong, revoked and of a suspended partner are one refusal, reached by the same work (specification, section 5). */
-async function findClient(
+async function readClient(
   db: Database,
-  authorization: string | undefined,
+  authorization: string,
 ): Promise<{ client: Client | undefined; limit: number; isLetIn: boolean }> {
   const { clientId, clientSecret } = readBasic(authorization)
   const hash = hashSecret(clientSecret)
-  const credential = await db.read
-    .selectFrom('credential')
-    .innerJoin('partner', 'partner.id', 'credential.partner_id')
-    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'rate_limit', 'revoked_at', 'suspended_at'])
-    .where('client_id', '=', clientId)
-    .executeTakeFirst()
+  const [credential] = await selectCredential(db.read, { clientId })
   const isSecret = sameHash(hash, credential?.secret_hash ?? NO_HASH)
   return {
     client: credential && {
@@ -72,8 +88,16 @@ async function findClient(
   }
 }
 
+const selectCredential = kept((db, { clientId }: { clientId: string }) =>
+  db
+    .selectFrom('credential')
+    .innerJoin('partner', 'partner.id', 'credential.partner_id')
+    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'rate_limit', 'revoked_at', 'suspended_at'])
+    .where('client_id', '=', clientId),
+)
+
 /** RFC 7617. What is not a Basic header reads as a client that does not exist. */
-function readBasic(authorization = ''): { clientId: string; clientSecret: string } {
+function readBasic(authorization: string): { clientId: string; clientSecret: string } {
   const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? []
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
