@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
 import { startImporting } from './imports/importing.ts'
-import { serveMetrics } from './observe/metrics-server.ts'
+import type { MetricsServer } from './observe/metrics-server.ts'
 import { startSweeping } from './sweep/sweep.ts'
 
 export interface RunningServer {
@@ -33,7 +33,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   const importing = startImporting(context)
   const app = createApp(context, { metrics, tracing, stopping: stopping.signal, importsWaiting: importing.wake })
   const stopSweeping = startSweeping(context)
-  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
+  let metricsServer: MetricsServer | undefined
 
   async function close() {
     stopping.abort()
@@ -57,7 +57,10 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
 
   try {
     await app.listen({ port: config.port, host: config.host })
-    if (metrics) metricsServer = await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost)
+    if (metrics) {
+      const { serveMetrics } = await import('./observe/metrics-server.ts')
+      metricsServer = await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost)
+    }
   } catch (error) {
     await closeNow()
     throw error

@@ -10,11 +10,11 @@ export interface Naming {
 }
 
 export const UNKNOWN_AUTHOR = 'Autoria desconhecida'
-const NAME_LIST = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 
 /** Title, author and narrator for display; never empty, whatever the file forgot to say. */
 export function nameOf({ title, author, narrator }: Metadata, fileTitle: string): Naming {
-  const listed = (names: string[] | undefined) => NAME_LIST.format((names ?? []).filter((name) => name.trim() !== ''))
+  const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+  const listed = (names: string[] | undefined) => list.format((names ?? []).filter((name) => name.trim() !== ''))
   return {
     title: title.trim() || fileTitle || 'Sem título',
     author: listed(author) || UNKNOWN_AUTHOR,

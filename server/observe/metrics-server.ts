@@ -3,11 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics.ts'
 
+export interface MetricsServer {
+  port: number
+  close(): void
+}
+
 /**
  * Answers `GET /metrics` on an address of its own, which partners and members never reach. It has no key: what listens
  * beside it is trusted.
  */
-export async function serveMetrics({ registry }: Metrics, port: number, host: string) {
+export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     const isKnown = request.method === 'GET' && request.url?.replace(/\?.*$/s, '') === '/metrics'
     if (!isKnown) return response.writeHead(404).end()
@@ -18,7 +23,7 @@ export async function serveMetrics({ registry }: Metrics, port: number, host: st
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    close(): void {
+    close() {
       server.close()
       server.closeAllConnections()
     },
