@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { updatePublication } from '../publications/write-publication.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
 import { testApp } from '../test/test-app.ts'
@@ -36,9 +37,7 @@ describe('GET /partner/v1/catalog', () => {
       ids.push(await addPublication(context, { type: 'ebook', title: `T${title}` }))
     ids.sort()
     const first = (await get(`${CATALOG}?limit=3`)).json()
-    await context.db.write((tx) =>
-      tx.updateTable('publication').set({ removed_at: 1 }).where('id', '=', String(ids[0])).execute(),
-    )
+    await context.db.write((tx) => updatePublication(tx, String(ids[0]), { removed_at: 1 }))
     ids.push(await addPublication(context, { type: 'ebook', title: 'T7' }))
 
     const seen = first.items.map(({ id }: { id: string }) => id)

@@ -1,5 +1,6 @@
 import type { CatalogItem, PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
+import { kept } from '../db/kept.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from '../publications/available.ts'
 import { coverUrl } from '../publications/covers.ts'
@@ -13,19 +14,29 @@ export async function readCatalogPage(
   now: number,
   partnerId: string,
   baseUrl: string,
-  { type, limit, afterId }: { type?: PublicationType | undefined; limit: number; afterId: string },
+  { type, limit, afterId }: { type: PublicationType | undefined; limit: number; afterId: string },
 ): Promise<{ items: CatalogItem[]; lastId: string | undefined }> {
-  const rows = await db
+  const place: Place = { partnerId, now, afterId, count: limit + 1 }
+  const rows = await (type === undefined ? readRows(db, place) : readRowsOfType(db, { ...place, type }))
+  const items = rows.slice(0, limit).map((row) => toCatalogItem(baseUrl, row))
+  return { items, lastId: rows.length > limit ? items.at(-1)?.id : undefined }
+}
+
+type Place = { partnerId: string; now: number; afterId: string; count: number }
+
+const readRows = kept((db, place: Place) => rowsAt(db, place))
+const readRowsOfType = kept((db, place: Place & { type: PublicationType }) =>
+  rowsAt(db, place).where('type', '=', place.type),
+)
+
+function rowsAt(db: Kysely<Tables>, { partnerId, now, afterId, count }: Place) {
+  return db
     .selectFrom('publication')
     .select(['id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])
     .where(availableTo(partnerId, now))
     .where('id', '>', afterId)
-    .$if(type !== undefined, (query) => query.where('type', '=', type as PublicationType))
     .orderBy('id')
-    .limit(limit + 1)
-    .execute()
-  const items = rows.slice(0, limit).map((row) => toCatalogItem(baseUrl, row))
-  return { items, lastId: rows.length > limit ? items.at(-1)?.id : undefined }
+    .limit(count)
 }
 
 type CatalogRow = Pick<Publication, 'id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version'>

@@ -4,16 +4,16 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type ExtractOptions, type OpenedPublication, openPublication } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
-import type { Insertable, Updateable } from 'kysely'
 import type { Context } from '../context.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Publication } from '../db/tables.ts'
 import { coverFolder } from '../publications/covers.ts'
 import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
 import { publicationFolder } from '../publications/media.ts'
 import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
+import { insertPublication, updatePublication } from '../publications/write-publication.ts'
 import { type PreparedCover, prepareCover } from './cover.ts'
 import { supersedeFolder } from './folder-removal.ts'
 import { type Naming, nameOf, sourceKey } from './identity.ts'
@@ -108,7 +108,7 @@ async function findKnown(
     if (isChanged && !dryRun) {
       await db.write(async (tx) => {
         await alongside?.(tx)
-        await update(tx, clock.now(), same.id, shown)
+        await updatePublication(tx, same.id, { ...shown, updated_at: clock.now() })
       })
     }
     const { id, type, title, author } = same
@@ -203,15 +203,16 @@ async function store(
       if (!current) {
         const isDraft = publishes === false
         const first = { id, ...columns, ...toCoverColumns(cover), publish_from: isDraft ? null : 0 }
-        return insert(tx, now, first)
+        return insertPublication(tx, { ...first, created_at: now, updated_at: now })
       }
       const row = await findUnchanged(tx, current)
       if (!row) throw new Overtaken()
       const isByHand = row.file_cover !== null
-      await update(tx, now, id, {
+      await updatePublication(tx, id, {
         ...columns,
         ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
         ...toShown(now, row, publishes),
+        updated_at: now,
       })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
       if (fileCover && ![version, isByHand && row.cover_version].includes(fileCover.version)) {
@@ -257,17 +258,6 @@ function toShown(now: number, { removed_at, publish_from }: Shown, publishes: bo
   return { removed_at: null, publish_from: publishes ? (publish_from ?? now) : publish_from }
 }
 
-async function insert(
-  tx: Transaction,
-  now: number,
-  columns: Omit<Insertable<Tables['publication']>, 'created_at' | 'updated_at'>,
-): Promise<void> {
-  await tx
-    .insertInto('publication')
-    .values({ ...columns, created_at: now, updated_at: now })
-    .execute()
-}
-
 /**
  * The title that was looked at, held until the end of the transaction; undefined once another process gave it another
  * revision, or somebody another word or cover.
@@ -281,19 +271,6 @@ async function findUnchanged(tx: Transaction, current: Current): Promise<(Curren
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row && CURRENT_COLUMNS.every((column) => row[column] === current[column]) ? row : undefined
-}
-
-async function update(
-  tx: Transaction,
-  now: number,
-  id: string,
-  columns: Updateable<Tables['publication']>,
-): Promise<void> {
-  await tx
-    .updateTable('publication')
-    .set({ ...columns, updated_at: now })
-    .where('id', '=', id)
-    .execute()
 }
 
 async function findSame(db: Database, contentHash: string) {

@@ -6,6 +6,7 @@ import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { replacePartners, updatePublication } from './write-publication.ts'
 
 const HOUR_MS = 3_600_000
 const BEAT_MS = 15_000
@@ -108,17 +109,12 @@ async function twoPartners() {
   const { app, context, clock, db, partner } = await testApp()
   const title = await addPublication(context, { type: 'audiobook', title: 'O farol de sal' })
   const otherForm = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
-  const change = (id: string, columns: Partial<Publication>) =>
-    db.write((tx) => tx.updateTable('publication').set(columns).where('id', '=', id).execute())
+  const change = (id: string, columns: Partial<Publication>) => db.write((tx) => updatePublication(tx, id, columns))
   for (const id of [title, otherForm]) await change(id, { work_key: 'o farol de sal' })
 
   async function restrictTo(id: string, partnerIds: string[]) {
     await change(id, { is_restricted: 1 })
-    for (const partnerId of partnerIds) {
-      await db.write((tx) =>
-        tx.insertInto('publication_partner').values({ publication_id: id, partner_id: partnerId }).execute(),
-      )
-    }
+    await db.write((tx) => replacePartners(tx, id, partnerIds))
   }
 
   async function join(authorization: string, partnerId: string) {

@@ -7,6 +7,7 @@ import { supersedeFolder } from '../imports/folder-removal.ts'
 import { type PendingFolders, pendingFolders } from '../imports/pending-folders.ts'
 import { COVER_GRACE_MS, readFileCover } from '../imports/shown-cover.ts'
 import { coverFolder } from './covers.ts'
+import { updatePublication } from './write-publication.ts'
 
 const ATTEMPTS = 5
 
@@ -55,11 +56,7 @@ async function write(
     .executeTakeFirst()
   if (!latest || JSON.stringify(latest) !== JSON.stringify(row)) return false
   if (!(await folders.keep(tx))) return false
-  await tx
-    .updateTable('publication')
-    .set({ ...columns, updated_at: now })
-    .where('id', '=', row.id)
-    .execute()
+  await updatePublication(tx, row.id, { ...columns, updated_at: now })
   const covers = coversOf({ ...row, ...columns })
   for (const version of coversOf(row).difference(covers)) {
     await supersedeFolder(tx, coverFolder(row.id, version), now + COVER_GRACE_MS)

@@ -5,6 +5,7 @@ import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from './available.ts'
 import { stateOf } from './publication-state.ts'
 import { toSearchText } from './search-text.ts'
+import { updatePublication } from './write-publication.ts'
 
 /** A title of a partner's catalog, or undefined when there is none that it is shown now. */
 export async function findPublication(
@@ -96,13 +97,16 @@ export async function listPublications({ db, clock }: Pick<Context, 'db' | 'cloc
 /** Takes a title out of the catalog; what members did with it is kept. False when there is none. */
 export async function removePublication({ db, clock }: Context, id: string): Promise<boolean> {
   const now = clock.now()
-  const { numUpdatedRows } = await db.write((tx) =>
-    tx
-      .updateTable('publication')
-      .set({ removed_at: now, updated_at: now })
+  return db.write(async (tx) => {
+    const row = await tx
+      .selectFrom('publication')
+      .select('id')
       .where('id', '=', id)
       .where('removed_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  )
-  return numUpdatedRows > 0n
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!row) return false
+    await updatePublication(tx, id, { removed_at: now, updated_at: now })
+    return true
+  })
 }

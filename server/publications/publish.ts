@@ -4,6 +4,7 @@ import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { changePublication } from './change-publication.ts'
+import { replacePartners } from './write-publication.ts'
 
 export interface StateRequest {
   state: 'published' | 'draft' | 'withdrawn'
@@ -69,13 +70,7 @@ export async function changeAvailability(
       return isSo ? undefined : {}
     },
     async (tx) => {
-      await tx.deleteFrom('publication_partner').where('publication_id', '=', id).execute()
-      if (chosen.length > 0) {
-        await tx
-          .insertInto('publication_partner')
-          .values(chosen.map((partnerId) => ({ publication_id: id, partner_id: partnerId })))
-          .execute()
-      }
+      await replacePartners(tx, id, chosen)
       await alongside(tx)
     },
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
+import { insertPublication } from '../publications/write-publication.ts'
 
 /** Puts a title in the catalog, as an import would leave its row; its files are not there. Returns its id. */
 export async function addPublication(
@@ -10,29 +11,26 @@ export async function addPublication(
 ): Promise<string> {
   const id = newId('pub')
   await db.write((tx) =>
-    tx
-      .insertInto('publication')
-      .values({
-        id,
-        type: title.type,
-        source_key: randomUUID(),
-        content_hash: randomUUID(),
-        revision: 1,
-        title: title.title,
-        author: 'Marina Duarte',
-        language: 'pt-BR',
-        work_key: randomUUID(),
-        search_text: title.title.toLowerCase(),
-        duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
-        chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
-        manifest: JSON.stringify({ metadata: { title: title.title, author: ['Marina Duarte'], language: ['pt-BR'] } }),
-        cover_version: '0'.repeat(12),
-        cover_ratio: 1,
-        cover_color: '#336699',
-        created_at: clock.now(),
-        updated_at: clock.now(),
-      })
-      .execute(),
+    insertPublication(tx, {
+      id,
+      type: title.type,
+      source_key: randomUUID(),
+      content_hash: randomUUID(),
+      revision: 1,
+      title: title.title,
+      author: 'Marina Duarte',
+      language: 'pt-BR',
+      work_key: randomUUID(),
+      search_text: title.title.toLowerCase(),
+      duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
+      chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
+      manifest: JSON.stringify({ metadata: { title: title.title, author: ['Marina Duarte'], language: ['pt-BR'] } }),
+      cover_version: '0'.repeat(12),
+      cover_ratio: 1,
+      cover_color: '#336699',
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    }),
   )
   return id
 }

@@ -1,0 +1,33 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Transaction } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { renewCatalogVersion } from './catalog-version.ts'
+
+/*
+ * All that is ever written of titles, and of who has them: nobody else writes to these tables, so that no change is
+ * missed by those who keep what they read of them (`readCatalogVersion`).
+ */
+
+export async function insertPublication(tx: Transaction, columns: Insertable<Tables['publication']>): Promise<void> {
+  await tx.insertInto('publication').values(columns).execute()
+  await renewCatalogVersion(tx)
+}
+
+export async function updatePublication(
+  tx: Transaction,
+  id: string,
+  columns: Updateable<Tables['publication']>,
+): Promise<void> {
+  await tx.updateTable('publication').set(columns).where('id', '=', id).execute()
+  await renewCatalogVersion(tx)
+}
+
+/** Says which partners have a title that is restricted, and no others. */
+export async function replacePartners(tx: Transaction, id: string, partnerIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('publication_partner').where('publication_id', '=', id).execute()
+  if (partnerIds.length > 0) {
+    const rows = partnerIds.map((partnerId) => ({ publication_id: id, partner_id: partnerId }))
+    await tx.insertInto('publication_partner').values(rows).execute()
+  }
+  await renewCatalogVersion(tx)
+}
