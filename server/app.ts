@@ -115,7 +115,10 @@ export function createApp(
 
   app.register(async (partner) => {
     partner.addHook('onRequest', authenticate)
-    partner.addHook('onRequest', async ({ client }) => milestones.reach(client, 'first-call'))
+    partner.addHook('onRequest', ({ client }, _, done) => {
+      milestones.reach(client, 'first-call')
+      done()
+    })
     const refuseOtherMethods = watchMethods(partner)
     launchRoutes(partner, context, metrics)
     memberRoutes(partner, context, openViews, milestones)
@@ -127,7 +130,10 @@ export function createApp(
   app.register(async (play) => {
     play.addHook('onRequest', authenticateMember(context))
     // Nobody is signed in but by a launch.
-    play.addHook('onRequest', async ({ member }) => milestones.reach(member, 'launch-opened'))
+    play.addHook('onRequest', ({ member }, _, done) => {
+      milestones.reach(member, 'launch-opened')
+      done()
+    })
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, metrics)
     publicationRoutes(play, context)
@@ -177,8 +183,9 @@ export function createApp(
 
 /** Secrets and members travel here: what may be kept by a browser or a proxy says so itself. No type is guessed. */
 function protectAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
+    done()
   })
 }
 
@@ -191,8 +198,7 @@ function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '') ?? []
-    if (!/^utf-?8$/i.test(charset)) return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
+    if (!isUtf8Type(request.headers['content-type'])) return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
     if (body.length === 0) return done(null, undefined)
     let text: string
     try {
@@ -202,4 +208,10 @@ function readJsonBodies(app: FastifyInstance): void {
     }
     parse(request, text, done)
   })
+}
+
+function isUtf8Type(type = ''): boolean {
+  if (type === 'application/json') return true
+  const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(type) ?? []
+  return /^utf-?8$/i.test(charset)
 }

@@ -143,7 +143,8 @@ class CallTimes {
 
   forget(until: number): void {
     while (this.#first < this.#times.length && (this.#times[this.#first] ?? 0) <= until) this.#first++
-    if (this.#first > 256) {
+    // Not before half of it is left behind: the rest is moved, which may be millions.
+    if (this.#first > 256 && this.#first > this.#times.length / 2) {
       this.#times = this.#times.slice(this.#first)
       this.#first = 0
     }

@@ -4,6 +4,7 @@
  * to decide who answers, or what a log may say, then sees what the router sees. The query stays as it came.
  */
 export function canonicalTarget(target: string): string {
+  if (target.startsWith('/') && !target.includes('%')) return target
   const [, path = '', query = ''] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(target) ?? []
   const plain = path.replace(/%[0-9a-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))

@@ -20,7 +20,7 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
     method: route.method,
     url: route.path,
     ...(schema && { schema: { response: { [status]: schema } } }),
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       checkParams?.(request.params)
       checkQuery?.(request.query as Record<string, unknown>)
       checkBody?.(request.body)

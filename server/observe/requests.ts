@@ -39,7 +39,7 @@ export function followRequests(
     answering.add(reply.raw)
     if (stopping.aborted) closeAfterwards(reply.raw)
     metrics?.requestBegan()
-    reply.raw.once('finish', () => end(request, reply, false)).once('close', () => end(request, reply, true))
+    reply.raw.on('finish', () => end(request, reply, false)).on('close', () => end(request, reply, true))
   }
 
   // Every answer closes; one that had not finished by then was abandoned.

@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import type { Client } from '../credentials/authenticate-client.ts'
 import { instantOf } from '../db/ids.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import type { Database, Transaction } from '../db/open.ts'
+import type { RequestLogRow } from '../db/tables.ts'
 import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000
-/** Of one statement. */
+/** Of one piece of writing: requests wait for it. */
 const ROWS_AT_ONCE = 200
 /** Calls that wait for a database that is away; beyond, the oldest are forgotten. */
 const ROWS_WAITING = 20_000
@@ -96,9 +98,9 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     let written = 0
     try {
       while (written < calls.length) {
-        const some = calls.slice(written, written + ROWS_AT_ONCE)
-        await db.write((tx) => addCalls(tx, some))
-        written += some.length
+        const rows = calls.slice(written, written + ROWS_AT_ONCE).map(toRow)
+        await db.write((tx) => insertCalls(db.kind, tx, rows))
+        written += rows.length
       }
       for (const call of grown) await db.write((tx) => sayOmitted(tx, call))
       grown.length = 0
@@ -156,9 +158,8 @@ function isCapped(status: number): boolean {
   return status === 401 || status === 429 || status === ABANDONED
 }
 
-/** One that is there was written by an attempt whose answer was lost. */
-async function addCalls(tx: Transaction, calls: Call[]): Promise<void> {
-  const rows = calls.map(({ client, id, method, route, status, code, ms, omitted }) => ({
+function toRow({ client, id, method, route, status, code, ms, omitted }: Call): RequestLogRow {
+  return {
     partner_id: client.partnerId,
     environment: client.environment,
     id,
@@ -170,13 +171,23 @@ async function addCalls(tx: Transaction, calls: Call[]): Promise<void> {
     code,
     ms,
     omitted,
-  }))
-  await tx
-    .insertInto('request_log')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['partner_id', 'environment', 'id']).doNothing())
-    .execute()
+  }
 }
+
+/** One that is there was written by an attempt whose answer was lost. */
+const insertCalls = insertRows('request_log', {
+  partner_id: 'text',
+  environment: 'text',
+  id: 'text',
+  at: 'bigint',
+  client_id: 'text',
+  method: 'text',
+  route: 'text',
+  status: 'integer',
+  code: 'text',
+  ms: 'integer',
+  omitted: 'integer',
+})
 
 async function sayOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {
   await tx

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import { kept } from './kept.ts'
+import type { Database, Transaction } from './open.ts'
+import type { Tables } from './tables.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * Writes many rows of a table as each database takes them at least cost: SQLite one by one, PostgreSQL as a list for each
+ * column. A row that is there stays as it is.
+ */
+export function insertRows<T extends keyof Tables>(
+  table: T,
+  types: { [column in keyof Tables[T] & string]: 'text' | 'integer' | 'bigint' },
+): (kind: Database['kind'], tx: Transaction, rows: readonly Tables[T][]) => Promise<void> {
+  const names = Object.keys(types)
+  const lists = (values: Row) =>
+    Object.entries(types).map(([name, type]) => sql`${values[name]}::${sql.raw(type as string)}[]`)
+  const insertOne = kept((db, row: Row) =>
+    intoTable(db)
+      .values(Object.fromEntries(names.map((name) => [name, row[name]])))
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  const insertAll = kept((db, columns: Row) =>
+    intoTable(db)
+      .columns(names)
+      .expression(sql`select * from unnest(${sql.join(lists(columns))})`)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  return async (kind, tx, given) => {
+    const rows = given as readonly object[] as readonly Row[]
+    if (kind === 'postgresql') await insertAll(tx, toColumns(rows))
+    else for (const row of rows) await insertOne(tx, row)
+  }
+
+  function intoTable(db: Kysely<Tables>) {
+    return (db as unknown as Kysely<Record<string, Row>>).insertInto(table)
+  }
+
+  function toColumns(rows: readonly Row[]): Row {
+    return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]))
+  }
+}
