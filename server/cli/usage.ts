@@ -22,7 +22,7 @@ export function usageCommand(): Command {
             throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
           }
           const tenancy = await readTenancy(context, options)
-          const pieces = await Array.fromAsync(writeUsageReport(context.db.read, tenancy, options.month))
+          const pieces = await Array.fromAsync(writeUsageReport(context.db, tenancy, options.month))
           return JSON.parse(pieces.join('')) as UsageReport
         },
         toText,

@@ -1,48 +1,204 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
+import type { Context } from '../context.ts'
 import { testApp } from '../test/test-app.ts'
 import { writeUsageReport } from './report.ts'
 
-it('A long report lets others be answered meanwhile, however fast it is read', async () => {
+const MONTH = '2026-10'
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
+
+describe('A month’s report', () => {
+  it('is the text that JSON.stringify gives, whatever members are called and whenever they were here', async () => {
+    const { db, tenancy, insert } = await house()
+    const controls = Array.from({ length: 0x1f }, (_, index) => String.fromCharCode(index + 1))
+    const names = [
+      ...controls.map((control) => `a${control}b`),
+      ...[
+        '"',
+        '\\',
+        '\\"',
+        "'",
+        '/',
+        '</script>',
+        '{}',
+        '],"totals":{',
+        ' a b ',
+        'null',
+        '0',
+        '%s %d $1 ?1',
+        '\x7f\x80\x9f',
+      ],
+      ...[
+        '\u2028',
+        '\u2029',
+        '\ufeff',
+        '\uffff',
+        '\ufffd',
+        '😀',
+        '👩‍👩‍👧',
+        'ç',
+        'c\u0327',
+        '\u202e',
+        '\u00a0',
+        '𐀀',
+        '\uff5e',
+      ],
+      'é'.repeat(128),
+    ]
+    const instants = [
+      ...[0, 1, 999, 1000, 59_999, 86_399_999, 86_400_000, 951_782_399_999, 951_782_400_000, 1e12, 1_791_234_567_891],
+      ...[4_107_542_399_999, 4_107_542_400_001, 253_402_214_400_001, LAST_INSTANT - 1, LAST_INSTANT],
+      ...Array.from({ length: 400 }, (_, index) => Math.floor((LAST_INSTANT / 400) * index) + index),
+    ]
+    const lines = instants.map((last_activity_at, index) => ({
+      external_user_id: index < names.length ? `${names[index]}` : `u${index}`,
+      titles_started: index % 3,
+      listening_ms: 1000 + index * 997,
+      chapters_read: index % 5,
+      last_activity_at,
+    }))
+    await insert(lines)
+
+    const text = await textOf(db, tenancy)
+
+    // SQLite and PostgreSQL both compare the bytes of UTF-8.
+    const sorted = lines.toSorted((one, other) =>
+      Buffer.compare(...bytesOf(one.external_user_id, other.external_user_id)),
+    )
+    const users = sorted.map((line) => ({
+      externalUserId: line.external_user_id,
+      titlesStarted: line.titles_started,
+      listeningSeconds: Math.floor(line.listening_ms / 1000),
+      lastActivityAt: new Date(line.last_activity_at).toISOString(),
+    }))
+    const totals = {
+      activeUsers: users.length,
+      titlesStarted: sum(users.map((user) => user.titlesStarted)),
+      listeningSeconds: sum(users.map((user) => user.listeningSeconds)),
+      readingChapters: sum(sorted.map((line) => line.chapters_read)),
+    }
+    assert.equal(text, JSON.stringify({ month: MONTH, users, totals }))
+  })
+
+  it('lists who heard a second or read a chapter, and nobody else', async () => {
+    const { db, tenancy, insert } = await house()
+    await insert([
+      { external_user_id: 'a', listening_ms: 999, chapters_read: 0 },
+      { external_user_id: 'b', listening_ms: 0, chapters_read: 1 },
+      { external_user_id: 'c', listening_ms: 1000, chapters_read: 0 },
+    ])
+
+    const { users, totals } = JSON.parse(await textOf(db, tenancy))
+
+    const listed = users.map((user: { externalUserId: string }) => user.externalUserId)
+    assert.deepEqual([listed, totals.activeUsers, totals.listeningSeconds], [['b', 'c'], 2, 1])
+  })
+
+  it('of no one is zeros', async () => {
+    const { db, tenancy } = await house()
+
+    const text = await textOf(db, tenancy)
+
+    const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
+    assert.equal(text, JSON.stringify({ month: MONTH, users: [], totals }))
+  })
+
+  it('ends well wherever its reads end', async () => {
+    for (const count of [249, 250, 251, 500]) {
+      const { db, tenancy, insert } = await house()
+      await insert(Array.from({ length: count }, (_, index) => ({ external_user_id: `u${index}` })))
+
+      const { users, totals } = JSON.parse(await textOf(db, tenancy))
+
+      const names = new Set(users.map((user: { externalUserId: string }) => user.externalUserId))
+      assert.deepEqual([users.length, names.size, totals.activeUsers], [count, count, count])
+    }
+  })
+
+  it('sums the rows that it sent, also when more is counted meanwhile', async () => {
+    const { db, tenancy, insert } = await house()
+    await insert(
+      Array.from({ length: 1000 }, (_, index) => ({ external_user_id: `u${String(index).padStart(4, '0')}` })),
+    )
+    const report = writeUsageReport(db, tenancy, MONTH)
+    const first = await report.next()
+    await db.write((tx) => tx.updateTable('usage_month').set({ listening_ms: 9000, titles_started: 3 }).execute())
+
+    const text = first.value + (await Array.fromAsync(report)).join('')
+
+    const { users, totals } = JSON.parse(text) as {
+      users: { titlesStarted: number; listeningSeconds: number }[]
+      totals: { titlesStarted: number; listeningSeconds: number }
+    }
+    assert.ok(totals.titlesStarted > 1000 && totals.titlesStarted < 3000)
+    assert.equal(totals.titlesStarted, sum(users.map((user) => user.titlesStarted)))
+    assert.equal(totals.listeningSeconds, sum(users.map((user) => user.listeningSeconds)))
+  })
+
+  it('lets others be answered meanwhile, however fast it is read', async () => {
+    const { db, tenancy, insert } = await house()
+    await insert(Array.from({ length: 5000 }, (_, index) => ({ external_user_id: `u${index}` })))
+    let turns = 0
+    const count = () => {
+      turns++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+
+    const { totals } = JSON.parse(await textOf(db, tenancy))
+    clearImmediate(counting)
+
+    assert.deepEqual(totals, {
+      activeUsers: 5000,
+      titlesStarted: 5000,
+      listeningSeconds: 10_000,
+      readingChapters: 0,
+    })
+    assert.ok(turns >= 19, `${turns} turns`)
+  })
+})
+
+interface Line {
+  external_user_id: string
+  titles_started?: number
+  listening_ms?: number
+  chapters_read?: number
+  last_activity_at?: number
+}
+
+async function house() {
   const { db, partner } = await testApp()
   const tenancy = { partnerId: partner.id, environment: 'production' } as const
-  const members = Array.from({ length: 5000 }, (_, index) => ({
-    partner_id: partner.id,
-    environment: tenancy.environment,
-    month: '2026-10',
-    external_user_id: `u${String(index).padStart(5, '0')}`,
-    member_id: `mbr_${index}`,
-    listening_ms: 2500,
-    content_ms: 2500,
-    reading_ms: 0,
-    titles_started: 1,
-    chapters_read: 0,
-    last_activity_at: Date.parse('2026-10-20T12:00:00Z'),
-  }))
-  for (let first = 0; first < members.length; first += 500) {
-    await db.write((tx) =>
-      tx
-        .insertInto('usage_month')
-        .values(members.slice(first, first + 500))
-        .execute(),
-    )
-  }
-  let turns = 0
-  const count = () => {
-    turns++
-    counting = setImmediate(count)
-  }
-  let counting = setImmediate(count)
+  return { db, tenancy, insert: (lines: Line[]) => insertLines(db, tenancy.partnerId, lines) }
+}
 
-  let text = ''
-  for await (const piece of writeUsageReport(db.read, tenancy, '2026-10')) text += piece
-  clearImmediate(counting)
+async function insertLines(db: Context['db'], partnerId: string, lines: Line[]): Promise<void> {
+  for (let first = 0; first < lines.length; first += 500) {
+    const rows = lines.slice(first, first + 500).map((line) => ({
+      partner_id: partnerId,
+      environment: 'production' as const,
+      month: MONTH,
+      member_id: 'mbr_1',
+      content_ms: 2500,
+      reading_ms: 0,
+      listening_ms: 2500,
+      titles_started: 1,
+      chapters_read: 0,
+      last_activity_at: Date.parse('2026-10-20T12:00:00Z'),
+      ...line,
+    }))
+    await db.write((tx) => tx.insertInto('usage_month').values(rows).execute())
+  }
+}
 
-  assert.deepEqual(JSON.parse(text).totals, {
-    activeUsers: 5000,
-    titlesStarted: 5000,
-    listeningSeconds: 10_000,
-    readingChapters: 0,
-  })
-  assert.ok(turns >= 4, `${turns} turns`)
-})
+async function textOf(db: Context['db'], tenancy: Parameters<typeof writeUsageReport>[1]): Promise<string> {
+  return (await Array.fromAsync(writeUsageReport(db, tenancy, MONTH))).join('')
+}
+
+function bytesOf(one: string, other: string): [Buffer, Buffer] {
+  return [Buffer.from(one), Buffer.from(other)]
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,67 +1,92 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { UsageReport, UsageReportUser } from '@estante/contract/partner/usage.ts'
-import type { Kysely } from 'kysely'
-import type { Tables, UsageMonth } from '../db/tables.ts'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { kept } from '../db/kept.ts'
+import type { Database } from '../db/open.ts'
 import type { Tenancy } from '../members/member.ts'
-import { isListed, toFigures } from './figures.ts'
+import { isListed } from './figures.ts'
 
-const ROWS_A_READ = 1000
+/** Read in a quarter of a millisecond. */
+const ROWS_A_READ = 250
+/** As many as another's request takes from its first byte to its answer: it waits for a read or two, not for one at each. */
+const TURNS_BETWEEN = 4
 
 /**
- * The report of a month as JSON text, a thousand members at a time: never held whole, never long on the event loop.
- * The totals are summed from the very rows that were sent and come last, so the two always agree. Nothing is sent before
- * the first of them were read: a database that is away has an answer of its own.
+ * The report of a month as JSON text, some hundred members at a time: never held whole, never long on the event loop.
+ * The totals are summed from the very rows that were sent, by the same read, and come last, so the two always agree.
+ * Nothing is sent before the first of them were read: a database that is away has an answer of its own.
  */
-export async function* writeUsageReport(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<string> {
+export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: string): AsyncGenerator<string> {
   const totals: UsageReport['totals'] = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
   let before = `{"month":${JSON.stringify(month)},"users":[`
-  for await (const rows of readUsage(db, tenancy, month)) {
-    const users = rows.map(toUsageReportUser)
-    for (const row of rows) {
-      const figures = toFigures(row)
-      totals.activeUsers += figures.activeUsers
-      totals.titlesStarted += figures.titlesStarted
-      totals.listeningSeconds += figures.listeningSeconds
-      totals.readingChapters += figures.readingChapters
-    }
-    yield before + JSON.stringify(users).slice(1, -1)
+  let after = ''
+  for (;;) {
+    const [page] = await readPage[db.kind](db.read, { ...tenancy, month, after })
+    if (!page?.users || !page.last) break
+    totals.activeUsers += page.activeUsers
+    totals.titlesStarted += page.titlesStarted
+    totals.listeningSeconds += page.listeningSeconds
+    totals.readingChapters += page.readingChapters
+    yield before + page.users
     before = ','
+    if (page.activeUsers < ROWS_A_READ) break
+    after = page.last
+    // SQLite answers without waiting: a client that reads fast would keep everybody else out until the end.
+    for (let turn = 0; turn < TURNS_BETWEEN; turn++) await nextTurn()
   }
   yield `${before === ',' ? '' : before}],"totals":${JSON.stringify(totals)}}`
 }
 
-/** The rows of a month's report, a thousand at a time, in order of identifier. */
-export async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<UsageMonth[]> {
-  let after = ''
-  while (true) {
-    const rows = await db
-      .selectFrom('usage_month')
-      .selectAll()
-      .where('partner_id', '=', tenancy.partnerId)
-      .where('environment', '=', tenancy.environment)
-      .where('month', '=', month)
-      .where('external_user_id', '>', after)
-      .where(isListed)
-      .orderBy('external_user_id')
-      .limit(ROWS_A_READ)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
-    if (rows.length < ROWS_A_READ) return
-    after = last.external_user_id
-    // SQLite answers without waiting: a client that reads fast would keep everybody else out until the end.
-    await nextTurn()
-  }
+/**
+ * The text of a page is made where its rows are: half the time of reading them and writing it here. The order within is
+ * that of the inner query: SQLite reads one that has a limit from its first row to its last.
+ */
+const readPage = {
+  sqlite: kept(
+    pageOf(sql`group_concat(json_object(
+      'externalUserId', external_user_id,
+      'titlesStarted', titles_started,
+      'listeningSeconds', listening_seconds,
+      'lastActivityAt', replace(datetime(last_activity_at / 1000.0, 'unixepoch', 'subsec'), ' ', 'T') || 'Z'
+    ))`),
+  ),
+  // Days apart from milliseconds: together they are more than a double holds exactly.
+  postgresql: kept(
+    pageOf(sql`string_agg(concat(
+      '{"externalUserId":', to_json(external_user_id),
+      ',"titlesStarted":', titles_started,
+      ',"listeningSeconds":', listening_seconds,
+      ',"lastActivityAt":', to_json(to_char(
+        date '1970-01-01' + (last_activity_at / 86400000)::int + last_activity_at % 86400000 * interval '1 millisecond',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+      )), '}'
+    ), ',' order by external_user_id)`),
+  ),
 }
 
-/** A member's month as partners see it. */
-export function toUsageReportUser(row: UsageMonth): UsageReportUser {
-  const { titlesStarted, listeningSeconds } = toFigures(row)
-  return {
-    externalUserId: row.external_user_id,
-    titlesStarted,
-    listeningSeconds,
-    lastActivityAt: new Date(row.last_activity_at).toISOString(),
-  }
+function pageOf(users: RawBuilder<unknown>) {
+  return (db: Database['read'], values: Tenancy & { month: string; after: string }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('usage_month')
+          .select(['external_user_id', 'titles_started', 'chapters_read', 'last_activity_at'])
+          .select(sql<number>`listening_ms / 1000`.as('listening_seconds'))
+          .where('partner_id', '=', values.partnerId)
+          .where('environment', '=', values.environment)
+          .where('month', '=', values.month)
+          .where('external_user_id', '>', values.after)
+          .where(isListed)
+          .orderBy('external_user_id')
+          .limit(ROWS_A_READ)
+          .as('line'),
+      )
+      .select((row) => [
+        users.$castTo<string | null>().as('users'),
+        row.fn.max('external_user_id').as('last'),
+        row.fn.countAll<number>().as('activeUsers'),
+        row.fn.sum<number>('titles_started').as('titlesStarted'),
+        row.fn.sum<number>('listening_seconds').as('listeningSeconds'),
+        row.fn.sum<number>('chapters_read').as('readingChapters'),
+      ])
 }

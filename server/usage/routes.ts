@@ -8,7 +8,7 @@ import { writeUsageReport } from './report.ts'
 /** The monthly report, for the partner's backend (specification, section 4). */
 export function usageRoutes(app: FastifyInstance, { db }: Context): void {
   serve(app, getUsage, async ({ query, request, reply }) => {
-    const report = writeUsageReport(db.read, request.client, query.month)
+    const report = writeUsageReport(db, request.client, query.month)
     return reply.type('application/json; charset=utf-8').send(Readable.from(report, { objectMode: false }))
   })
 }
