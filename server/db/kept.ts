@@ -1,5 +1,10 @@
-import type { Compilable, CompiledQuery, DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
+import type { CompiledQuery, DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
 import type { Tables } from './tables.ts'
+
+/** A query as Kysely builds it, by its methods or by `sql`. */
+interface Compilable<Row> {
+  compile(db: Kysely<Tables>): CompiledQuery<Row>
+}
 
 /** The rows a query answers; none when it returns nothing. */
 type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[] : Row[]
@@ -43,7 +48,7 @@ function compile<V extends object, Row>(
   db: Kysely<Tables>,
   build: (db: Kysely<Tables>, values: V) => Compilable<Row>,
 ): Statement {
-  const compiled = build(db, new Proxy({}, { get: (_, name) => new Mark(String(name)) }) as V).compile()
+  const compiled = build(db, new Proxy({}, { get: (_, name) => new Mark(String(name)) }) as V).compile(db)
   const { parameters } = compiled
   return {
     compiled,

@@ -226,6 +226,7 @@ interface ActivityMinuteTable {
   reading_ms: number
   credited_until: number
 }
+export type ActivityMinute = Selectable<ActivityMinuteTable>
 
 interface ChapterReadTable {
   partner_id: string
@@ -235,6 +236,7 @@ interface ChapterReadTable {
   chapter: number
   read_at: number
 }
+export type ChapterRead = Selectable<ChapterReadTable>
 
 interface UsageMonthTable {
   partner_id: string
@@ -265,6 +267,7 @@ interface UsageTitleTable {
   title: string
   author: string
 }
+export type UsageTitle = Selectable<UsageTitleTable>
 
 interface UsageAnomalyTable {
   partner_id: string

@@ -4,9 +4,9 @@ import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import { newId } from '../db/ids.ts'
 import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { Launch, Member } from '../db/tables.ts'
+import type { Launch } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { PartnerUserRow, Tenancy } from '../members/member.ts'
 import { openMemberSession, renewTokens } from '../members/member-session.ts'
 import { readProfile } from '../members/profile.ts'
 import { hashSecret, mintToken, readToken } from '../secrets.ts'
@@ -15,6 +15,12 @@ import { hashSecret, mintToken, readToken } from '../secrets.ts'
 const LAUNCH_TOKEN_LIFETIME_MS = 60_000
 /** A launch made later than this from now is of a clock that was set back since. Nodes' clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 60_000
+
+export interface IssuedLaunch {
+  member: PartnerUserRow
+  token: string
+  expiresAt: number
+}
 
 /**
  * Creates or finds the member and mints a launch token for one opening, unless `before` refuses, which comes first in the
@@ -26,32 +32,33 @@ export async function issueLaunch(
   tenancy: Tenancy,
   request: CreateSessionRequest,
   before?: (tx: Transaction) => Promise<void>,
-): Promise<{ member: Member; token: string; expiresAt: number }> {
-  const id = newId('lch')
-  const { token, hash } = mintToken('lt', id)
-  const expiresAt = now + LAUNCH_TOKEN_LIFETIME_MS
+): Promise<IssuedLaunch> {
+  const { launch, token } = mintLaunch(now, tenancy)
   const member = await db.write(async (tx) => {
     await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
-    await insertLaunch(tx, {
-      id,
-      secret_hash: hash,
-      partner_id: tenancy.partnerId,
-      environment: tenancy.environment,
-      member_id: member.id,
-      revocation_count: member.revocation_count,
-      created_at: now,
-      expires_at: expiresAt,
-    })
+    await insertLaunch(tx, { ...launch, member_id: member.id, revocation_count: member.revocation_count })
     return member
   })
-  return { member, token, expiresAt }
+  return { member, token, expiresAt: launch.expires_at }
 }
 
-type NewLaunch = Pick<
-  Launch,
-  'id' | 'secret_hash' | 'partner_id' | 'environment' | 'member_id' | 'revocation_count' | 'created_at' | 'expires_at'
->
+/** A launch before it is known whose it is, and its token. */
+export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
+  const id = newId('lch')
+  const { token, hash } = mintToken('lt', id)
+  const launch = {
+    id,
+    secret_hash: hash,
+    partner_id: partnerId,
+    environment,
+    created_at: now,
+    expires_at: now + LAUNCH_TOKEN_LIFETIME_MS,
+  }
+  return { launch, token }
+}
+
+export type NewLaunch = ReturnType<typeof mintLaunch>['launch'] & Pick<Launch, 'member_id' | 'revocation_count'>
 
 const insertLaunch = kept((db, launch: NewLaunch) =>
   db.insertInto('launch').values({

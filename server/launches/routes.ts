@@ -15,13 +15,15 @@ import { endMemberSession, rotateTokens } from '../members/member-session.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { exchangeLaunch, issueLaunch, launchUrl } from './launch.ts'
+import { launchIssuer } from './issue-together.ts'
+import { exchangeLaunch, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
 
 /** Sign-on links, for the partner's backend. */
 export function launchRoutes(app: FastifyInstance, { db, clock, config }: Context, metrics?: Metrics): void {
+  const issueLaunch = launchIssuer(db)
   serve(app, createSession, async ({ body, request }) => {
-    const { member, token, expiresAt } = await issueLaunch(db, clock.now(), request.client, body)
+    const { member, token, expiresAt } = await issueLaunch(clock.now(), request.client, body)
     metrics?.launchMinted()
     return {
       launchUrl: launchUrl(config.playUrl, token, body.redirectPath),

@@ -46,6 +46,45 @@ describe('POST /partner/v1/sessions', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
+  it('answers each of many at once for itself', async () => {
+    const { post, delete: remove, db, context, caller } = await testApp()
+    const other = caller(await addPartner(context))
+    for (const name of ['u1', 'u2', 'u3']) await post(SESSIONS, { externalUserId: name, email: `${name}@example.com` })
+    await remove('/partner/v1/users/u3')
+    const asked = [
+      { externalUserId: 'u1' },
+      { externalUserId: 'u1', email: 'u1@example.com' },
+      { externalUserId: 'u1', email: 'u2@example.com' },
+      { externalUserId: 'u2', name: 'Bia "B" \\ Ção' },
+      { externalUserId: 'u3' },
+      { externalUserId: 'u4' },
+      { externalUserId: '' },
+    ]
+
+    const answers = await Promise.all([...asked.map((body) => post(SESSIONS, body)), other.post(SESSIONS, asked[1])])
+
+    assert.deepEqual(
+      answers.map((answer) => answer.json().user?.externalUserId ?? answer.json().code),
+      ['u1', 'u1', 'EMAIL_CONFLICT', 'u2', 'USER_REVOKED', 'u4', 'VALIDATION', 'u1'],
+    )
+    assert.equal(answers[0]?.json().user.email, 'u1@example.com')
+    assert.equal(answers[0]?.json().user.id, answers[1]?.json().user.id)
+    assert.notEqual(answers[0]?.json().user.id, answers[7]?.json().user.id)
+    const found = await post(SESSIONS, { externalUserId: 'u2' })
+    assert.equal(found.json().user.name, 'Bia "B" \\ Ção')
+    const tokens = answers.map((answer) => answer.json().launchToken).filter(Boolean)
+    for (const token of tokens) {
+      const launch = await db.read
+        .selectFrom('launch')
+        .innerJoin('member', 'member.id', 'launch.member_id')
+        .select('external_user_id')
+        .where('launch.id', '=', `lch_${token.slice(3, 39)}`)
+        .executeTakeFirst()
+      const answer = answers.find((one) => one.json().launchToken === token)
+      assert.equal(launch?.external_user_id, answer?.json().user.externalUserId)
+    }
+  })
+
   it('updates e-mail and name of a known member, and leaves alone what is not sent', async () => {
     const { post } = await testApp()
     await post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com', name: 'Ana' })

@@ -185,8 +185,11 @@ export async function findLastActivity(db: Kysely<Tables>, member: Member): Prom
   return row?.last_activity_at
 }
 
+/** What partners are told of a member comes from. */
+export type PartnerUserRow = Pick<Member, 'id' | 'external_user_id' | 'email' | 'name' | 'revoked_at'>
+
 /** A member as partners see one (specification, section 2). */
-export function toPartnerUser(member: Member): PartnerUser {
+export function toPartnerUser(member: PartnerUserRow): PartnerUser {
   return {
     id: member.id,
     externalUserId: member.external_user_id ?? '',

@@ -1,0 +1,42 @@
+const AT_ONCE = 2
+const TOGETHER = 200
+
+/**
+ * Answers those who ask in the same turn of the event loop together, at most 200 of them by one call of `answer`, which
+ * gives each their answer, in order. Two calls run side by side; who asks meanwhile waits for the next.
+ */
+export function gathered<Question, Answer>(
+  answer: (questions: Question[]) => Promise<Answer[]>,
+): (question: Question) => Promise<Answer> {
+  const waiting: { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
+  let running = 0
+  let isDue = false
+
+  function beginLater(): void {
+    if (isDue || running === AT_ONCE || waiting.length === 0) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      void answerSome(waiting.splice(0, TOGETHER))
+      beginLater()
+    })
+  }
+
+  async function answerSome(some: typeof waiting): Promise<void> {
+    running++
+    try {
+      const answers = await answer(some.map(({ question }) => question))
+      for (const [index, { resolve }] of some.entries()) resolve(answers[index] as Answer)
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
+    running--
+    beginLater()
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      beginLater()
+    })
+}
