@@ -27,7 +27,7 @@ export async function spendTime(
       const chapter = type === 'ebook' ? { chapter: 0 } : {}
       const heartbeat = { leaseId, publicationId: publication.id, sequence: index + 1, activeMs: claimed, idleMs: 0 }
       const at = clock.now() - activeMs + claimed
-      await recordHeartbeat(tx, at, config.timeZone, { member, publication, heartbeat: { ...heartbeat, ...chapter } })
+      await recordHeartbeat(tx, at, config.timeZone, member, { ...heartbeat, ...chapter })
     }
     return publication.title
   })

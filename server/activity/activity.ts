@@ -1,15 +1,108 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import type { Lease, Publication } from '../db/tables.ts'
-import type { SignedInMember } from '../members/member-session.ts'
+import { kept } from '../db/kept.ts'
+import type { Transaction } from '../db/open.ts'
+import { runsAlone } from '../db/runs-alone.ts'
+import type { Lease, LibraryEntry, Publication } from '../db/tables.ts'
+import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 
-/** Who is listening to or reading what, and what the page says of it. */
+/** Who is listening to or reading what, what the page says of it, and what was known before. */
 export interface Activity {
   member: SignedInMember
-  publication: Pick<Publication, 'id' | 'type' | 'chapters' | 'title' | 'author'>
   heartbeat: Heartbeat
+  publication: Pick<Publication, 'id' | 'type' | 'chapters' | 'title' | 'author'>
+  /** Undefined when this is the first the server hears of it. */
+  lease: KnownLease | undefined
+  /** The member's record of the title; undefined when there is none yet. */
+  entry: Entry | undefined
+}
+
+export type KnownLease = Omit<Lease, 'partner_id' | 'member_id' | 'id' | 'publication_id'> & {
+  /** What it was opened for. */
+  lease_publication_id: string
+}
+export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at'>
+type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'>
+
+/** What a heartbeat is of, or undefined when there is no such title. Nothing else of the member is taken meanwhile. */
+export async function findActivity(
+  tx: Transaction,
+  member: SignedInMember,
+  heartbeat: Heartbeat,
+): Promise<Activity | undefined> {
+  const { partnerId, memberId } = member
+  await waitForTurn(tx, member)
+  const { publicationId, leaseId } = heartbeat
+  const [row] = await selectActivity(tx, { partnerId, memberId, publicationId, leaseId })
+  if (!row) return undefined
+  return {
+    member,
+    heartbeat,
+    publication: row,
+    // Of what was joined there is every column, or none.
+    lease: row.sequence === null ? undefined : (row as KnownLease),
+    entry: row.active_ms === null ? undefined : (row as Entry),
+  }
 }
 
 /** Milliseconds a lease had already spent in the chapter of the heartbeat, without leaving it. */
-export function chapterTime(lease: Lease, { chapter }: Heartbeat): number {
+export function chapterTime(lease: KnownLease, { chapter }: Heartbeat): number {
   return chapter === lease.chapter ? lease.chapter_ms : 0
 }
+
+/** A member's heartbeats are taken one at a time, whatever tab, device or node they come through. */
+async function waitForTurn(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
+  if (!runsAlone(tx)) await lockMember(tx, { partnerId, memberId })
+}
+
+const lockMember = kept((db, { partnerId, memberId }: MemberKey) =>
+  db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
+)
+
+// One look, after the lock: what another heartbeat of the member wrote is seen whole.
+const selectActivity = kept(
+  (db, { partnerId, memberId, publicationId, leaseId }: MemberKey & { publicationId: string; leaseId: string }) =>
+    db
+      .selectFrom('publication')
+      .leftJoin('lease', (join) =>
+        join.on((is) =>
+          is.and([
+            is('lease.partner_id', '=', partnerId),
+            is('lease.member_id', '=', memberId),
+            is('lease.id', '=', leaseId),
+          ]),
+        ),
+      )
+      .leftJoin('library_entry as entry', (join) =>
+        join.on((is) =>
+          is.and([
+            is('entry.partner_id', '=', partnerId),
+            is('entry.member_id', '=', memberId),
+            is('entry.publication_id', '=', publicationId),
+          ]),
+        ),
+      )
+      .select([
+        'publication.id',
+        'publication.type',
+        'publication.chapters',
+        'publication.title',
+        'publication.author',
+        'lease.publication_id as lease_publication_id',
+        'lease.opened_at',
+        'lease.sequence',
+        'lease.claimed_ms',
+        'lease.claimed_content_ms',
+        'lease.settled_until',
+        'lease.chapter',
+        'lease.chapter_ms',
+        'entry.locator',
+        'entry.total_progression',
+        'entry.lease_opened_at',
+        'entry.updated_at',
+        'entry.active_ms',
+        'entry.content_ms',
+        'entry.started_at',
+        'entry.finished_at',
+      ])
+      .where('publication.id', '=', publicationId),
+)

@@ -1,10 +1,12 @@
+import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
-import type { Lease } from '../db/tables.ts'
+import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
+import type { MemberKey } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
 import { addToTitle } from '../usage/by-title.ts'
 import type { Counted } from '../usage/figures.ts'
 import { monthOf } from '../usage/month.ts'
-import { type Activity, chapterTime } from './activity.ts'
+import { type Activity, chapterTime, type KnownLease } from './activity.ts'
 import { cutIntoMinutes, MINUTE_MS, type MinuteCredit, type Span } from './credit.ts'
 
 /** Heard this long the title is started; on screen this long the chapter is read. */
@@ -12,40 +14,47 @@ const COUNTED_AFTER_MS = 5000
 /** The fastest playback speed, with a little room for rounding. */
 const FASTEST = 3.1
 
+/** What was counted of a span. */
+export interface CountedActivity {
+  /** May be less than the span: the member's other tabs and devices may have counted the rest. */
+  activeMs: number
+  contentMs: number
+  /** When the title was started; null when it is not yet, or was before. */
+  startedAt: number | null
+}
+
+export const NOTHING_COUNTED: CountedActivity = { activeMs: 0, contentMs: 0, startedAt: null }
+
 /**
- * Counts a credited span, wherever a report or the member's own history looks for it: the minutes, the title, the
- * chapter, the month. Returns the milliseconds counted, which the member's other tabs and devices may have made fewer.
+ * Counts a credited span, wherever a report or the member's own history looks for it: the minutes, the chapter, the
+ * month, the title.
  */
 export async function countActivity(
   tx: Transaction,
   now: number,
   timeZone: string,
   activity: Activity,
-  lease: Lease,
+  lease: KnownLease,
   span: Span,
-): Promise<number> {
+): Promise<CountedActivity> {
   const credits = cutIntoMinutes(span, await readTakenUntil(tx, activity, span))
   const last = credits.at(-1)
-  if (!last) return 0
-  const activeMs = credits.reduce((sum, credit) => sum + credit.ms, 0)
+  if (!last) return NOTHING_COUNTED
+  const activeMs = sumOf(credits)
 
   const rate = contentRate(lease, activity)
   await writeMinutes(tx, activity, credits, rate)
-  const activeMsBefore = await addToEntry(tx, now, activity, activeMs, rate)
 
   const lastMonth = monthOf(last.until - 1, timeZone)
   const chaptersRead = await countChapter(tx, activity, lease, activeMs, last.until, lastMonth)
-  const isCounted =
-    activity.publication.type === 'audiobook' ? activeMsBefore + activeMs >= COUNTED_AFTER_MS : chaptersRead > 0
-  const titlesStarted = isCounted && (await startTitle(tx, activity, last.until)) ? 1 : 0
+  const startedAt = isStarted(activity, activeMs, chaptersRead) ? last.until : null
 
-  const months = Map.groupBy(credits, (credit) => monthOf(credit.minute * MINUTE_MS, timeZone))
-  for (const [month, inMonth] of months) {
+  for (const [month, inMonth] of byMonth(credits, timeZone, lastMonth)) {
     const isLast = month === lastMonth
     const { before, after } = await addToMonth(tx, activity, month, {
-      ms: inMonth.reduce((sum, credit) => sum + credit.ms, 0),
+      ms: sumOf(inMonth),
       rate,
-      titlesStarted: isLast ? titlesStarted : 0,
+      titlesStarted: isLast && startedAt !== null ? 1 : 0,
       chaptersRead: isLast ? chaptersRead : 0,
       // A month's last moment is still that month's.
       lastActivityAt: Math.max(...inMonth.map((credit) => credit.until)) - (isLast ? 0 : 1),
@@ -54,30 +63,41 @@ export async function countActivity(
     await addToTitle(tx, month, activity.member, activity.publication, before, after)
     await noteAnomalies(tx, now, month, activity.member, before, after)
   }
-  return activeMs
+  return { activeMs, contentMs: Math.round(activeMs * rate), startedAt }
+}
+
+function sumOf(credits: MinuteCredit[]): number {
+  return credits.reduce((sum, credit) => sum + credit.ms, 0)
 }
 
 /** Until when each minute of the span was already credited, in the same kind of activity: listening, or reading. */
 async function readTakenUntil(
   tx: Transaction,
-  { member, publication }: Activity,
+  { member: { partnerId, memberId }, publication }: Activity,
   span: Span,
 ): Promise<Map<number, number>> {
-  const rows = await tx
-    .selectFrom('activity_minute')
-    .select(['minute', (row) => row.fn.max('credited_until').as('until')])
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
-    .where('minute', '>=', Math.floor(span.from / MINUTE_MS))
-    .where('minute', '<=', Math.floor(span.to / MINUTE_MS))
-    .where(publication.type === 'audiobook' ? 'listening_ms' : 'reading_ms', '>', 0)
-    .groupBy('minute')
-    .execute()
-  return new Map(rows.map(({ minute, until }) => [minute, Number(until)]))
+  const [from, to] = [Math.floor(span.from / MINUTE_MS), Math.floor(span.to / MINUTE_MS)]
+  const takenUntil = new Map<number, number>()
+  for (const row of await selectMinutes(tx, { partnerId, memberId, from, to })) {
+    const isSameKind = (publication.type === 'audiobook' ? row.listening_ms : row.reading_ms) > 0
+    const until = takenUntil.get(row.minute) ?? 0
+    if (isSameKind && row.credited_until > until) takenUntil.set(row.minute, row.credited_until)
+  }
+  return takenUntil
 }
 
+const selectMinutes = kept((db, { partnerId, memberId, from, to }: MemberKey & { from: number; to: number }) =>
+  db
+    .selectFrom('activity_minute')
+    .select(['minute', 'listening_ms', 'reading_ms', 'credited_until'])
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('minute', '>=', from)
+    .where('minute', '<=', to),
+)
+
 /** Milliseconds of content for each millisecond heard: the playback speed, as far as it can be. */
-function contentRate(lease: Lease, { heartbeat }: Activity): number {
+function contentRate(lease: KnownLease, { heartbeat }: Activity): number {
   const heardMs = heartbeat.activeMs - lease.claimed_ms
   const contentMs = (heartbeat.contentMs ?? 0) - lease.claimed_content_ms
   return Math.min(FASTEST, Math.max(0, contentMs / heardMs))
@@ -90,21 +110,35 @@ async function writeMinutes(
   rate: number,
 ): Promise<void> {
   const isListening = publication.type === 'audiobook'
-  await tx
+  for (const { minute, ms, until } of credits) {
+    await upsertMinute(tx, {
+      partner_id: member.partnerId,
+      environment: member.environment,
+      member_id: member.memberId,
+      minute,
+      publication_id: publication.id,
+      listening_ms: isListening ? ms : 0,
+      content_ms: Math.round(ms * rate),
+      reading_ms: isListening ? 0 : ms,
+      credited_until: until,
+    })
+  }
+}
+
+const upsertMinute = kept((db, credit: ActivityMinute) =>
+  db
     .insertInto('activity_minute')
-    .values(
-      credits.map(({ minute, ms, until }) => ({
-        partner_id: member.partnerId,
-        environment: member.environment,
-        member_id: member.memberId,
-        minute,
-        publication_id: publication.id,
-        listening_ms: isListening ? ms : 0,
-        content_ms: Math.round(ms * rate),
-        reading_ms: isListening ? 0 : ms,
-        credited_until: until,
-      })),
-    )
+    .values({
+      partner_id: credit.partner_id,
+      environment: credit.environment,
+      member_id: credit.member_id,
+      minute: credit.minute,
+      publication_id: credit.publication_id,
+      listening_ms: credit.listening_ms,
+      content_ms: credit.content_ms,
+      reading_ms: credit.reading_ms,
+      credited_until: credit.credited_until,
+    })
     .onConflict((conflict) =>
       conflict.columns(['partner_id', 'member_id', 'minute', 'publication_id']).doUpdateSet((row) => ({
         listening_ms: row('activity_minute.listening_ms', '+', row.ref('excluded.listening_ms')),
@@ -112,83 +146,60 @@ async function writeMinutes(
         reading_ms: row('activity_minute.reading_ms', '+', row.ref('excluded.reading_ms')),
         credited_until: row.ref('excluded.credited_until'),
       })),
-    )
-    .execute()
-}
-
-/** Adds the time to the member's own record of the title. Returns what the record held before. */
-async function addToEntry(
-  tx: Transaction,
-  now: number,
-  { member, publication }: Activity,
-  activeMs: number,
-  rate: number,
-): Promise<number> {
-  const contentMs = Math.round(activeMs * rate)
-  const entry = await tx
-    .insertInto('library_entry')
-    .values({
-      partner_id: member.partnerId,
-      member_id: member.memberId,
-      publication_id: publication.id,
-      total_progression: 0,
-      lease_opened_at: 0,
-      updated_at: now,
-      active_ms: activeMs,
-      content_ms: contentMs,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'member_id', 'publication_id']).doUpdateSet((row) => ({
-        active_ms: row('library_entry.active_ms', '+', activeMs),
-        content_ms: row('library_entry.content_ms', '+', contentMs),
-      })),
-    )
-    .returning('active_ms')
-    .executeTakeFirstOrThrow()
-  return entry.active_ms - activeMs
-}
+    ),
+)
 
 /** 1 when this span makes the chapter read for the first time in its month; 0 otherwise. */
 async function countChapter(
   tx: Transaction,
   { member, publication, heartbeat }: Activity,
-  lease: Lease,
+  lease: KnownLease,
   activeMs: number,
   readAt: number,
   month: string,
 ): Promise<0 | 1> {
   if (heartbeat.chapter === undefined || publication.type === 'audiobook') return 0
   if (chapterTime(lease, heartbeat) + activeMs < COUNTED_AFTER_MS) return 0
-  const read = await tx
+  const read = await insertChapterRead(tx, {
+    partner_id: member.partnerId,
+    member_id: member.memberId,
+    publication_id: publication.id,
+    month,
+    chapter: heartbeat.chapter,
+    read_at: readAt,
+  })
+  return read.length === 0 ? 0 : 1
+}
+
+const insertChapterRead = kept((db, read: ChapterRead) =>
+  db
     .insertInto('chapter_read')
     .values({
-      partner_id: member.partnerId,
-      member_id: member.memberId,
-      publication_id: publication.id,
-      month,
-      chapter: heartbeat.chapter,
-      read_at: readAt,
+      partner_id: read.partner_id,
+      member_id: read.member_id,
+      publication_id: read.publication_id,
+      month: read.month,
+      chapter: read.chapter,
+      read_at: read.read_at,
     })
     .onConflict((conflict) =>
       conflict.columns(['partner_id', 'member_id', 'publication_id', 'month', 'chapter']).doNothing(),
     )
-    .returning('read_at')
-    .executeTakeFirst()
-  return read ? 1 : 0
-}
+    .returning('read_at'),
+)
 
 /** Whether the title is started now, for the first time ever. */
-async function startTitle(tx: Transaction, { member, publication }: Activity, startedAt: number): Promise<boolean> {
-  const started = await tx
-    .updateTable('library_entry')
-    .set({ started_at: startedAt })
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
-    .where('publication_id', '=', publication.id)
-    .where('started_at', 'is', null)
-    .returning('started_at')
-    .executeTakeFirst()
-  return started !== undefined
+function isStarted({ publication, entry }: Activity, activeMs: number, chaptersRead: number): boolean {
+  if (entry && entry.started_at !== null) return false
+  return publication.type === 'audiobook' ? (entry?.active_ms ?? 0) + activeMs >= COUNTED_AFTER_MS : chaptersRead > 0
+}
+
+/** What was credited in each month, in their order. */
+function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: string): Iterable<[string, MinuteCredit[]]> {
+  const [first] = credits
+  // Nearly all are of one month.
+  if (first && monthOf(first.minute * MINUTE_MS, timeZone) === lastMonth) return [[lastMonth, credits]]
+  return Map.groupBy(credits, (credit) => monthOf(credit.minute * MINUTE_MS, timeZone))
 }
 
 /** What the member's month held before, and what it holds now. */
@@ -199,20 +210,42 @@ async function addToMonth(
   added: { ms: number; rate: number; titlesStarted: number; chaptersRead: number; lastActivityAt: number },
 ): Promise<{ before: Counted; after: Counted }> {
   const isListening = publication.type === 'audiobook'
-  const after = await tx
+  const [after] = (await upsertMonth(tx, {
+    partner_id: member.partnerId,
+    environment: member.environment,
+    month,
+    external_user_id: member.externalUserId,
+    member_id: member.memberId,
+    listening_ms: isListening ? added.ms : 0,
+    content_ms: Math.round(added.ms * added.rate),
+    reading_ms: isListening ? 0 : added.ms,
+    titles_started: added.titlesStarted,
+    chapters_read: added.chaptersRead,
+    last_activity_at: added.lastActivityAt,
+  })) as [Counted]
+  const before = {
+    listening_ms: after.listening_ms - (isListening ? added.ms : 0),
+    titles_started: after.titles_started - added.titlesStarted,
+    chapters_read: after.chapters_read - added.chaptersRead,
+  }
+  return { before, after }
+}
+
+const upsertMonth = kept((db, added: UsageMonth) =>
+  db
     .insertInto('usage_month')
     .values({
-      partner_id: member.partnerId,
-      environment: member.environment,
-      month,
-      external_user_id: member.externalUserId,
-      member_id: member.memberId,
-      listening_ms: isListening ? added.ms : 0,
-      content_ms: Math.round(added.ms * added.rate),
-      reading_ms: isListening ? 0 : added.ms,
-      titles_started: added.titlesStarted,
-      chapters_read: added.chaptersRead,
-      last_activity_at: added.lastActivityAt,
+      partner_id: added.partner_id,
+      environment: added.environment,
+      month: added.month,
+      external_user_id: added.external_user_id,
+      member_id: added.member_id,
+      listening_ms: added.listening_ms,
+      content_ms: added.content_ms,
+      reading_ms: added.reading_ms,
+      titles_started: added.titles_started,
+      chapters_read: added.chapters_read,
+      last_activity_at: added.last_activity_at,
     })
     .onConflict((conflict) =>
       conflict.columns(['partner_id', 'environment', 'month', 'external_user_id']).doUpdateSet((row) => ({
@@ -229,12 +262,5 @@ async function addToMonth(
           .end(),
       })),
     )
-    .returning(['listening_ms', 'titles_started', 'chapters_read'])
-    .executeTakeFirstOrThrow()
-  const before = {
-    listening_ms: after.listening_ms - (isListening ? added.ms : 0),
-    titles_started: after.titles_started - added.titlesStarted,
-    chapters_read: after.chapters_read - added.chaptersRead,
-  }
-  return { before, after }
-}
+    .returning(['listening_ms', 'titles_started', 'chapters_read']),
+)

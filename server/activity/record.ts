@@ -1,67 +1,63 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
-import type { Lease, LibraryEntry } from '../db/tables.ts'
+import type { Lease } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { type Activity, chapterTime } from './activity.ts'
-import { countActivity } from './count.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+import { type Activity, chapterTime, type Entry, findActivity, type KnownLease } from './activity.ts'
+import { countActivity, NOTHING_COUNTED } from './count.ts'
 import { creditedSpan } from './credit.ts'
-import { findEntry, movePlace } from './place.ts'
+import { keepEntry } from './entry.ts'
+
+/** What became of a heartbeat. */
+export interface Taken {
+  /** The last that was taken of the lease. */
+  sequence: number
+  /** The member's record of the title, as it is now. */
+  entry: Entry | undefined
+  type: PublicationType
+  /** Whether it is the first of its lease. */
+  isOpening: boolean
+  /** What it added. */
+  creditedMs: number
+}
 
 /**
  * Takes a heartbeat: credits the time it claims as far as the server's clock allows, and keeps the place. A heartbeat
- * that was already taken, or is older than one that was, changes nothing. Throws `VALIDATION`. `isOpening` says that it
- * is the first of its lease, `creditedMs` what this one added.
+ * that was already taken, or is older than one that was, changes nothing. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
  */
 export async function recordHeartbeat(
   tx: Transaction,
   now: number,
   timeZone: string,
-  activity: Activity,
-): Promise<{ sequence: number; entry: LibraryEntry | undefined; isOpening: boolean; creditedMs: number }> {
-  const { member, publication, heartbeat } = activity
+  member: SignedInMember,
+  heartbeat: Heartbeat,
+): Promise<Taken> {
+  const activity = await findActivity(tx, member, heartbeat)
+  if (!activity) throw new ApiError('PUBLICATION_NOT_FOUND')
+  const { publication, lease } = activity
   checkChapter(activity)
-  await waitForTurn(tx, member)
-  const opened = await openLease(tx, now, activity)
-  if (opened) {
-    const entry = await movePlace(tx, now, activity, opened)
-    return { sequence: opened.sequence, entry, isOpening: true, creditedMs: 0 }
+  if (!lease) {
+    await openLease(tx, now, activity)
+    const entry = await keepEntry(tx, now, activity, now, NOTHING_COUNTED)
+    return { sequence: heartbeat.sequence, entry, type: publication.type, isOpening: true, creditedMs: 0 }
   }
 
-  const lease = await findLease(tx, activity)
+  if (lease.lease_publication_id !== publication.id) {
+    throw new ApiError('VALIDATION', ['O campo "leaseId" já é de outra atividade. Comece uma nova.'])
+  }
   if (heartbeat.sequence <= lease.sequence) {
-    const entry = await findEntry(tx, member, publication.id)
-    return { sequence: lease.sequence, entry, isOpening: false, creditedMs: 0 }
+    const { entry } = activity
+    return { sequence: lease.sequence, entry, type: publication.type, isOpening: false, creditedMs: 0 }
   }
   // A clock that was set back: time goes on from now. What was already credited is in the minutes, and is not again.
   const settledUntil = Math.min(lease.settled_until, now)
   const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
-  const creditedMs = span ? await countActivity(tx, now, timeZone, activity, lease, span) : 0
-  await tx
-    .updateTable('lease')
-    .set({
-      sequence: heartbeat.sequence,
-      claimed_ms: Math.max(lease.claimed_ms, heartbeat.activeMs),
-      claimed_content_ms: Math.max(lease.claimed_content_ms, heartbeat.contentMs ?? 0),
-      settled_until: span?.to ?? settledUntil,
-      chapter: heartbeat.chapter ?? null,
-      chapter_ms: chapterTime(lease, heartbeat) + creditedMs,
-    })
-    .where('partner_id', '=', lease.partner_id)
-    .where('member_id', '=', lease.member_id)
-    .where('id', '=', lease.id)
-    .execute()
-  const entry = await movePlace(tx, now, activity, lease)
-  return { sequence: heartbeat.sequence, entry, isOpening: false, creditedMs }
-}
-
-/** A member's heartbeats are taken one at a time, whatever tab, device or node they come through. */
-async function waitForTurn(tx: Transaction, { partnerId, memberId }: Activity['member']): Promise<void> {
-  await tx
-    .selectFrom('member')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
-    .execute()
+  const counted = span ? await countActivity(tx, now, timeZone, activity, lease, span) : NOTHING_COUNTED
+  await settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.activeMs)
+  const entry = await keepEntry(tx, now, activity, lease.opened_at, counted)
+  return { sequence: heartbeat.sequence, entry, type: publication.type, isOpening: false, creditedMs: counted.activeMs }
 }
 
 function checkChapter({ publication, heartbeat }: Activity): void {
@@ -72,38 +68,72 @@ function checkChapter({ publication, heartbeat }: Activity): void {
   }
 }
 
-/** The new lease, if this is the first the server hears of it: whatever it claims, its time starts now. */
-async function openLease(tx: Transaction, now: number, activity: Activity): Promise<Lease | undefined> {
-  const { member, publication, heartbeat } = activity
-  return tx
-    .insertInto('lease')
-    .values({
-      partner_id: member.partnerId,
-      member_id: member.memberId,
-      id: heartbeat.leaseId,
-      publication_id: publication.id,
-      opened_at: now,
-      sequence: heartbeat.sequence,
-      claimed_ms: heartbeat.activeMs,
-      claimed_content_ms: heartbeat.contentMs ?? 0,
-      settled_until: now,
-      chapter: heartbeat.chapter ?? null,
-      chapter_ms: 0,
-    })
-    .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'id']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+/** A lease of which the server hears for the first time: whatever it claims, its time starts now. */
+async function openLease(tx: Transaction, now: number, { member, publication, heartbeat }: Activity): Promise<void> {
+  await insertLease(tx, {
+    partner_id: member.partnerId,
+    member_id: member.memberId,
+    id: heartbeat.leaseId,
+    publication_id: publication.id,
+    opened_at: now,
+    sequence: heartbeat.sequence,
+    claimed_ms: heartbeat.activeMs,
+    claimed_content_ms: heartbeat.contentMs ?? 0,
+    settled_until: now,
+    chapter: heartbeat.chapter ?? null,
+    chapter_ms: 0,
+  })
 }
 
-async function findLease(tx: Transaction, { member, publication, heartbeat }: Activity): Promise<Lease> {
-  const lease = await tx
-    .selectFrom('lease')
-    .selectAll()
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
-    .where('id', '=', heartbeat.leaseId)
-    .where('publication_id', '=', publication.id)
-    .executeTakeFirst()
-  if (!lease) throw new ApiError('VALIDATION', ['O campo "leaseId" já é de outra atividade. Comece uma nova.'])
-  return lease
+const insertLease = kept((db, lease: Lease) =>
+  db.insertInto('lease').values({
+    partner_id: lease.partner_id,
+    member_id: lease.member_id,
+    id: lease.id,
+    publication_id: lease.publication_id,
+    opened_at: lease.opened_at,
+    sequence: lease.sequence,
+    claimed_ms: lease.claimed_ms,
+    claimed_content_ms: lease.claimed_content_ms,
+    settled_until: lease.settled_until,
+    chapter: lease.chapter,
+    chapter_ms: lease.chapter_ms,
+  }),
+)
+
+async function settleLease(
+  tx: Transaction,
+  activity: Activity,
+  lease: KnownLease,
+  settledUntil: number,
+  creditedMs: number,
+): Promise<void> {
+  const { member, heartbeat } = activity
+  await updateLease(tx, {
+    partner_id: member.partnerId,
+    member_id: member.memberId,
+    id: heartbeat.leaseId,
+    sequence: heartbeat.sequence,
+    claimed_ms: Math.max(lease.claimed_ms, heartbeat.activeMs),
+    claimed_content_ms: Math.max(lease.claimed_content_ms, heartbeat.contentMs ?? 0),
+    settled_until: settledUntil,
+    chapter: heartbeat.chapter ?? null,
+    chapter_ms: chapterTime(lease, heartbeat) + creditedMs,
+  })
 }
+
+const updateLease = kept((db, lease: Omit<Lease, 'publication_id' | 'opened_at'>) =>
+  db
+    .updateTable('lease')
+    .set({
+      sequence: lease.sequence,
+      claimed_ms: lease.claimed_ms,
+      claimed_content_ms: lease.claimed_content_ms,
+      settled_until: lease.settled_until,
+      chapter: lease.chapter,
+      chapter_ms: lease.chapter_ms,
+    })
+    .where('partner_id', '=', lease.partner_id)
+    .where('member_id', '=', lease.member_id)
+    .where('id', '=', lease.id),
+)

@@ -1,6 +1,7 @@
 import { sendHeartbeat } from '@estante/contract/play/activity.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { toProgress } from '../library/progress.ts'
@@ -14,19 +15,24 @@ export function activityRoutes(app: FastifyInstance, { db, clock, config }: Cont
     const { member } = request
     const { sequence, entry, type, creditedMs } = await db.write(async (tx) => {
       const now = clock.now()
-      const publication = await tx
-        .selectFrom('publication')
-        .select(['id', 'type', 'chapters', 'title', 'author', availableTo(member.partnerId, now).as('isAvailable')])
-        .where('id', '=', body.publicationId)
-        .executeTakeFirst()
-      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-      const activity = { member, publication, heartbeat: body }
-      const taken = await recordHeartbeat(tx, now, config.timeZone, activity)
+      const taken = await recordHeartbeat(tx, now, config.timeZone, member, body)
       // Who was listening when it was taken down is counted to the end: what plays goes on while its grant lives.
-      if (taken.isOpening && !publication.isAvailable) throw new ApiError('PUBLICATION_NOT_FOUND')
-      return { type: publication.type, ...taken }
+      if (taken.isOpening && !(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
+        throw new ApiError('PUBLICATION_NOT_FOUND')
+      }
+      return taken
     })
     metrics?.heartbeatTaken(body.leaseId, type, creditedMs)
     return { sequence, progress: entry ? toProgress(entry) : null }
   })
+}
+
+async function isAvailable(tx: Transaction, now: number, partnerId: string, publicationId: string): Promise<boolean> {
+  const publication = await tx
+    .selectFrom('publication')
+    .select('id')
+    .where('id', '=', publicationId)
+    .where(availableTo(partnerId, now))
+    .executeTakeFirst()
+  return publication !== undefined
 }

@@ -50,7 +50,7 @@ export async function liveAMonth(
       await db.write(async (tx) => {
         const leaseId = leaseIdOf(memberId, day)
         for (const { at, heartbeat } of stretch(publication, leaseId, start, minutes, furthest)) {
-          await recordHeartbeat(tx, at, config.timeZone, { member, publication, heartbeat })
+          await recordHeartbeat(tx, at, config.timeZone, member, heartbeat)
         }
       })
     }

@@ -1,5 +1,6 @@
+import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
-import type { Publication } from '../db/tables.ts'
+import type { Publication, UsageTitle } from '../db/tables.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { type Counted, toFigures } from './figures.ts'
 
@@ -27,28 +28,43 @@ export async function addToTitle(
     reading_chapters: is.readingChapters - was.readingChapters,
   }
   if (Object.values(gained).every((figure) => figure === 0)) return
-  await tx
+  await upsertTitle(tx, {
+    partner_id: member.partnerId,
+    environment: member.environment,
+    month,
+    publication_id: publication.id,
+    shard: shardOf(member.memberId),
+    title: publication.title,
+    author: publication.author,
+    ...gained,
+  })
+}
+
+const upsertTitle = kept((db, gained: UsageTitle) =>
+  db
     .insertInto('usage_title')
     .values({
-      partner_id: member.partnerId,
-      environment: member.environment,
-      month,
-      publication_id: publication.id,
-      shard: shardOf(member.memberId),
-      title: publication.title,
-      author: publication.author,
-      ...gained,
+      partner_id: gained.partner_id,
+      environment: gained.environment,
+      month: gained.month,
+      publication_id: gained.publication_id,
+      shard: gained.shard,
+      title: gained.title,
+      author: gained.author,
+      active_users: gained.active_users,
+      titles_started: gained.titles_started,
+      listening_seconds: gained.listening_seconds,
+      reading_chapters: gained.reading_chapters,
     })
     .onConflict((conflict) =>
       conflict.columns(['partner_id', 'environment', 'month', 'publication_id', 'shard']).doUpdateSet((row) => ({
-        active_users: row('usage_title.active_users', '+', gained.active_users),
-        titles_started: row('usage_title.titles_started', '+', gained.titles_started),
-        listening_seconds: row('usage_title.listening_seconds', '+', gained.listening_seconds),
-        reading_chapters: row('usage_title.reading_chapters', '+', gained.reading_chapters),
+        active_users: row('usage_title.active_users', '+', row.ref('excluded.active_users')),
+        titles_started: row('usage_title.titles_started', '+', row.ref('excluded.titles_started')),
+        listening_seconds: row('usage_title.listening_seconds', '+', row.ref('excluded.listening_seconds')),
+        reading_chapters: row('usage_title.reading_chapters', '+', row.ref('excluded.reading_chapters')),
       })),
-    )
-    .execute()
-}
+    ),
+)
 
 /** Ids end in random hexadecimal digits. */
 function shardOf(memberId: string): number {

@@ -2,7 +2,14 @@ const QUARTER_MS = 900_000
 /** No zone is further from Greenwich. */
 const FURTHEST_ZONE_MS = 16 * 3_600_000
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const calendars = new Map<string, Calendar>()
+
+/** How instants of a zone are named. The name last asked for is at hand: all of a quarter of an hour have the same. */
+interface Calendar {
+  formatter: Intl.DateTimeFormat
+  quarter: number
+  name: string
+}
 
 /** A stretch of time: from its first instant until the first after it. */
 export interface Stretch {
@@ -12,12 +19,12 @@ export interface Stretch {
 
 /** The month, `YYYY-MM`, of an instant in a time zone. */
 export function monthOf(instant: number, timeZone: string): string {
-  return formatterOf(timeZone, 'month', { year: 'numeric', month: '2-digit' }).format(instant)
+  return nameOf(instant, calendarOf(timeZone, 'month', { year: 'numeric', month: '2-digit' }))
 }
 
 /** The day, `YYYY-MM-DD`, of an instant in a time zone. */
 export function dayOf(instant: number, timeZone: string): string {
-  return formatterOf(timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant)
+  return nameOf(instant, calendarOf(timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }))
 }
 
 /** When a month begins and ends in a time zone. */
@@ -55,13 +62,22 @@ function startOf(name: string, date: string, nameOf: (instant: number) => string
   return from * QUARTER_MS
 }
 
-function formatterOf(timeZone: string, unit: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${unit} ${timeZone}`
-  let formatter = formatters.get(key)
-  if (!formatter) {
-    // The Swedish way of writing a date is ISO 8601's.
-    formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts })
-    formatters.set(key, formatter)
+function nameOf(instant: number, calendar: Calendar): string {
+  const quarter = Math.floor(instant / QUARTER_MS)
+  if (quarter !== calendar.quarter) {
+    calendar.name = calendar.formatter.format(instant)
+    calendar.quarter = quarter
   }
-  return formatter
+  return calendar.name
+}
+
+function calendarOf(timeZone: string, unit: string, parts: Intl.DateTimeFormatOptions): Calendar {
+  const key = `${unit} ${timeZone}`
+  let calendar = calendars.get(key)
+  if (!calendar) {
+    // The Swedish way of writing a date is ISO 8601's.
+    calendar = { formatter: new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts }), quarter: Number.NaN, name: '' }
+    calendars.set(key, calendar)
+  }
+  return calendar
 }
