@@ -80,6 +80,18 @@ describe('the rate limit', () => {
     assert.ok((await one.take('a', 2000, START + 61_000)).allowed)
   })
 
+  it('uses up a high limit of which many calls come at once, second after second', async () => {
+    const [one] = await limits()
+
+    const states = []
+    for (let second = 0; second < 50; second++) {
+      const burst = Array.from({ length: 32 }, () => one.take('a', 6000, START + second * 1000))
+      states.push(...(await Promise.all(burst)))
+    }
+
+    assert.equal(states.filter((state) => state.allowed).length, 1600)
+  })
+
   it('shows how much is used, on all nodes together, and takes nothing for it', async () => {
     const [one, other] = await limits()
     for (let call = 0; call < 30; call++) await (call % 2 ? one : other).take('a', 120, START + call * 1000)

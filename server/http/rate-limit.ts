@@ -1,5 +1,5 @@
 import type { Database } from '../db/open.ts'
-import type { SharedCalls } from '../db/shared-calls.ts'
+import type { CallWindow, SharedCalls } from '../db/shared-calls.ts'
 
 const WINDOW_MS = 60_000
 /** A time this far in the future is of a clock that was set back since: it counts for nothing. */
@@ -79,24 +79,45 @@ const TAKEN_LIFETIME_MS = 1000
  * 240th for each.
  */
 function limitTogether(shared: SharedCalls): RateLimit {
-  const taken = new Map<string, { left: number; at: number; remaining: number }>()
+  const taken = new Map<string, Taken>()
+  const taking = new Map<string, Promise<Taken | undefined>>()
 
   async function take(caller: string, limit: number, now: number): Promise<RateLimitState> {
-    const own = taken.get(caller)
-    if (own && own.left > 0 && Math.abs(now - own.at) < TAKEN_LIFETIME_MS) {
-      own.left--
-      return { allowed: true, remaining: own.remaining + own.left, resetSeconds: secondsUntil(own.at + WINDOW_MS, now) }
-    }
     const callsEach = callsEachOf(limit)
-    const window = { count: Math.floor(limit / callsEach), windowMs: WINDOW_MS }
-    const used = await shared.add(caller, now, window)
-    if (used === undefined) {
-      const oldest = await shared.oldest(caller, window)
-      return { allowed: false, remaining: 0, resetSeconds: secondsUntil((oldest ?? now) + WINDOW_MS, now) }
+    let own = taken.get(caller)
+    while (!own || own.left === 0 || Math.abs(now - own.at) >= TAKEN_LIFETIME_MS) {
+      own = await (callsEach === 1 ? add(caller, limit, now) : addForAll(caller, limit, now))
+      if (!own) return refuse(caller, limit, now)
     }
-    const remaining = Math.max(0, window.count - used) * callsEach
-    if (callsEach > 1) taken.set(caller, { left: callsEach - 1, at: now, remaining })
-    return { allowed: true, remaining: remaining + callsEach - 1, resetSeconds: secondsUntil(now + WINDOW_MS, now) }
+    own.left--
+    return { allowed: true, remaining: own.remaining + own.left, resetSeconds: secondsUntil(own.at + WINDOW_MS, now) }
+  }
+
+  /** Calls that come at once share what one of them takes: each taking its own would use up the limit. */
+  function addForAll(caller: string, limit: number, now: number): Promise<Taken | undefined> {
+    const adding =
+      taking.get(caller) ??
+      add(caller, limit, now)
+        .then((own) => {
+          if (own) taken.set(caller, own)
+          return own
+        })
+        .finally(() => taking.delete(caller))
+    taking.set(caller, adding)
+    return adding
+  }
+
+  async function add(caller: string, limit: number, now: number): Promise<Taken | undefined> {
+    const callsEach = callsEachOf(limit)
+    const window = windowOf(limit)
+    const used = await shared.add(caller, now, window)
+    if (used === undefined) return undefined
+    return { left: callsEach, at: now, remaining: Math.max(0, window.count - used) * callsEach }
+  }
+
+  async function refuse(caller: string, limit: number, now: number): Promise<RateLimitState> {
+    const oldest = await shared.oldest(caller, windowOf(limit))
+    return { allowed: false, remaining: 0, resetSeconds: secondsUntil((oldest ?? now) + WINDOW_MS, now) }
   }
 
   async function peek(callers: readonly { caller: string; limit: number }[], now: number): Promise<RateLimitUse[]> {
@@ -109,6 +130,17 @@ function limitTogether(shared: SharedCalls): RateLimit {
   }
 
   return { take, peek }
+}
+
+/** Calls that a node may use; `remaining`: of the limit, without them. */
+interface Taken {
+  left: number
+  at: number
+  remaining: number
+}
+
+function windowOf(limit: number): CallWindow {
+  return { count: Math.floor(limit / callsEachOf(limit)), windowMs: WINDOW_MS }
 }
 
 /** How many calls one time that is kept stands for. */
