@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseElsewhere } from './db/move.ts'
 import { type Database, openDatabase } from './db/open.ts'
-import { toLoggedError } from './http/redact.ts'
+import { openLog } from './log.ts'
 import { mintSecret } from './secrets.ts'
 import { openDisk } from './storage/disk.ts'
 import type { Files } from './storage/files.ts'
@@ -29,7 +29,7 @@ export interface Clock {
 /** Opens everything a command or the server needs. Whoever opens it closes it with `closeContext`. */
 export async function openContext(
   config: Config,
-  { clock = Date as Clock, log = logTo(config) } = {},
+  { clock = Date as Clock, log = openLog(config) } = {},
 ): Promise<Context> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const db = await openDatabase(config)
@@ -58,12 +58,6 @@ async function makeReady(db: Database): Promise<void> {
 
 export async function closeContext(context: Context): Promise<void> {
   await context.db.close()
-}
-
-function logTo(config: Config): Logger {
-  const { isoTime } = pino.stdTimeFunctions
-  const settings = { level: config.logLevel, base: null, timestamp: isoTime, serializers: { err: toLoggedError } }
-  return pino(settings, pino.destination(2))
 }
 
 async function readSigningKey(db: Database): Promise<string> {

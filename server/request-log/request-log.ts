@@ -10,7 +10,7 @@ import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000
 /** Of one piece of writing: requests wait for it. */
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 500
 /** Calls that wait for a database that is away; beyond, the oldest are forgotten. */
 const ROWS_WAITING = 20_000
 /**

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+
+/** What a process has logged by its end: three lines, and what `last` does. */
+async function linesOf(last: string): Promise<string[]> {
+  const source = `
+    import { openGatheredLog } from '${new URL('log.ts', import.meta.url)}'
+    const log = openGatheredLog({ logLevel: 'info' })
+    for (const line of ['one', 'two', 'three']) log.info(line)
+    ${last}`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { timeout: 20_000 })
+  return (await text(child.stderr)).split('\n').filter((line) => line.startsWith('{'))
+}
+
+async function messagesOf(last: string): Promise<string[]> {
+  return (await linesOf(last)).map((line) => JSON.parse(line).msg)
+}
+
+describe('The log of the service', () => {
+  for (const [way, last] of [
+    ['because there is nothing left to do', ''],
+    ['because it was told to', 'process.exit(1)'],
+    ['of an error that nobody caught', 'setTimeout(() => { throw new Error() }, 1)'],
+    ['of a promise that nobody caught', 'Promise.reject(new Error())'],
+  ] as const) {
+    it(`has every line when the process ends ${way}`, async () => {
+      const messages = await messagesOf(last)
+
+      assert.deepEqual(messages, ['one', 'two', 'three'])
+    })
+  }
+
+  it('has every line of what was wrong, and before it, even when the process is killed', async () => {
+    const messages = await messagesOf(`log.error('four'); log.info('five'); process.kill(process.pid, 'SIGKILL')`)
+
+    assert.deepEqual(messages, ['one', 'two', 'three', 'four'])
+  })
+
+  it('has a line soon, while the process lives', async () => {
+    const messages = await messagesOf(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)`)
+
+    assert.deepEqual(messages, ['one', 'two', 'three'])
+  })
+
+  it('says when, to the millisecond', async () => {
+    const before = Date.now()
+
+    const [line = ''] = await linesOf('')
+
+    const { time } = JSON.parse(line)
+    assert.equal(new Date(time).toISOString(), time)
+    assert.ok(Date.parse(time) >= before && Date.parse(time) <= Date.now())
+  })
+})

@@ -1,0 +1,66 @@
+import { type DestinationStream, type Logger, pino, symbols } from 'pino'
+import type { Config } from './config.ts'
+import { toLoggedError } from './http/redact.ts'
+
+const GATHERED_MS = 100
+const GATHERED_CHARACTERS = 16_384
+const INFO = 30
+
+/** The log of a command, on standard error: each line is written at once. */
+export function openLog(config: Pick<Config, 'logLevel'>): Logger {
+  return logTo(pino.destination({ dest: 2, sync: true }), config)
+}
+
+/**
+ * The log of the service: lines are written together, a tenth of a second late, or at once when there is something to
+ * worry about. Whatever way the process ends by itself, none is lost.
+ */
+export function openGatheredLog(config: Pick<Config, 'logLevel'>): Logger {
+  gathered ??= gather(pino.destination({ dest: 2, sync: true }))
+  return logTo(gathered, config)
+}
+
+let gathered: DestinationStream | undefined
+
+function gather(destination: { write(text: string): unknown }): DestinationStream {
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
+  process.on('exit', flush)
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const text = waiting
+    waiting = ''
+    if (text !== '') destination.write(text)
+  }
+
+  return {
+    // Has pino say the level of each line in `lastLevel`.
+    [symbols.needsMetadataGsym]: true,
+    lastLevel: INFO,
+    write(line: string) {
+      waiting += line
+      if (this.lastLevel > INFO || waiting.length > GATHERED_CHARACTERS) flush()
+      else timer ??= setTimeout(flush, GATHERED_MS).unref()
+    },
+  } as DestinationStream & { lastLevel: number }
+}
+
+function logTo(destination: DestinationStream, { logLevel }: Pick<Config, 'logLevel'>): Logger {
+  return pino({ level: logLevel, base: null, timestamp: isoTime, serializers: { err: toLoggedError } }, destination)
+}
+
+let second = 0
+let untilSecond = ''
+
+/** As pino's own, which makes a date for every line; here for every second. */
+function isoTime(): string {
+  const now = Date.now()
+  const ms = now % 1000
+  if (now - ms !== second) {
+    second = now - ms
+    untilSecond = new Date(second).toISOString().slice(0, -4)
+  }
+  return `,"time":"${untilSecond}${String(ms).padStart(3, '0')}Z"`
+}
