@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { kept } from '../db/kept.ts'
 import { onceATurn } from '../db/once-a-turn.ts'
 import type { Tables } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
+import { KeptPages, type Page } from './kept-pages.ts'
 import { readCatalogPage } from './page.ts'
-
-/** A page as it is sent. */
-export interface Page {
-  body: Buffer
-  etag: string
-}
 
 interface PageRequest {
   type: PublicationType | undefined
@@ -29,8 +24,7 @@ interface Edition {
   until: number
   /** As whom each partner reads. */
   audiences: Map<string, string>
-  pages: Map<string, Page>
-  bytes: number
+  pages: KeptPages
 }
 
 /**
@@ -39,8 +33,6 @@ interface Edition {
  */
 const EDITION_LIFETIME_MS = 60_000
 const EDITION_BYTES = 32 * 2 ** 20
-/** What an entry takes beside its body. */
-const ENTRY_BYTES = 1024
 /** Who has no title of their own: those who do not either read the same as this one, whom no restricted title names. */
 const NOBODY = ''
 
@@ -59,9 +51,12 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
   return async function findPage(partnerId: string, request: PageRequest): Promise<Page> {
     const edition = await readEdition()
     const audience = edition.audiences.get(partnerId) ?? (await findAudience(edition, partnerId))
-    // A cursor is as it was sent: one that stands here was found to be ours.
-    const key = `${audience} ${request.type} ${request.limit} ${request.cursor}`
-    return edition.pages.get(key) ?? keep(edition, key, await readPage(edition, audience, request))
+    const key = keyOf(audience, request)
+    const ready = edition.pages.get(key)
+    if (ready) return ready
+    const page = await readPage(edition, audience, request)
+    edition.pages.keep(key, page)
+    return page
   }
 
   async function findAudience({ audiences }: Edition, partnerId: string): Promise<string> {
@@ -84,26 +79,16 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
   }
 }
 
+/** A cursor stands here as it was sent, if at all: one that is found again was ours the first time. */
+function keyOf(audience: string, { type, limit, cursor }: PageRequest): string {
+  const first = `${audience} ${type ?? 'all'} ${limit}`
+  return cursor === undefined ? first : `${first} ${cursor}`
+}
+
 async function beginEdition(db: Kysely<Tables>, version: string, now: number): Promise<Edition> {
   const [[appearing], [going]] = await Promise.all([findNextAppearing(db, { now }), findNextGoing(db, { now })])
   const until = Math.min(now + EDITION_LIFETIME_MS, appearing?.at ?? Infinity, going?.at ?? Infinity)
-  return { version, since: now, until, audiences: new Map(), pages: new Map(), bytes: 0 }
-}
-
-function keep(edition: Edition, key: string, page: Page): Page {
-  if (edition.pages.has(key)) return page
-  edition.pages.set(key, page)
-  edition.bytes += sizeOf(page)
-  for (const [oldest, page] of edition.pages) {
-    if (edition.bytes <= EDITION_BYTES) break
-    edition.pages.delete(oldest)
-    edition.bytes -= sizeOf(page)
-  }
-  return page
-}
-
-function sizeOf({ body }: Page): number {
-  return body.length + ENTRY_BYTES
+  return { version, since: now, until, audiences: new Map(), pages: new KeptPages(EDITION_BYTES) }
 }
 
 const findOwnTitle = kept((db, { partnerId }: { partnerId: string }) =>
@@ -115,7 +100,7 @@ const findNextAppearing = kept((db, { now }: { now: number }) =>
   db
     .selectFrom('publication')
     .select((row) => row.fn.min('publish_from').as('at'))
-    .where('publish_from', '>', 0)
+    .where('publish_from', '>', sql.lit(0))
     .where('publish_from', '>', now),
 )
 const findNextGoing = kept((db, { now }: { now: number }) =>

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { CatalogItem, CatalogPage } from '@estante/contract/partner/catalog.ts'
+import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import sharp from 'sharp'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { closeContext, openContext } from '../context.ts'
+import { importPaths } from '../imports/run.ts'
+import { editPublication, putCoverByHand, removeCoverByHand } from '../publications/edit-publication.ts'
+import { removePublication } from '../publications/publication.ts'
+import { changeAvailability, changePublicationState } from '../publications/publish.ts'
+import { replacePartners, updatePublication } from '../publications/write-publication.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, heldClock, testContext } from '../test/test-app.ts'
+
+const CATALOG = '/partner/v1/catalog'
+const SERVER = fileURLToPath(new URL('../', import.meta.url))
+const WRITER = 'publications/write-publication.ts'
+const nothingElse = async () => {}
+
+describe('A page of the catalog that is kept', () => {
+  it('is another after every act on a title, done by another process', async () => {
+    const { context, elsewhere, read, readAfresh, env, partner } = await twoProcesses()
+    const [first, second] = [await book('Um', 'a'), await book('Dois', 'b')]
+    const folder = await mkdtemp(join(tmpdir(), 'estante-cover-'))
+    after(() => rm(folder, { recursive: true }))
+    const picture = join(folder, 'capa.png')
+    await sharp({ create: { width: 400, height: 600, channels: 3, background: '#c03020' } }).toFile(picture)
+    let id = ''
+    const publish = (state: 'published' | 'draft' | 'withdrawn') => () =>
+      changePublicationState(elsewhere, id, { state }, nothingElse)
+    const acts: [string, () => Promise<unknown>][] = [
+      ['import', () => importPaths(elsewhere, [first])],
+      ['import anew', () => importPaths(elsewhere, [second])],
+      ['edit', () => editPublication(elsewhere, id, { title: 'Escolhido' }, nothingElse)],
+      ['cover by hand', () => putCoverByHand(elsewhere, id, picture, nothingElse)],
+      ['cover of the file', () => removeCoverByHand(elsewhere, id, nothingElse)],
+      ['draft', publish('draft')],
+      ['publish', publish('published')],
+      ['take down', publish('withdrawn')],
+      ['import what was taken down', () => importPaths(elsewhere, [second])],
+      ['remove', () => removePublication(elsewhere, id)],
+      ['publish again', publish('published')],
+      ['for nobody', () => changeAvailability(elsewhere, id, [], nothingElse)],
+      ['for the partner', () => changeAvailability(elsewhere, id, [partner.id], nothingElse)],
+      ['for somebody else', () => changeAvailability(elsewhere, id, [partner.otherId], nothingElse)],
+      ['for all', () => changeAvailability(elsewhere, id, null, nothingElse)],
+      ['remove by command', () => estante(env, 'catalog', 'remove', id)],
+      ['publish by command', () => estante(env, 'catalog', 'publish', id)],
+    ]
+
+    for (const [name, act] of acts) {
+      const before = await read()
+      assert.equal(await read(), before, name)
+
+      await act()
+
+      const seen = await read()
+      assert.notEqual(seen, before, name)
+      assert.equal(seen, await readAfresh(), name)
+      id ||= (await context.db.read.selectFrom('publication').select('id').executeTakeFirstOrThrow()).id
+    }
+  })
+
+  it('is never of a moment before the change of whoever was told that it is done', async () => {
+    const { elsewhere, read } = await twoProcesses()
+    const titles: number[] = []
+
+    for (let count = 1; count <= 20; count++) {
+      // Some ask while it is being written.
+      const asking = [read(), read()]
+      await addPublication(elsewhere, { type: 'ebook', title: `T${count}` })
+      titles.push(itemsOf(await read()).length)
+      await Promise.all(asking)
+    }
+
+    assert.deepEqual(
+      titles,
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    )
+  })
+
+  it('gains and loses titles at their very instant, and back when the clock is set back', async () => {
+    const { context, read, clock } = await twoProcesses()
+    const now = clock.now()
+    const come = await addPublication(context, { type: 'ebook', title: 'Vem' })
+    const go = await addPublication(context, { type: 'ebook', title: 'Vai' })
+    await context.db.write((tx) => updatePublication(tx, come, { publish_from: now + 10_000 }))
+    await context.db.write((tx) => updatePublication(tx, go, { publish_until: now + 20_000 }))
+    const titles = async () =>
+      itemsOf(await read())
+        .map(({ title }) => title)
+        .sort()
+
+    const seen = [await titles()]
+    for (const ms of [9_999, 1, 9_999, 1, -1, -10_000]) {
+      clock.advance(ms)
+      seen.push(await titles())
+    }
+
+    assert.deepEqual(seen, [['Vai'], ['Vai'], ['Vai', 'Vem'], ['Vai', 'Vem'], ['Vem'], ['Vai', 'Vem'], ['Vai']])
+  })
+
+  it('is a minute old at most, whoever changed a title without saying so', async () => {
+    const { context, read, clock } = await twoProcesses()
+    const id = await addPublication(context, { type: 'ebook', title: 'Antes' })
+    await read()
+    await context.db.write((tx) =>
+      tx.updateTable('publication').set({ title: 'Depois' }).where('id', '=', id).execute(),
+    )
+
+    clock.advance(60_000)
+
+    assert.deepEqual(
+      itemsOf(await read()).map(({ title }) => title),
+      ['Depois'],
+    )
+  })
+
+  it('is shown to no partner but those who see the same, however they ask together', async () => {
+    const { context, ask, clock, partner } = await twoProcesses()
+    const partners = [partner, ...(await Promise.all([1, 2, 3].map(() => addPartner(context))))]
+    const ids: string[] = []
+    for (let title = 0; title < 12; title++) {
+      ids.push(await addPublication(context, { type: title % 2 ? 'ebook' : 'audiobook', title: `T${title}` }))
+    }
+    // Every third title is for nobody, the first, or the first and the second; the others are for all four.
+    const ownersOf = (at: number) => (at % 3 === 0 ? partners.slice(0, (at / 3) % 3) : partners)
+    for (const [at, id] of ids.entries()) {
+      if (at % 3 !== 0) continue
+      const owners = ownersOf(at).map((owner) => owner.id)
+      await context.db.write(async (tx) => {
+        await updatePublication(tx, id, { is_restricted: 1 })
+        await replacePartners(tx, id, owners)
+      })
+    }
+    const wholeOf = async (authorization: string, query: string) => {
+      const seen: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const { items, nextCursor }: CatalogPage = JSON.parse(
+          await ask(authorization, `?limit=2${query}${cursor && `&cursor=${cursor}`}`),
+        )
+        seen.push(...items.map(({ id }) => id))
+        cursor = nextCursor
+      }
+      return seen
+    }
+
+    for (let round = 0; round < 3; round++) {
+      const seen = await Promise.all(
+        partners.flatMap(({ authorization }) => ['', '&type=ebook'].map((query) => wholeOf(authorization, query))),
+      )
+      const expected = partners.flatMap((one) => {
+        const whole = ids.filter((_, at) => ownersOf(at).includes(one))
+        return [whole.toSorted(), whole.filter((id) => ids.indexOf(id) % 2 === 1).toSorted()]
+      })
+      assert.deepEqual(seen, expected)
+      clock.advance(60_000)
+    }
+  })
+
+  it('is no way around the check of a cursor', async () => {
+    const { context, service, partner } = await twoProcesses()
+    await addPublication(context, { type: 'ebook', title: 'A' })
+    const get = (query: string) =>
+      service.inject({ url: CATALOG + query, headers: { authorization: partner.authorization } })
+    await get('')
+    await get('?limit=50')
+
+    const answers = await Promise.all(['?cursor=', '?cursor=undefined', '?cursor=null', '?cursor=%20'].map(get))
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [400, 400, 400, 400],
+    )
+  })
+
+  it('has the same bytes and the same ETag on every node, and to HEAD its length', async () => {
+    const { context, service, elsewhere, partner } = await twoProcesses()
+    await addPublication(context, { type: 'audiobook', title: 'Ação — “é” 📚' })
+    const other = createApp(elsewhere)
+    const request = { url: CATALOG, headers: { authorization: partner.authorization } }
+
+    const [one, again] = [await service.inject(request), await service.inject(request)]
+    const head = await service.inject({ ...request, method: 'HEAD' })
+    const there = await other.inject(request)
+
+    await other.close()
+    for (const answer of [again, there]) {
+      assert.deepEqual([answer.body, answer.headers.etag], [one.body, one.headers.etag])
+    }
+    assert.equal(one.headers['content-type'], 'application/json; charset=utf-8')
+    assert.deepEqual([head.body, head.headers.etag], ['', one.headers.etag])
+    assert.equal(Number(head.headers['content-length']), Buffer.byteLength(one.body))
+  })
+})
+
+describe('The tables of titles', () => {
+  it('are written by nobody who could forget that pages are kept', async () => {
+    const names = (await readdir(SERVER, { recursive: true })).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    )
+    const writes =
+      /(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*'publication(?:_partner)?\b|(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+publication(?:_partner)?\b/i
+    const writers: string[] = []
+    for (const name of names) if (writes.test(await readFile(join(SERVER, name), 'utf8'))) writers.push(name)
+
+    assert.deepEqual(writers, [WRITER])
+  })
+})
+
+/**
+ * A service with its catalog, and what another process has: its own connections to the same database. Both read the same
+ * clock.
+ */
+async function twoProcesses() {
+  const { context, clock, closeFirst, env } = await testContext()
+  const elsewhere = await openContext(readConfig(env), { clock })
+  const service = createApp(context)
+  closeFirst.push(
+    () => service.close(),
+    () => closeContext(elsewhere),
+  )
+  const partner = await addPartner(context)
+  const other = await addPartner(context)
+  const ask = async (authorization: string, query = '', app = service) =>
+    (await app.inject({ url: CATALOG + query, headers: { authorization } })).body
+  return {
+    ...{ context, clock, elsewhere, service, env, ask },
+    partner: { ...partner, otherId: other.id },
+    read: () => ask(partner.authorization),
+    /** As a service does that was started just now. */
+    async readAfresh() {
+      const app = createApp({ ...context, clock: heldClock(clock.now()) })
+      try {
+        return await ask(partner.authorization, '', app)
+      } finally {
+        await app.close()
+      }
+    },
+  }
+}
+
+function itemsOf(body: string): CatalogItem[] {
+  return (JSON.parse(body) as CatalogPage).items
+}
+
+/** Always the same title, whatever it is called. */
+async function book(title: string, content: string): Promise<string> {
+  const file = await writeBook({
+    'OEBPS/livro.opf': packageDocument({}).replace('O livro de teste', title),
+    'OEBPS/c1.xhtml': page(`<h1>Um</h1><p>${content}</p>`),
+  })
+  after(() => rm(dirname(file), { recursive: true }))
+  return file
+}
+
+async function estante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(SERVER, 'cli/estante.ts'), ...args], {
+    env: { ...process.env, ...env },
+  })
+}
