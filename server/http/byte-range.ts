@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '../storage/files.ts'
 import { matchesEtag } from './etag.ts'
@@ -32,22 +32,29 @@ export async function sendFile(
     return reply.header('Content-Range', `bytes */${file.sizeBytes}`).send()
   }
   const { start, end } = range === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : range
+  const length = end - start + 1
+  const response = reply.raw
   if (request.method === 'HEAD') {
     writeHead()
-    reply.raw.end()
+    response.end()
     return reply
   }
 
-  const response = reply.raw
   const leaving = new AbortController()
-  response.once('close', () => leaving.abort())
+  const closed = new Promise<void>((resolve) => {
+    response.once('close', () => {
+      // An error made for each of them would cost more than the whole answer.
+      if (!response.writableFinished) leaving.abort(LEFT)
+      resolve()
+    })
+  })
   const onClose = onOpen(() => response.destroy())
   try {
     const pieces = file.read(start, end, leaving.signal)[Symbol.asyncIterator]()
     // What cannot be read at all can still be answered as what it is.
     const first = await pieces.next()
     writeHead()
-    await writeBytes(response, first, pieces)
+    await writeBytes(response, first, pieces, { length, closed })
   } catch (error) {
     if (!reply.sent && !response.destroyed) throw error
     if (!reply.sent) reply.hijack()
@@ -59,14 +66,14 @@ export async function sendFile(
   return reply
 
   function writeHead(): void {
-    if (range !== 'whole') {
-      reply.status(206).header('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`)
-    }
-    reply.headers(validators).header('Content-Length', end - start + 1)
+    const place = range === 'whole' ? undefined : { 'Content-Range': `bytes ${start}-${end}/${file.sizeBytes}` }
+    const headers = { ...reply.getHeaders(), ...validators, 'Content-Length': length, ...place }
     reply.hijack()
-    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string | number | string[]>)
+    response.writeHead(place ? 206 : 200, headers as OutgoingHttpHeaders)
   }
 }
+
+const LEFT = 'the client left'
 
 /**
  * What a `Range` header asks of so many bytes. Anything but one well-formed range of bytes is as if there were none:
@@ -85,18 +92,27 @@ export function readRange(header: string | undefined, sizeBytes: number): ByteRa
   return { start, end: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) }
 }
 
-/** Pieces are written one by one: each is only ours until the socket has taken it. */
+/**
+ * Pieces are written one by one: each is only ours until the socket has taken it. The last ends the answer, so that one
+ * that is all there is goes out together with its head.
+ */
 async function writeBytes(
   response: ServerResponse,
   first: IteratorResult<Uint8Array>,
   pieces: AsyncIterator<Uint8Array>,
+  { length, closed }: { length: number; closed: Promise<void> },
 ): Promise<void> {
-  const closed = new Promise<void>((resolve) => response.once('close', resolve))
+  let written = 0
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {
       const { value } = piece
-      const written = new Promise<void>((resolve) => response.write(value, () => resolve()))
-      await Promise.race([written, closed])
+      written += value.length
+      if (written === length) {
+        response.end(value)
+        return await closed
+      }
+      const taken = new Promise<void>((resolve) => response.write(value, () => resolve()))
+      await Promise.race([taken, closed])
       if (response.destroyed) return
     }
     response.end()

@@ -173,14 +173,44 @@ describe('Signed media', () => {
     assert.equal(received, sizeBytes)
   })
 
-  it('closes the file when the listener leaves in the middle', async () => {
-    const { audioUrl, openSlowly } = await testListening({ longBook: true })
+  it('holds on to nothing when the listener leaves in the middle', async () => {
+    const { audioUrl, openSlowly, removeBook, removed } = await testListening({ longBook: true })
     const stream = await openSlowly(audioUrl)
-    assert.ok((await openFiles('audio.mp3')) > 0)
+    await removeBook()
+    assert.equal(await openFiles(removed), 1)
 
     stream.destroy()
 
-    while ((await openFiles('audio.mp3')) > 0) await wait(10)
+    while ((await openFiles(removed)) > 0) await wait(10)
+  })
+
+  it('breaks the connection where a file ends before its time, so that a part is not taken for the whole', async () => {
+    const { audioUrl, openSlowly, shorten } = await testListening({ longBook: true })
+    const stream = await openSlowly(audioUrl)
+    await shorten()
+
+    await assert.rejects(async () => {
+      for await (const _ of stream);
+    })
+
+    assert.equal(stream.complete, false)
+  })
+
+  it('gives each of many who ask at once their own part', async () => {
+    const { audioUrl, number, fetchMedia } = await testListening()
+    const bytes = await number(3_000_000)
+    const starts = Array.from({ length: 100 }, (_, at) => (at * 27_211) % 2_700_000)
+
+    const answers = await Promise.all(
+      starts.map(async (start) => {
+        const response = await fetchMedia(audioUrl, { headers: { range: `bytes=${start}-${start + 290_000}` } })
+        return Buffer.from(await response.arrayBuffer())
+      }),
+    )
+
+    for (const [at, answer] of answers.entries()) {
+      assert.ok(answer.equals(bytes.subarray(starts[at], (starts[at] ?? 0) + 290_001)))
+    }
   })
 })
 
@@ -190,7 +220,9 @@ async function testListening({ longBook = false } = {}) {
   await importPaths(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().audiobooks
-  if (longBook) await lengthen(context.config.dataDir, card.id)
+  const audio = `${context.config.dataDir}/media/stored/publications/${card.id}/1/audio.mp3`
+  // More than the sockets between server and listener hold: the server has to wait for a listener who does not read.
+  if (longBook) await truncate(audio, 64 * 1024 * 1024)
   const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = originOf(app)
@@ -199,6 +231,10 @@ async function testListening({ longBook = false } = {}) {
     page,
     clock,
     addImage: (name: string) => addImage(context.config.dataDir, card.id, name),
+    shorten: () => truncate(audio, 1024 * 1024),
+    number: (sizeBytes: number) => writeNumbers(audio, sizeBytes),
+    removeBook: () => context.files.removeFolder(`publications/${card.id}/1`),
+    removed: `${audio} (deleted)`,
     manifestUrl,
     audioUrl: manifestUrl.replace('manifest.json', 'audio.mp3'),
     revoke: () => remove('/partner/v1/users/u1'),
@@ -211,9 +247,12 @@ function originOf(app: FastifyInstance): string {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** More than the sockets between server and listener hold: the server has to wait for a listener who does not read. */
-async function lengthen(dataDir: string, publicationId: string): Promise<void> {
-  await truncate(`${dataDir}/media/stored/publications/${publicationId}/1/audio.mp3`, 64 * 1024 * 1024)
+/** Writes bytes of which no two parts are the same, and returns them. */
+async function writeNumbers(file: string, sizeBytes: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(sizeBytes)
+  for (let at = 0; at + 4 <= sizeBytes; at += 4) bytes.writeUInt32LE(at, at)
+  await writeFile(file, bytes)
+  return bytes
 }
 
 /** A picture in the book, larger than the sockets hold. Returns its size. */
@@ -231,9 +270,9 @@ async function openSlowly(url: string) {
   return response as IncomingMessage
 }
 
-/** How many files of this name the process holds open, as Linux says it. */
-async function openFiles(name: string): Promise<number> {
+/** How many times the process holds a file open, as Linux says it. */
+async function openFiles(file: string): Promise<number> {
   const handles = await readdir('/proc/self/fd')
   const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))
-  return targets.filter((target) => target.endsWith(name)).length
+  return targets.filter((target) => target === file).length
 }

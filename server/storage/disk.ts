@@ -1,11 +1,13 @@
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { read } from 'node:fs'
+import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { FileGone } from './errors.ts'
 import type { Files } from './files.ts'
 import { namesOf } from './key.ts'
+import { createOpenFiles, type OpenFiles } from './open-files.ts'
+import { givePieceBack, takePiece } from './pieces.ts'
 import { openWorkFolders } from './work-folder.ts'
 
-const PIECE_BYTES = 256 * 1024
-const SPARE_PIECES = 64
 /** The disk writes what is asked of it at once in fewer turns. */
 const SYNCED_TOGETHER = 32
 
@@ -14,6 +16,7 @@ export async function openDisk(folder: string): Promise<Files> {
   const root = join(folder, 'stored')
   await mkdir(root, { recursive: true, mode: 0o700 })
   const workFolders = await openWorkFolders(join(folder, 'work'))
+  const openFiles = createOpenFiles((key) => pathOf(root, key))
 
   return {
     async putFolder(key, source) {
@@ -31,19 +34,21 @@ export async function openDisk(folder: string): Promise<Files> {
     },
 
     async open(key) {
-      const path = pathOf(root, key)
-      const status = await stat(path).catch(ignoreMissing)
-      if (!status?.isFile()) return undefined
+      const file = await openFiles.use(key)
+      if (!file) return undefined
+      openFiles.giveBack(file)
+      const { sizeBytes, modifiedAt } = file
       return {
-        sizeBytes: status.size,
-        modifiedAt: Math.floor(status.mtimeMs),
-        localPath: path,
-        read: (start, end) => read(path, start, end),
+        sizeBytes,
+        modifiedAt,
+        localPath: pathOf(root, key),
+        read: (start, end) => readFile(openFiles, key, start, end),
       }
     },
 
     async removeFolder(key) {
       await rm(pathOf(root, key), { recursive: true, force: true })
+      openFiles.forget(key)
     },
 
     check: () => access(root, constants.R_OK | constants.W_OK),
@@ -55,23 +60,28 @@ function pathOf(root: string, key: string): string {
   return join(root, ...namesOf(key))
 }
 
-const sparePieces: Buffer[] = []
-
-// One handle, plain reads and buffers used again cost half of `createReadStream`.
-async function* read(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  await using file = await open(path)
-  const piece = sparePieces.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES)
+async function* readFile(openFiles: OpenFiles, key: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const file = await openFiles.use(key)
+  if (!file) throw new FileGone()
+  const piece = takePiece(end - start + 1)
   try {
     let position = start
     while (position <= end) {
-      const { bytesRead } = await file.read(piece, 0, Math.min(PIECE_BYTES, end - position + 1), position)
+      const bytesRead = await readPiece(file.fd, piece, Math.min(piece.length, end - position + 1), position)
       if (bytesRead === 0) throw new Error('A stored file is shorter than it was')
       position += bytesRead
       yield piece.subarray(0, bytesRead)
     }
   } finally {
-    if (sparePieces.length < SPARE_PIECES) sparePieces.push(piece)
+    givePieceBack(piece)
+    openFiles.giveBack(file)
   }
+}
+
+function readPiece(fd: number, piece: Buffer, length: number, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(fd, piece, 0, length, position, (error, bytesRead) => (error ? reject(error) : resolve(bytesRead)))
+  })
 }
 
 /** What a row will name must be on the disk before the row is: files first, then the folders that name them. */
@@ -92,10 +102,4 @@ async function syncPath(path: string): Promise<void> {
 function isTaken(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOTEMPTY' || code === 'EEXIST'
-}
-
-// A name longer than the disk can write is of no file.
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return undefined
-  throw error
 }

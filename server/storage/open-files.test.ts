@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { readSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createOpenFiles } from './open-files.ts'
+
+describe('An open file', () => {
+  it('is the same for all who ask for it within a while', async () => {
+    const { openFiles, write } = await testFolder()
+    await write('book/a.mp3')
+
+    const [first, second] = [await openFiles.use('book/a.mp3'), await openFiles.use('book/a.mp3')]
+
+    assert.ok(first && first === second)
+  })
+
+  it('is closed a while after it was asked for, and never while somebody reads it', async () => {
+    const { openFiles, write, openHandles } = await testFolder({ keptMs: 10 })
+    await write('book/a.mp3')
+    const reader = await openFiles.use('book/a.mp3')
+    await write('book/b.mp3')
+    openFiles.giveBack((await openFiles.use('book/b.mp3'))!)
+
+    while ((await openHandles()).includes('book/b.mp3')) await wait(5)
+
+    assert.deepEqual(await openHandles(), ['book/a.mp3'])
+    assert.equal(readSync(reader!.fd, Buffer.alloc(5)), 5)
+    openFiles.giveBack(reader!)
+    while ((await openHandles()).length > 0) await wait(5)
+  })
+
+  it('is opened anew once it was kept for a while: what another process did to it is seen', async () => {
+    const { openFiles, write, folder, openHandles } = await testFolder({ keptMs: 10 })
+    await write('book/a.mp3')
+    openFiles.giveBack((await openFiles.use('book/a.mp3'))!)
+    await rm(join(folder, 'book/a.mp3'))
+
+    while ((await openHandles()).length > 0) await wait(5)
+
+    assert.equal(await openFiles.use('book/a.mp3'), undefined)
+  })
+
+  it('is one of so many: the first that was opened goes first', async () => {
+    const { openFiles, write, openHandles } = await testFolder({ keptFiles: 2 })
+    for (const key of ['book/a.mp3', 'book/b.mp3', 'book/c.mp3']) {
+      await write(key)
+      openFiles.giveBack((await openFiles.use(key))!)
+    }
+
+    while ((await openHandles()).length > 2) await wait(5)
+
+    assert.deepEqual((await openHandles()).sort(), ['book/b.mp3', 'book/c.mp3'])
+  })
+
+  it('is let go of when its folder is removed, by its readers when they end', async () => {
+    const { openFiles, write, folder, openHandles } = await testFolder()
+    await write('book/a.mp3')
+    await write('book/b.mp3')
+    const reader = await openFiles.use('book/a.mp3')
+    openFiles.giveBack((await openFiles.use('book/b.mp3'))!)
+    await rm(join(folder, 'book'), { recursive: true })
+
+    openFiles.forget('book')
+
+    while ((await openHandles()).some((name) => name.includes('b.mp3'))) await wait(5)
+    assert.equal(await openFiles.use('book/a.mp3'), undefined)
+    assert.equal(readSync(reader!.fd, Buffer.alloc(5)), 5)
+    openFiles.giveBack(reader!)
+    while ((await openHandles()).length > 0) await wait(5)
+  })
+})
+
+const folders: string[] = []
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+async function testFolder(settings = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-open-'))
+  folders.push(folder)
+  return {
+    folder,
+    openFiles: createOpenFiles((key) => join(folder, key), settings),
+    async write(key: string) {
+      await mkdir(dirname(join(folder, key)), { recursive: true })
+      await writeFile(join(folder, key), 'bytes')
+    },
+    /** What the process holds open in the folder, as Linux says it. */
+    async openHandles() {
+      const handles = await readdir('/proc/self/fd')
+      const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))
+      return targets.filter((target) => target.startsWith(folder)).map((target) => target.slice(folder.length + 1))
+    },
+  }
+}
