@@ -32,7 +32,7 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
     if (!client || !isLetIn) throw new ApiError('INVALID_CLIENT')
     request.client = client
     const now = clock.now()
-    lastUse.note(client.clientId, now, `${request.method} ${request.routeOptions.url ?? 'desconhecida'}`)
+    lastUse.note(client.clientId, now, `${request.method} ${request.route ?? 'desconhecida'}`)
     const { allowed, remaining, resetSeconds } = await rateLimit.take(client.clientId, limit, now)
     // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
     reply.header('RateLimit-Policy', `"credential";q=${limit};w=60`)

@@ -4,6 +4,13 @@ import { toLoggedRequest } from '../http/redact.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pattern of its route; undefined when none serves it. */
+    route: string | undefined
+  }
+}
+
 export interface Observers {
   metrics?: Metrics | undefined
   tracing?: Tracing | undefined
@@ -35,6 +42,7 @@ export function followRequests(
   return begin
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
+    request.route = request.routeOptions.url
     reply.header('X-Request-Id', request.id)
     answering.add(reply.raw)
     if (stopping.aborted) closeAfterwards(reply.raw)
@@ -46,7 +54,7 @@ export function followRequests(
   function end(request: FastifyRequest, reply: FastifyReply, isAbandoned: boolean): void {
     if (!answering.delete(reply.raw)) return
     const ms = reply.elapsedTime
-    const { url: route = 'none' } = request.routeOptions
+    const { route = 'none' } = request
     metrics?.requestEnded(request.method, route, reply.statusCode, isAbandoned ? undefined : ms / 1000)
     tracing?.end(request, reply, isAbandoned)
     requestEnded?.(request, reply, ms, isAbandoned)

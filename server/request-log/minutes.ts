@@ -1,6 +1,7 @@
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { RequestMinute } from '../db/tables.ts'
 
@@ -32,7 +33,7 @@ export function createMinuteCounts() {
   return {
     count(request: FastifyRequest, status: number, ms: number, now: number): void {
       // An open view is no call: it lasts as long as somebody looks at it.
-      if (request.routeOptions.url === EVENTS_PATH) return
+      if (request.route === EVENTS_PATH) return
       add(keyOf(Math.floor(now / MINUTE_MS), surfaceOf(request.url), Math.floor(status / 100)), 1, ms, ms)
     },
     /** Adds what was counted to what every node counted. What is not written stays for the next time. */
@@ -65,19 +66,22 @@ export function readRequestMinutes({ read }: Pick<Database, 'read'>, fromMinute:
 async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promise<void> {
   // In one order on every node, so that none waits for another that waits for it.
   for (const [key, { calls, msTotal, msMax }] of [...counts].sort(([one], [other]) => one - other)) {
-    await tx
-      .insertInto('request_minute')
-      .values({ ...partsOf(key), calls, ms_total: Math.round(msTotal), ms_max: Math.round(msMax) })
-      .onConflict((conflict) =>
-        conflict.columns(['minute', 'surface', 'status_class']).doUpdateSet((row) => ({
-          calls: row('request_minute.calls', '+', row.ref('excluded.calls')),
-          ms_total: row('request_minute.ms_total', '+', row.ref('excluded.ms_total')),
-          ms_max: sql<number>`case when excluded.ms_max > request_minute.ms_max then excluded.ms_max else request_minute.ms_max end`,
-        })),
-      )
-      .execute()
+    await addCount(tx, { ...partsOf(key), calls, ms_total: Math.round(msTotal), ms_max: Math.round(msMax) })
   }
 }
+
+const addCount = kept((db, { minute, surface, status_class, calls, ms_total, ms_max }: RequestMinute) =>
+  db
+    .insertInto('request_minute')
+    .values({ minute, surface, status_class, calls, ms_total, ms_max })
+    .onConflict((conflict) =>
+      conflict.columns(['minute', 'surface', 'status_class']).doUpdateSet((row) => ({
+        calls: row('request_minute.calls', '+', row.ref('excluded.calls')),
+        ms_total: row('request_minute.ms_total', '+', row.ref('excluded.ms_total')),
+        ms_max: sql<number>`case when excluded.ms_max > request_minute.ms_max then excluded.ms_max else request_minute.ms_max end`,
+      })),
+    ),
+)
 
 function keyOf(minute: number, surface: number, statusClass: number): number {
   return (minute * SURFACES.length + surface) * 10 + statusClass

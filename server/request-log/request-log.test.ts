@@ -254,7 +254,7 @@ function ended(call: number) {
     id: callId(call),
     method: 'GET',
     url: CATALOG,
-    routeOptions: { url: CATALOG },
+    route: CATALOG,
     namedClient: { clientId: 'estante_live_a', partnerId: 'ptn_1', environment: 'production' },
   }
   return [request, { statusCode: 200 }, 1, false] as unknown as Parameters<
