@@ -61,6 +61,7 @@ describe('settings', () => {
     { MEDIA_URL: 's3://acervo?region=us-east-1&pathStyle=sim' },
     { MEDIA_URL: 's3://acervo?region=us-east-1&acl=public' },
     { MEDIA_DELIVERY: 'redirect' },
+    { MEDIA_DELIVERY: 'nginx', MEDIA_URL: 's3://acervo?region=us-east-1' },
     { MEDIA_DELIVERY: 'cdn', MEDIA_URL: 's3://acervo?region=us-east-1' },
     {
       MEDIA_DELIVERY: 'redirect',

@@ -50,8 +50,11 @@ export interface S3Location {
   pathStyle: boolean
 }
 
-/** Whether recordings go through the service, or by a signed address straight from the store. */
-export type MediaDelivery = 'proxy' | 'redirect'
+/**
+ * Whether recordings go through the service, by a signed address straight from the store, or from the nginx before the
+ * service, which then reads them from the disk itself.
+ */
+export type MediaDelivery = 'proxy' | 'redirect' | 'nginx'
 
 /** A setting that cannot be used; the message says which and what to do, in Portuguese. */
 export class ConfigError extends Error {
@@ -76,7 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mediaDelivery: readMediaDelivery(env.MEDIA_DELIVERY ?? 'proxy', mediaLocation, playUrl),
     serviceName: env.SERVICE_NAME ?? 'Estante',
     servicePrefix: readPrefix(env.SERVICE_PREFIX ?? 'estante'),
-    timeZone: readTimeZone(env.TIME_ZONE ?? 'America/Sao_Paulo'),
+    timeZone: readTimeZone(env.TIME_ZONE),
     logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
     metricsPort: env.METRICS_PORT ? readMetricsPort(env.METRICS_PORT, port) : undefined,
     metricsHost: env.METRICS_HOST ?? '127.0.0.1',
@@ -191,7 +194,11 @@ function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
 
 function readMediaDelivery(value: string, location: S3Location | undefined, playUrl: string): MediaDelivery {
   if (value === 'proxy') return value
-  if (value !== 'redirect') throw new ConfigError(`MEDIA_DELIVERY deve ser proxy ou redirect, não "${value}".`)
+  if (value === 'nginx') {
+    if (location) throw new ConfigError('MEDIA_DELIVERY=nginx só serve com as mídias em disco, sem MEDIA_URL.')
+    return value
+  }
+  if (value !== 'redirect') throw new ConfigError(`MEDIA_DELIVERY deve ser proxy, redirect ou nginx, não "${value}".`)
   if (!location) throw new ConfigError('MEDIA_DELIVERY=redirect só serve com MEDIA_URL.')
   // A page that came by TLS plays nothing that does not.
   if (playUrl.startsWith('https:') && location.endpoint?.startsWith('http:')) {
@@ -222,7 +229,9 @@ function readPrefix(value: string): string {
   return value
 }
 
-function readTimeZone(value: string): string {
+function readTimeZone(value: string | undefined): string {
+  // The default is one. To ask loads every zone, which a start need not wait for.
+  if (value === undefined) return 'America/Sao_Paulo'
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
   } catch (cause) {

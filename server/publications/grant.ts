@@ -2,6 +2,8 @@ import { MEDIA_PATH, type Media } from '@estante/contract/play/publications.ts'
 import { sameHash, sign } from '../secrets.ts'
 
 export const GRANT_LIFETIME_MS = 3_600_000
+/** Addresses whose signature need not be computed again: a listener asks for parts under the same one hundreds of times. */
+const KNOWN_GRANTS = 10_000
 
 /** Leave to read the files of one revision of a publication, as long as the member session lives. */
 export interface Grant {
@@ -30,13 +32,28 @@ function encodeGrant(key: string, expiresAt: number, { memberSessionId, publicat
   return `${payload}.${sign(key, `media:${payload}`)}`
 }
 
-/** The grant, or undefined when it has expired or is not one of ours. */
-export function decodeGrant(key: string, now: number, text: string): LiveGrant | undefined {
+/** Reads the grants that a key signed, and remembers the latest: each is good until it expires, and no longer. */
+export function createGrantReader(key: string) {
+  /** The first read comes first. */
+  const known = new Map<string, LiveGrant>()
+
+  return (now: number, text: string): LiveGrant | undefined => {
+    const grant = known.get(text) ?? readGrant(key, text)
+    if (!grant || grant.expiresAt <= now) return undefined
+    known.set(text, grant)
+    const [oldest] = known.size > KNOWN_GRANTS ? known.keys() : []
+    if (oldest !== undefined) known.delete(oldest)
+    return grant
+  }
+}
+
+/** The grant, expired or not, or undefined when it is not one of ours. */
+function readGrant(key: string, text: string): LiveGrant | undefined {
   const [payload, signature, ...rest] = text.split('.')
   if (!payload || !signature || rest.length > 0) return undefined
   if (!sameHash(signature, sign(key, `media:${payload}`))) return undefined
   const [expiresAt, memberSessionId, publicationId, revision] = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
   ) as [number, string, string, number]
-  return expiresAt > now ? { memberSessionId, publicationId, revision, expiresAt } : undefined
+  return { memberSessionId, publicationId, revision, expiresAt }
 }

@@ -123,6 +123,7 @@ describe('Signed media', () => {
 
   it('dies after an hour, and the title has a fresh address', async () => {
     const { audioUrl, clock, fetchMedia } = await testListening()
+    assert.equal((await fetchMedia(audioUrl, { method: 'HEAD' })).status, 200)
     clock.advance(GRANT_LIFETIME_MS)
 
     const response = await fetchMedia(audioUrl)
@@ -133,6 +134,7 @@ describe('Signed media', () => {
 
   it('dies the moment the member is revoked', async () => {
     const { audioUrl, revoke, fetchMedia } = await testListening()
+    assert.equal((await fetchMedia(audioUrl, { method: 'HEAD' })).status, 200)
     await revoke()
 
     const response = await fetchMedia(audioUrl)

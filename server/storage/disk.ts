@@ -37,13 +37,8 @@ export async function openDisk(folder: string): Promise<Files> {
       const file = await openFiles.use(key)
       if (!file) return undefined
       openFiles.giveBack(file)
-      const { sizeBytes, modifiedAt } = file
-      return {
-        sizeBytes,
-        modifiedAt,
-        localPath: pathOf(root, key),
-        read: (start, end) => readFile(openFiles, key, start, end),
-      }
+      const { sizeBytes, modifiedAt, path } = file
+      return { sizeBytes, modifiedAt, localPath: path, read: (start, end) => readFile(openFiles, key, start, end) }
     },
 
     async removeFolder(key) {

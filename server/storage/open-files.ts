@@ -9,6 +9,7 @@ const KEPT_FILES = 1000
 /** A file of this machine, closed once it is neither kept nor used. */
 export interface OpenFile {
   fd: number
+  path: string
   sizeBytes: number
   modifiedAt: number
   users: number
@@ -28,14 +29,16 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
 
   async function openForOne(key: string): Promise<OpenFile | undefined> {
     const removalsBefore = removals
-    const fd = await openPath(pathOf(key), 'r').catch(ignoreMissing)
+    const path = pathOf(key)
+    const fd = await openPath(path, 'r').catch(ignoreMissing)
     if (fd === undefined) return undefined
     const status = await readStatus(fd).catch((error) => {
       closeQuietly(fd)
       throw error
     })
     if (status.isFile() && removals === removalsBefore) {
-      const file = { fd, sizeBytes: status.size, modifiedAt: Math.floor(status.mtimeMs), users: 1, isKept: true }
+      const modifiedAt = Math.floor(status.mtimeMs)
+      const file = { fd, path, sizeBytes: status.size, modifiedAt, users: 1, isKept: true }
       keep(key, file)
       return file
     }
