@@ -98,7 +98,10 @@ export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
     await insertAll(db, 'member', memberRows(memberIds, tenancy, now))
     await insertOpenPages(db, openPages, tenancy, now)
     if (size.hasUsage) {
-      for (const month of reportedMonths()) await insertAll(db, 'usage_month', usageRows(memberIds, tenancy, month))
+      for (const month of reportedMonths()) {
+        await insertAll(db, 'usage_month', usageRows(memberIds, tenancy, month))
+        await insertAll(db, 'usage_title', usageTitleRows(memberIds, titleIds, tenancy, month))
+      }
     }
     const authorization = `Basic ${Buffer.from(`${credential.client_id}:${clientSecret}`).toString('base64')}`
     return {
@@ -356,6 +359,41 @@ function* usageRows(memberIds: string[], { partnerId, environment }: Tenancy, mo
       titles_started: 1 + (at % 4),
       chapters_read: 0,
       last_activity_at: Math.floor(start + part * (end - start)),
+    }
+  }
+}
+
+const TITLE_SHARDS = 4
+
+/** The same month by title: whoever was active was so with one of them. */
+function* usageTitleRows(memberIds: string[], titleIds: string[], tenancy: Tenancy, month: string) {
+  const { partnerId, environment } = tenancy
+  const counts = titleIds.map(() => Array.from({ length: TITLE_SHARDS }, () => ({ users: 0, titles: 0, seconds: 0 })))
+  let at = 0
+  for (const { titles_started, listening_ms } of usageRows(memberIds, tenancy, month)) {
+    const count = counts[at % titleIds.length]?.[Math.floor(at / titleIds.length) % TITLE_SHARDS]
+    if (count) {
+      count.users++
+      count.titles += titles_started
+      count.seconds += listening_ms / 1000
+    }
+    at++
+  }
+  for (const [index, publicationId] of titleIds.entries()) {
+    for (const [shard, { users, titles, seconds }] of (counts[index] ?? []).entries()) {
+      yield {
+        partner_id: partnerId,
+        environment,
+        month,
+        publication_id: publicationId,
+        shard,
+        active_users: users,
+        titles_started: titles,
+        listening_seconds: seconds,
+        reading_chapters: 0,
+        title: `Memórias de um lugar ${index}`,
+        author: nameOf(index),
+      }
     }
   }
 }

@@ -48,7 +48,8 @@ export function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
   reply.errorCode = known.code
-  reply.header('Cache-Control', 'no-store').removeHeader('Content-Disposition')
+  reply.header('Cache-Control', 'no-store')
+  for (const name of ['Content-Disposition', 'Content-Encoding', 'ETag']) reply.removeHeader(name)
   if (request.raw.destroyed) request.log.debug({ err: error }, 'the client went away')
   else if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE')
     request.log.error({ err: error }, 'request failed')

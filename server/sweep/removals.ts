@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { removeExpiredJob, removeExpiredQuarantine } from '../imports/expired-imports.ts'
 import { removeDueFolders } from '../imports/folder-removal.ts'
+import { removeKeptReports } from '../usage/kept-reports.ts'
 
 /*
  * What is removed, and when. The dead are kept for a day: a clock that jumps by hours removes nothing that lives, and
@@ -39,6 +40,7 @@ export const removals: Record<string, Removal> = {
   leases: removeLeases,
   folders: removeFolders,
   work: removeWork,
+  keptReports: async ({ config }) => ({ removed: await removeKeptReports(config), next: undefined }),
   importClaims: removeImportClaims,
   quarantine: async (context, now) => oneByOne(await removeExpiredQuarantine(context, now)),
   importJobs: async (context, now) => oneByOne(await removeExpiredJob(context, now)),

@@ -1,14 +1,54 @@
 import { Readable } from 'node:stream'
 import { getUsage } from '@estante/contract/partner/usage.ts'
 import type { FastifyInstance } from 'fastify'
+import { CLAIM_LIMIT_MS } from '../activity/credit.ts'
 import type { Context } from '../context.ts'
+import { acceptsGzip } from '../http/accepts-gzip.ts'
+import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
+import { createKeptReports } from './kept-reports.ts'
+import { stretchOfMonth } from './month.ts'
 import { writeUsageReport } from './report.ts'
+import { readTotals } from './totals.ts'
 
-/** The monthly report, for the partner's backend (specification, section 4). */
-export function usageRoutes(app: FastifyInstance, { db }: Context): void {
-  serve(app, getUsage, async ({ query, request, reply }) => {
-    const report = writeUsageReport(db, request.client, query.month)
-    return reply.type('application/json; charset=utf-8').send(Readable.from(report, { objectMode: false }))
+/** What began before a month was final may still be written a little after, and the clocks of nodes differ. */
+const SETTLED_AFTER_MS = 3_600_000
+
+/**
+ * The monthly report, for the partner's backend (specification, section 4). Of a month that will not change any more,
+ * what was answered once is kept, and known by its entity tag.
+ */
+export function usageRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, config } = context
+  const reports = createKeptReports(context)
+
+  serve(app, getUsage, async ({ query: { month }, request, reply }) => {
+    const { client } = request
+    const report = () => writeUsageReport(db, client, month)
+    reply.type('application/json; charset=utf-8')
+    if (!isSettled(month)) return reply.send(toStream(report()))
+
+    const [figures] = await readTotals(db.read, client, month, 1)
+    if (!figures) throw new Error('a month without its figures')
+    const name = reports.nameOf(client, month, figures.totals)
+    // Weak: it is the same compressed or not.
+    reply.headers({ ETag: `W/"${name}"`, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' })
+    const known = request.headers['if-none-match']
+    if (known !== undefined && matchesEtag(known, `"${name}"`)) return reply.status(304).send()
+    if (!reports.isWorthKeeping(figures.totals)) return reply.send(toStream(report()))
+
+    const kept = await reports.find(name)
+    if (!kept) return reply.send(toStream(reports.keep(name, report())))
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(kept.readText())
+    reply.headers({ 'Content-Encoding': 'gzip', 'Content-Length': kept.compressedBytes })
+    return reply.send(kept.readCompressed())
   })
+
+  function isSettled(month: string): boolean {
+    return stretchOfMonth(month, config.timeZone).endsAt + CLAIM_LIMIT_MS + SETTLED_AFTER_MS <= clock.now()
+  }
+}
+
+function toStream(report: AsyncIterable<string>): Readable {
+  return Readable.from(report, { objectMode: false })
 }

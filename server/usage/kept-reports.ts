@@ -1,0 +1,153 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline as connect, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Tenancy } from '../members/member.ts'
+import type { Figures } from './figures.ts'
+
+/** Counts up when the text of a report does. */
+const FORMAT = 1
+/** Fewer are read before a file would be found. */
+const WORTH_KEEPING_MEMBERS = 5000
+const PIECE_BYTES = 256 * 1024
+const DAY_MS = 24 * 3_600_000
+/** Whoever invoices asks for a month in the one after it. */
+const KEPT_MS = 45 * DAY_MS
+/** Some forty reports of a million members. */
+const KEPT_BYTES = 512 * 2 ** 20
+
+interface KeptReport {
+  compressedBytes: number
+  /** As it is kept, with gzip. */
+  readCompressed(): Readable
+  readText(): Readable
+}
+
+/**
+ * Reports that are final, compressed, in a folder of this machine: made again whenever they are not there. What a month
+ * sums to is part of a report's name: whatever changed the figures, be it another database or a clock that was wrong,
+ * asks for another file.
+ */
+export function createKeptReports({ config, signingKey, log }: Context) {
+  const folder = folderOf(config)
+  const beingWritten = new Set<string>()
+
+  return {
+    /** Names a report as it is now; of no other partner, month or database. */
+    nameOf({ partnerId, environment }: Tenancy, month: string, totals: Figures): string {
+      const { activeUsers, titlesStarted, listeningSeconds, readingChapters } = totals
+      const figures = [activeUsers, titlesStarted, listeningSeconds, readingChapters]
+      return createHmac('sha256', signingKey)
+        .update(JSON.stringify(['usage', FORMAT, partnerId, environment, month, ...figures]))
+        .digest('hex')
+    },
+
+    isWorthKeeping: ({ activeUsers }: Figures): boolean => activeUsers >= WORTH_KEEPING_MEMBERS,
+
+    /** Undefined when it is not kept. One of the two is read, to its end or not. */
+    async find(name: string): Promise<KeptReport | undefined> {
+      try {
+        const file = await open(pathOf(name))
+        const now = new Date()
+        const [{ size }] = await Promise.all([file.stat(), file.utimes(now, now)])
+        const readCompressed = () => file.createReadStream({ highWaterMark: PIECE_BYTES })
+        return {
+          compressedBytes: size,
+          readCompressed,
+          readText: () => connect(readCompressed(), createGunzip({ chunkSize: PIECE_BYTES }), forgetBroken),
+        }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'kept report not read')
+        return undefined
+      }
+
+      /** What the disk gave back other than it was written is made again for the next who asks. */
+      function forgetBroken(error: NodeJS.ErrnoException | null): void {
+        if (error?.code?.startsWith('Z_')) rm(pathOf(name), { force: true }).catch(warn)
+      }
+    },
+
+    /** Passes a report on as it is written, and keeps it once all of it was. A disk that fails takes nothing from the report. */
+    async *keep(name: string, report: AsyncIterable<string>): AsyncGenerator<string> {
+      if (beingWritten.has(name)) return yield* report
+      beingWritten.add(name)
+      const copy = await startCopy(name)
+      try {
+        for await (const text of report) {
+          await copy.add(text)
+          yield text
+        }
+        await copy.finish()
+      } finally {
+        await copy.close()
+        beingWritten.delete(name)
+      }
+    },
+  }
+
+  function pathOf(name: string): string {
+    return join(folder, `${name}.json.gz`)
+  }
+
+  /** Writes beside the place of the report, and puts it there when it is whole and on the disk. */
+  async function startCopy(name: string) {
+    const part = join(folder, `${name}.${randomUUID()}.part`)
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(warn)
+    const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+    const written = pipeline(gzip, createWriteStream(part, { mode: 0o600, flush: true }))
+    // Told by `finish`; what comes after is written to nowhere.
+    written.catch(() => {})
+
+    return {
+      async add(text: string): Promise<void> {
+        if (gzip.destroyed || gzip.write(text)) return
+        await Promise.race([once(gzip, 'drain'), written]).catch(() => {})
+      },
+      async finish(): Promise<void> {
+        gzip.end()
+        await written.then(() => rename(part, pathOf(name))).catch(warn)
+      },
+      async close(): Promise<void> {
+        gzip.destroy()
+        await written.catch(() => {})
+        await rm(part, { force: true }).catch(warn)
+      },
+    }
+  }
+
+  function warn(error: unknown): void {
+    log.warn({ err: error }, 'report not kept')
+  }
+}
+
+/** Removes what nobody asked for lately, what is more than there is room for, and what a process that died left. Returns how many. */
+export async function removeKeptReports(config: Pick<Config, 'dataDir'>, now = Date.now()): Promise<number> {
+  const folder = folderOf(config)
+  const names = await readdir(folder).catch(() => [])
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const status = await stat(join(folder, name)).catch(() => undefined)
+      return status ? [{ name, bytes: status.size, askedAt: status.mtimeMs }] : []
+    }),
+  )
+  let [bytes, removed] = [0, 0]
+  for (const file of files.flat().toSorted((one, other) => other.askedAt - one.askedAt)) {
+    bytes += file.bytes
+    const isBeingWritten = file.name.endsWith('.part') && file.askedAt >= now - DAY_MS
+    const isWanted = !file.name.endsWith('.part') && file.askedAt >= now - KEPT_MS && bytes <= KEPT_BYTES
+    if (isBeingWritten || isWanted) continue
+    await rm(join(folder, file.name), { force: true })
+    removed++
+  }
+  return removed
+}
+
+function folderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'cache', 'usage')
+}
