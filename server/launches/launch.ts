@@ -92,44 +92,79 @@ export async function exchangeLaunch(
 ): Promise<LaunchAnswer | undefined> {
   const presented = readToken('lt', launchToken)
   if (!presented) return undefined
-  const id = `lch_${presented.uuid}`
-  const keyHash = hashSecret(key)
+  const consumption = {
+    id: `lch_${presented.uuid}`,
+    secretHash: presented.hash,
+    keyHash: hashSecret(key),
+    memberSessionId: newId('mss'),
+    now,
+    latest: now + CLOCK_TOLERANCE_MS,
+  }
   return db.write(async (tx) => {
-    const launch = await tx
-      .updateTable('launch')
-      .set((row) => ({ consumed_at: row.fn.coalesce('consumed_at', row.val(now)), key_hash: keyHash }))
-      .where('id', '=', id)
-      .where('secret_hash', '=', presented.hash)
-      .where('expires_at', '>', now)
-      .where('created_at', '<=', now + CLOCK_TOLERANCE_MS)
-      .where((row) => row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)]))
-      .where((row) =>
-        row.exists(
-          row
-            .selectFrom('member')
-            .innerJoin('partner', 'partner.id', 'member.partner_id')
-            .select('member.id')
-            .whereRef('member.partner_id', '=', 'launch.partner_id')
-            .whereRef('member.id', '=', 'launch.member_id')
-            .whereRef('member.revocation_count', '=', 'launch.revocation_count')
-            .where('member.revoked_at', 'is', null)
-            .where('partner.suspended_at', 'is', null),
-        ),
-      )
-      .returningAll()
-      .executeTakeFirst()
+    const [launch] = await consumeLaunch(tx, consumption)
     if (!launch) return undefined
 
-    const tokens = await signIn(tx, now, launch)
+    const tokens = await signIn(tx, now, launch, consumption.memberSessionId)
     const profile =
       tokens && (await readProfile(tx, { partnerId: launch.partner_id, memberId: launch.member_id }, serviceName))
     return profile && { tokens, profile }
   })
 }
 
-async function signIn(tx: Transaction, now: number, launch: Launch): Promise<MemberTokens | undefined> {
-  if (launch.member_session_id) return renewTokens(tx, now, launch.member_session_id)
-  const { id, tokens } = await openMemberSession(tx, now, launch)
-  await tx.updateTable('launch').set({ member_session_id: id }).where('id', '=', launch.id).execute()
-  return tokens
+interface Consumption {
+  id: string
+  secretHash: string
+  keyHash: string
+  /** Of the member session that begins with it. */
+  memberSessionId: string
+  now: number
+  /** No launch was made later. */
+  latest: number
+}
+
+// A page that asks again finds what it consumed and the member session it has.
+const consumeLaunch = kept((db, { id, secretHash, keyHash, memberSessionId, now, latest }: Consumption) =>
+  db
+    .updateTable('launch')
+    .set((row) => ({
+      consumed_at: row.fn.coalesce('consumed_at', row.val(now)),
+      key_hash: keyHash,
+      member_session_id: row.fn.coalesce('member_session_id', row.val(memberSessionId)),
+    }))
+    .where('id', '=', id)
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .where('created_at', '<=', latest)
+    .where((row) => row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)]))
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('member')
+          .innerJoin('partner', 'partner.id', 'member.partner_id')
+          .select('member.id')
+          .whereRef('member.partner_id', '=', 'launch.partner_id')
+          .whereRef('member.id', '=', 'launch.member_id')
+          .whereRef('member.revocation_count', '=', 'launch.revocation_count')
+          .where('member.revoked_at', 'is', null)
+          .where('partner.suspended_at', 'is', null),
+      ),
+    )
+    .returning(['partner_id', 'environment', 'member_id', 'revocation_count', 'member_session_id']),
+)
+
+type ConsumedLaunch = Pick<
+  Launch,
+  'partner_id' | 'environment' | 'member_id' | 'revocation_count' | 'member_session_id'
+>
+
+async function signIn(
+  tx: Transaction,
+  now: number,
+  launch: ConsumedLaunch,
+  memberSessionId: string,
+): Promise<MemberTokens | undefined> {
+  if (launch.member_session_id !== null && launch.member_session_id !== memberSessionId) {
+    return renewTokens(tx, now, launch.member_session_id)
+  }
+  return openMemberSession(tx, now, memberSessionId, launch)
 }

@@ -1,9 +1,8 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
-import { newId } from '../db/ids.ts'
 import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { Environment, Tables } from '../db/tables.ts'
+import type { Environment, Launch, MemberSession, Tables } from '../db/tables.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 
 const ACCESS_TOKEN_LIFETIME_MS = 10 * 60_000
@@ -24,29 +23,42 @@ export interface SignedInMember extends MemberKey {
   externalUserId: string
 }
 
-/** Signs a member in: a new member session and its first tokens. */
+/** Signs a member in: a new member session, of which these are the first tokens. */
 export async function openMemberSession(
   tx: Transaction,
   now: number,
-  launch: { partner_id: string; environment: Environment; member_id: string; revocation_count: number },
-): Promise<{ id: string; tokens: MemberTokens }> {
-  const id = newId('mss')
+  id: string,
+  launch: Pick<Launch, 'partner_id' | 'environment' | 'member_id' | 'revocation_count'>,
+): Promise<MemberTokens> {
   const { tokens, columns } = mintTokens(id, now)
-  await tx
-    .insertInto('member_session')
-    .values({
-      id,
-      partner_id: launch.partner_id,
-      environment: launch.environment,
-      member_id: launch.member_id,
-      revocation_count: launch.revocation_count,
-      created_at: now,
-      expires_at: now + MEMBER_SESSION_LIFETIME_MS,
-      ...columns,
-    })
-    .execute()
-  return { id, tokens }
+  await insertMemberSession(tx, {
+    id,
+    partner_id: launch.partner_id,
+    environment: launch.environment,
+    member_id: launch.member_id,
+    revocation_count: launch.revocation_count,
+    created_at: now,
+    expires_at: now + MEMBER_SESSION_LIFETIME_MS,
+    ...columns,
+  })
+  return tokens
 }
+
+const insertMemberSession = kept((db, session: Omit<MemberSession, 'ended_at' | 'previous_refresh_hash'>) =>
+  db.insertInto('member_session').values({
+    id: session.id,
+    partner_id: session.partner_id,
+    environment: session.environment,
+    member_id: session.member_id,
+    revocation_count: session.revocation_count,
+    created_at: session.created_at,
+    expires_at: session.expires_at,
+    access_hash: session.access_hash,
+    access_expires_at: session.access_expires_at,
+    refresh_hash: session.refresh_hash,
+    rotated_at: session.rotated_at,
+  }),
+)
 
 /**
  * New tokens for a live member session; the earlier ones stop working, but for the refresh token just replaced, which a

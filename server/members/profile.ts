@@ -1,19 +1,15 @@
 import type { Profile } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
 import { toBrand } from '../appearance/brand.ts'
+import { kept } from '../db/kept.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberKey } from './member-session.ts'
 
 /** Who is signed in, through which partner, in which environment. */
 export async function readProfile(db: Kysely<Tables>, member: MemberKey, serviceName: string): Promise<Profile> {
-  const row = await db
-    .selectFrom('member')
-    .innerJoin('partner', 'partner.id', 'member.partner_id')
-    .select(['member.id', 'member.name', 'member.email', 'member.environment', 'partner.name as partner_name'])
-    .select(['partner_id', 'display_name', 'accent_color', 'logo_version', 'logo_tone'])
-    .where('member.partner_id', '=', member.partnerId)
-    .where('member.id', '=', member.memberId)
-    .executeTakeFirstOrThrow()
+  const { partnerId, memberId } = member
+  const [row] = await selectProfile(db, { partnerId, memberId })
+  if (!row) throw new Error('a member who is signed in is not there')
   const brand = toBrand({ ...row, id: row.partner_id })
   return {
     member: { id: row.id, name: row.name, email: row.email },
@@ -22,3 +18,13 @@ export async function readProfile(db: Kysely<Tables>, member: MemberKey, service
     service: { name: serviceName },
   }
 }
+
+const selectProfile = kept((db, { partnerId, memberId }: MemberKey) =>
+  db
+    .selectFrom('member')
+    .innerJoin('partner', 'partner.id', 'member.partner_id')
+    .select(['member.id', 'member.name', 'member.email', 'member.environment', 'partner.name as partner_name'])
+    .select(['partner_id', 'display_name', 'accent_color', 'logo_version', 'logo_tone'])
+    .where('member.partner_id', '=', partnerId)
+    .where('member.id', '=', memberId),
+)
