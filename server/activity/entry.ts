@@ -23,15 +23,21 @@ export async function keepEntry(
   const { member, publication, entry: before = newEntry(now) } = activity
   const place = placeOf(now, activity, leaseOpenedAt)
   if (counted.activeMs === 0 && !place) return activity.entry
+  const { locator, total_progression, lease_opened_at, updated_at, finished_at } = place ?? before
   const entry = {
-    ...before,
-    ...place,
+    partner_id: member.partnerId,
+    member_id: member.memberId,
+    publication_id: publication.id,
+    locator,
+    total_progression,
+    lease_opened_at,
+    updated_at,
     active_ms: before.active_ms + counted.activeMs,
     content_ms: before.content_ms + counted.contentMs,
     started_at: before.started_at ?? counted.startedAt,
+    finished_at,
   }
-  const key = { partner_id: member.partnerId, member_id: member.memberId, publication_id: publication.id }
-  await upsertEntry(tx, Object.assign(key, entry))
+  await upsertEntry(tx, entry)
   return entry
 }
 
