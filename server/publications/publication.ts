@@ -1,6 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
+import { kept } from '../db/kept.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from './available.ts'
 import { stateOf } from './publication-state.ts'
@@ -38,6 +39,18 @@ export async function findOtherForm(
     .orderBy('id', 'desc')
     .executeTakeFirst()
 }
+
+/** The newest titles of a form, the newest first. */
+export const readNewest = kept(
+  (db, { partnerId, now, type, limit }: { partnerId: string; now: number; type: PublicationType; limit: number }) =>
+    db
+      .selectFrom('publication')
+      .select(cardColumns)
+      .where(availableTo(partnerId, now))
+      .where('type', '=', type)
+      .orderBy('id', 'desc')
+      .limit(limit),
+)
 
 /**
  * Titles, the newest first, which is the order of their ids backwards. Every word of `q` is somewhere in title, author

@@ -8,7 +8,7 @@ import { serve } from '../http/serve.ts'
 import { findEntries, readContinueShelf } from '../library/library.ts'
 import { toCard } from './card.ts'
 import { grantMedia } from './grant.ts'
-import { findOtherForm, findPublication, searchTitles } from './publication.ts'
+import { findOtherForm, findPublication, readNewest, searchTitles } from './publication.ts'
 
 const SHELF_LENGTH = 20
 const PAGE_LENGTH = 30
@@ -20,8 +20,8 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
     const { partnerId } = request.member
     const [inProgress, audiobooks, ebooks] = await Promise.all([
       readContinueShelf(db.read, now, request.member, SHELF_LENGTH),
-      searchTitles(db.read, now, partnerId, { type: 'audiobook', limit: SHELF_LENGTH }),
-      searchTitles(db.read, now, partnerId, { type: 'ebook', limit: SHELF_LENGTH }),
+      readNewest(db.read, { partnerId, now, type: 'audiobook', limit: SHELF_LENGTH }),
+      readNewest(db.read, { partnerId, now, type: 'ebook', limit: SHELF_LENGTH }),
     ])
     const entries = await findEntries(
       db.read,
