@@ -16,7 +16,7 @@ const PEERS = fileURLToPath(new URL('peers/', import.meta.url))
 
 /** `estante serve` as in production: durable, authenticated, limited, validated and logged, to a file. */
 export function startEstante(run: Run, { dataDir, databaseUrl }: Place): Promise<PinnedProcess> {
-  return startPinned(process.execPath, [ours('../server/cli/estante.ts'), 'serve', '--json'], {
+  return startPinned(process.execPath, [ours('../server/cli/estante.js'), 'serve', '--json'], {
     env: {
       ...{ PORT: '0', BASE_URL: 'http://estante.test', LOG_LEVEL: 'info', DATA_DIR: dataDir },
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),

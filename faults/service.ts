@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** The command, for Node to run. */
-export const ESTANTE = fileURLToPath(new URL('../server/cli/estante.ts', import.meta.url))
+export const ESTANTE = fileURLToPath(new URL('../server/cli/estante.js', import.meta.url))
 /** Nothing here may outlive its test by long. */
 const COMMAND_TIMEOUT_MS = 60_000
 

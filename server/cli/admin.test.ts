@@ -10,7 +10,7 @@ import { GOOD_PASSWORD } from '../test/panel.ts'
 import { startService } from '../test/running-service.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
-const ESTANTE = fileURLToPath(new URL('./estante.ts', import.meta.url))
+const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
 const NEW_PASSWORD = 'outra-boa-senha-bem-rara-9'
 let settings: NodeJS.ProcessEnv
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { DatabaseElsewhere, isDatabaseUnavailable } from '../db/errors.ts'
 
@@ -23,9 +22,6 @@ const titles: Record<string, string> = {
   'Options:': 'Opções:',
   'Commands:': 'Comandos:',
 }
-
-// Members' data are nobody else's on this machine: the database, its copies, the media.
-process.umask(0o077)
 
 // One sentence on standard error and a non-zero exit when something cannot be done.
 try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -125,5 +125,33 @@ describe('estante serve, told to stop', () => {
     service.kill('SIGTERM')
 
     assert.equal(await service.exit, 1)
+  })
+})
+
+describe('What estante serve compiled', () => {
+  it('is kept for its next start, with the data, where nobody else can reach it', async () => {
+    const { env } = await house()
+    const service = await startService({ ...env, NODE_COMPILE_CACHE: undefined })
+
+    service.kill('SIGTERM')
+    await service.exit
+
+    const folder = await stat(join(env.DATA_DIR, 'compiled'))
+    assert.deepEqual([folder.isDirectory(), folder.mode & 0o077], [true, 0])
+    const second = await startService({ ...env, NODE_COMPILE_CACHE: undefined })
+    assert.equal((await fetch(`${second.ready.address}/readyz`)).status, 200)
+    second.kill('SIGTERM')
+    assert.equal(await second.exit, 0)
+  })
+
+  it('is not missed where it cannot be kept', async () => {
+    const { env } = await house()
+    await writeFile(join(env.DATA_DIR, 'compiled'), 'no folder')
+
+    const service = await startService({ ...env, NODE_COMPILE_CACHE: undefined })
+
+    assert.equal((await fetch(`${service.ready.address}/readyz`)).status, 200)
+    service.kill('SIGTERM')
+    assert.equal(await service.exit, 0)
   })
 })

@@ -18,7 +18,7 @@ import { testContext } from '../test/test-app.ts'
 import { claimContent } from './import-claim.ts'
 import { type ImportReport, importPaths } from './run.ts'
 
-const CLI = fileURLToPath(new URL('../cli/estante.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
 const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
 const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
 const SOUND = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))

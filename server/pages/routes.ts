@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
+import { serveBuiltFiles } from '../http/built-files.ts'
 import type { SendPage } from '../http/not-found.ts'
 
 const BUILT = new URL('../../play/dist/', import.meta.url)
@@ -23,17 +22,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   }
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')
   const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
-  app.register(fastifyStatic, {
-    root: fileURLToPath(new URL('assets/', BUILT)),
-    prefix: '/assets/',
-    decorateReply: false,
-    index: false,
-    maxAge: '365d',
-    immutable: true,
-    // The build leaves each asset compressed beside itself.
-    preCompressed: true,
-    setHeaders: (reply) => reply.header('X-Content-Type-Options', 'nosniff'),
-  })
+  serveBuiltFiles(app, '/assets', new URL('assets/', BUILT))
   for (const path of PAGE_PATHS) app.get(path, sendPage)
   return sendPage
 

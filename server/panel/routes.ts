@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { serveBuiltFiles } from '../http/built-files.ts'
 
 const BUILT = new URL('../../panel/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
@@ -12,17 +11,7 @@ const NONCE_MARK = '__CSP_NONCE__'
 export function panelPageRoutes(app: FastifyInstance, { playUrl }: Pick<Config, 'playUrl'>, built = BUILT): void {
   if (!existsSync(new URL('index.html', built))) return
   const page = readFileSync(new URL('index.html', built), 'utf8')
-  app.register(fastifyStatic, {
-    root: fileURLToPath(new URL('assets/', built)),
-    prefix: '/painel/assets/',
-    decorateReply: false,
-    index: false,
-    maxAge: '365d',
-    immutable: true,
-    // The build leaves each asset compressed beside itself.
-    preCompressed: true,
-    setHeaders: (reply) => reply.header('X-Content-Type-Options', 'nosniff'),
-  })
+  serveBuiltFiles(app, '/painel/assets', new URL('assets/', built))
   for (const path of ['/painel', '/painel/*']) app.get(path, (_, reply) => sendPage(reply))
 
   function sendPage(reply: FastifyReply): FastifyReply {

@@ -12,7 +12,7 @@ import { startService } from './running-service.ts'
 import { addPartner } from './test-app.ts'
 import { createTestDatabase, type testsOn } from './test-database.ts'
 
-export const ESTANTE = fileURLToPath(new URL('../cli/estante.ts', import.meta.url))
+export const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
 const BOOK = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
 const MONTH = '2026-11'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const ESTANTE = fileURLToPath(new URL('../cli/estante.ts', import.meta.url))
+const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
 const LIFETIME_MS = 60_000
 
 /** `estante serve` as an operator starts it: a process of its own, which dies with the test whatever happens. */

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { serveBuiltFiles } from './built-files.ts'
+
+const SCRIPT = 'export const answer = 42\n'
+
+describe('The files of a build', () => {
+  it('are sent compressed as the browser prefers, and plain to who takes nothing else', async () => {
+    const app = await built()
+
+    const ask = async (encodings: string) => {
+      const { headers } = await app.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': encodings } })
+      return headers['content-encoding']
+    }
+
+    assert.equal(await ask('gzip, deflate, br, zstd'), 'br')
+    assert.equal(await ask('gzip;q=0.8'), 'gzip')
+    assert.equal(await ask('br;q=0, GZIP'), 'gzip')
+    assert.equal(await ask('br; q=0.000, identity'), undefined)
+    assert.equal(await ask(''), undefined)
+  })
+
+  it('say what they are, that they never change, and that the answer depends on the codings', async () => {
+    const app = await built()
+
+    const { body, headers } = await app.inject('/assets/index-1.js')
+
+    assert.equal(body, SCRIPT)
+    assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+    assert.equal(headers['content-length'], String(SCRIPT.length))
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(headers.vary, 'Accept-Encoding')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+  })
+
+  it('are not sent again to who has them, in the same coding', async () => {
+    const app = await built()
+    const url = '/assets/index-1.js'
+    const { etag } = (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers
+    const held = { 'if-none-match': String(etag) }
+
+    const same = await app.inject({ url, headers: { ...held, 'accept-encoding': 'br' } })
+    const other = await app.inject({ url, headers: held })
+
+    assert.deepEqual([same.statusCode, same.body], [304, ''])
+    assert.deepEqual([other.statusCode, other.body], [200, SCRIPT])
+  })
+
+  it('have headers alone for who asks for them alone', async () => {
+    const app = await built()
+
+    const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/assets/index-1.js' })
+
+    assert.deepEqual([statusCode, body, headers['content-length']], [200, '', String(SCRIPT.length)])
+  })
+
+  it('are all that is sent: nothing beside, above or below', async () => {
+    const app = await built()
+    const paths = [
+      '',
+      'nada.js',
+      'index-1.js.br',
+      '../secret.js',
+      '..%2fsecret.js',
+      'folder.js',
+      'folder.js/x.js',
+      '%00.js',
+    ]
+
+    const answers = await Promise.all(paths.map((path) => app.inject(`/assets/${path}`)))
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      paths.map(() => 404),
+    )
+  })
+})
+
+async function built() {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-built-'))
+  await mkdir(join(folder, 'assets/folder.js'), { recursive: true })
+  await writeFile(join(folder, 'secret.js'), 'secret')
+  await writeFile(join(folder, 'assets/folder.js/x.js'), SCRIPT)
+  await writeFile(join(folder, 'assets/index-1.js'), SCRIPT)
+  await writeFile(join(folder, 'assets/index-1.js.br'), brotliCompressSync(SCRIPT))
+  await writeFile(join(folder, 'assets/index-1.js.gz'), gzipSync(SCRIPT))
+  const app = Fastify()
+  serveBuiltFiles(app, '/assets', pathToFileURL(join(folder, 'assets/')))
+  after(async () => {
+    await app.close()
+    await rm(folder, { recursive: true })
+  })
+  return app
+}

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { matchesEtag } from './etag.ts'
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+/** What the build compresses its files with, best first, and what it adds to their names. */
+const CODINGS = [
+  { coding: 'br', suffix: '.br' },
+  { coding: 'gzip', suffix: '.gz' },
+]
+
+/** Serves the files that a build left in a folder. A name is of one content only: whoever has a file keeps it for good. */
+export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: URL): void {
+  const root = fileURLToPath(folder)
+  const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = new Set(files.map(({ name }) => name))
+  app.get<{ Params: { '*': string } }>(`${prefix}/*`, async (request, reply) => {
+    const name = request.params['*']
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
+    if (type === undefined || !names.has(name)) return reply.callNotFound()
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const compressed = CODINGS.find(({ coding, suffix }) => names.has(name + suffix) && accepts(accepted, coding))
+    const sent = name + (compressed?.suffix ?? '')
+    const etag = `"${sent}"`
+    reply.headers({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+    if (compressed) reply.header('Content-Encoding', compressed.coding)
+    return reply.type(type).send(await readFile(join(root, sent)))
+  })
+}
+
+/** Whether a coding is named, and not with a weight of nothing (RFC 9110, section 12.5.3). */
+function accepts(acceptEncoding: string, coding: string): boolean {
+  return acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .some((one) => {
+      const [name = '', weight = 'q=1'] = one.split(';').map((part) => part.trim())
+      return name === coding && !/^q=0(?:\.0*)?$/.test(weight)
+    })
+}
