@@ -52,7 +52,6 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const minutes = createMinuteCounts()
   let waiting: Call[] = []
   let forgotten = 0
-  let isFailing = false
   const refusalsOf = new Map<string, Refusals>()
   /** Have a row already, and omit more than it says. */
   const outgrown = new Set<Call>()
@@ -63,8 +62,6 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   function note(call: Call, now: number): void {
     if (isCapped(call.status) && isBeyondCap(call, Math.floor(now / MINUTE_MS))) return
     waiting.push(call)
-    // What waits for long is dear to the garbage collector. A database that is away is asked once a second.
-    if (waiting.length >= ROWS_AT_ONCE && !isFailing) flush()
     if (waiting.length >= 1.1 * ROWS_WAITING) forgetOldest()
   }
 
@@ -108,9 +105,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
       for (const call of grown) await db.write((tx) => sayOmitted(tx, call))
       grown.length = 0
       await minutes.flush(db)
-      isFailing = false
     } catch (error) {
-      isFailing = true
       waiting = [...calls.slice(written), ...waiting]
       for (const call of grown) outgrown.add(call)
       forgetOldest()
