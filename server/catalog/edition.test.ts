@@ -13,6 +13,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { importPaths } from '../imports/run.ts'
+import { readCatalogVersion } from '../publications/catalog-version.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from '../publications/edit-publication.ts'
 import { removePublication } from '../publications/publication.ts'
 import { changeAvailability, changePublicationState } from '../publications/publish.ts'
@@ -204,6 +205,28 @@ describe('A page of the catalog that is kept', () => {
 })
 
 describe('The tables of titles', () => {
+  it('give the catalog another version with whatever is written', async () => {
+    const { context, partner } = await twoProcesses()
+    const { db } = context
+    const versions = [await readCatalogVersion(db.read)]
+    const id = await addPublication(context, { type: 'ebook', title: 'A' })
+    versions.push(await readCatalogVersion(db.read))
+
+    await db.write((tx) => updatePublication(tx, id, { title: 'B' }))
+    versions.push(await readCatalogVersion(db.read))
+    await db.write((tx) => replacePartners(tx, id, [partner.id]))
+    versions.push(await readCatalogVersion(db.read))
+    await assert.rejects(
+      db.write(async (tx) => {
+        await updatePublication(tx, id, { title: 'C' })
+        throw new Error('refused')
+      }),
+    )
+
+    assert.equal(new Set(versions).size, versions.length)
+    assert.equal(await readCatalogVersion(db.read), versions.at(-1))
+  })
+
   it('are written by nobody who could forget that pages are kept', async () => {
     const names = (await readdir(SERVER, { recursive: true })).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
