@@ -132,6 +132,20 @@ describe('listening', () => {
     assert.deepEqual([totals.listeningSeconds, totals.titlesStarted], [6, 1])
   })
 
+  it('sells no moment twice to tabs that speak at once', async () => {
+    const { lease, audiobook, context, clock, report } = await listening()
+    const titles = [audiobook, await addPublication(context, { type: 'audiobook', title: 'O vento' })]
+    const leases = titles.flatMap((title) => [lease(title), lease(title), lease(title)])
+    await Promise.all(leases.flatMap((beat) => [beat({ activeMs: 0 }), beat({ activeMs: 0, sequence: 1 })]))
+    for (let beats = 1; beats <= 6; beats++) {
+      clock.advance(15_000)
+      await Promise.all(leases.map((beat) => beat({ activeMs: beats * 15_000 })))
+    }
+
+    const { totals } = await report()
+    assert.deepEqual([totals.activeUsers, totals.listeningSeconds], [1, 90])
+  })
+
   it('survives a lost connection: what played from the buffer is counted where it was', async () => {
     const { lease, audiobook, clock, report } = await listening()
     const beat = lease(audiobook)
@@ -262,6 +276,22 @@ describe('the place', () => {
     const response = await lease(audiobook)({ activeMs: 0, locator: at(0) })
 
     assert.equal(response.json().progress.locator.locations.time, 100)
+  })
+
+  it('and what was heard stay as they are when the title is saved or taken out at that moment', async () => {
+    const { lease, audiobook, clock, page, db } = await listening()
+    const beat = lease(audiobook)
+    const shelf = `/play/v1/library/${audiobook}`
+    await Promise.all([beat({ activeMs: 0, locator: at(10) }), page.put(shelf)])
+    const saved = await db.read.selectFrom('library_entry').selectAll().executeTakeFirstOrThrow()
+    clock.advance(15_000)
+
+    await Promise.all([beat({ activeMs: 15_000, locator: at(25) }), page.delete(shelf)])
+
+    const kept = await db.read.selectFrom('library_entry').selectAll().executeTakeFirstOrThrow()
+    assert.ok(saved.saved_at !== null && saved.locator?.includes('10'))
+    assert.ok(kept.saved_at === null && kept.locator?.includes('25'))
+    assert.equal(kept.active_ms, 15_000)
   })
 
   it('says when the end was reached, and when a member begins again', async () => {

@@ -49,6 +49,20 @@ describe('the exchange of a launch token', () => {
     assert.equal((await db.read.selectFrom('member_session').select('id').execute()).length, 1)
   })
 
+  it('gives a page that asked several times at once one member session', async () => {
+    const { exchange, launchToken, profileWith, db } = await launched()
+    const key = pageKey()
+
+    const responses = await Promise.all(Array.from({ length: 5 }, () => exchange(launchToken, key)))
+
+    assert.deepEqual([...new Set(responses.map(({ statusCode }) => statusCode))], [200])
+    const sessions = await db.read.selectFrom('member_session').select('id').execute()
+    const launches = await db.read.selectFrom('launch').select('member_session_id as id').execute()
+    assert.deepEqual(sessions, launches)
+    const profiles = await Promise.all(responses.map((response) => profileWith(response.json().tokens.accessToken)))
+    assert.equal(profiles.filter(({ statusCode }) => statusCode === 200).length, 1)
+  })
+
   it('does not outlive its minute by an hour when the clock is set back, nor by a clock that is set forward', async () => {
     const { exchange, launchToken, clock, post } = await launched()
     clock.advance(-3_600_000)

@@ -8,6 +8,20 @@ it('A month begins at midnight of the time zone, not of Greenwich', () => {
   assert.equal(monthOf(Date.parse('2026-12-01T02:59:59.999Z'), 'UTC'), '2026-12')
 })
 
+it('An instant has the name of its month and its day, whatever was asked before it', () => {
+  const midnight = Date.parse('2026-12-01T03:00:00Z')
+  const named = [0, -1, 0, -1, 899_999, 900_000, -900_000, -900_001].map((ms) => {
+    const instant = midnight + ms
+    return [monthOf(instant, 'America/Sao_Paulo'), dayOf(instant, 'America/Sao_Paulo'), dayOf(instant, 'UTC')]
+  })
+
+  const [before, after] = [
+    ['2026-11', '2026-11-30', '2026-12-01'],
+    ['2026-12', '2026-12-01', '2026-12-01'],
+  ]
+  assert.deepEqual(named, [after, before, after, before, after, after, before, before])
+})
+
 it('A month ends where the next begins, in every zone', () => {
   for (const timeZone of ['America/Sao_Paulo', 'UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     for (const month of ['2018-02', '2018-11', '2026-12', '2028-02']) {
