@@ -104,7 +104,7 @@ describe('A month’s report', () => {
   })
 
   it('ends well wherever its reads end', async () => {
-    for (const count of [249, 250, 251, 500]) {
+    for (const count of [249, 250, 251, 500, 999, 1000, 1001]) {
       const { db, tenancy, insert } = await house()
       await insert(Array.from({ length: count }, (_, index) => ({ external_user_id: `u${index}` })))
 
@@ -118,7 +118,7 @@ describe('A month’s report', () => {
   it('sums the rows that it sent, also when more is counted meanwhile', async () => {
     const { db, tenancy, insert } = await house()
     await insert(
-      Array.from({ length: 1000 }, (_, index) => ({ external_user_id: `u${String(index).padStart(4, '0')}` })),
+      Array.from({ length: 3000 }, (_, index) => ({ external_user_id: `u${String(index).padStart(4, '0')}` })),
     )
     const report = writeUsageReport(db, tenancy, MONTH)
     const first = await report.next()
@@ -130,7 +130,7 @@ describe('A month’s report', () => {
       users: { titlesStarted: number; listeningSeconds: number }[]
       totals: { titlesStarted: number; listeningSeconds: number }
     }
-    assert.ok(totals.titlesStarted > 1000 && totals.titlesStarted < 3000)
+    assert.ok(totals.titlesStarted > 3000 && totals.titlesStarted < 9000)
     assert.equal(totals.titlesStarted, sum(users.map((user) => user.titlesStarted)))
     assert.equal(totals.listeningSeconds, sum(users.map((user) => user.listeningSeconds)))
   })
@@ -154,7 +154,7 @@ describe('A month’s report', () => {
       listeningSeconds: 10_000,
       readingChapters: 0,
     })
-    assert.ok(turns >= 19, `${turns} turns`)
+    assert.ok(turns >= 4, `${turns} turns`)
   })
 })
 
