@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts'
 const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
 /** Pages that the writer has at hand. */
-const CACHE_KIB = 32 * 1024
+const CACHE_KIB = 64 * 1024
 /** What is read of the file without a call for each page: the reader forgets its own pages at every commit. */
 const MAPPED_BYTES = 1024 ** 3
 
