@@ -18,8 +18,8 @@ const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
 /** Pages that the writer has at hand. */
 const CACHE_KIB = 64 * 1024
-/** What is read of the file without a call for each page: the reader forgets its own pages at every commit. */
-const MAPPED_BYTES = 1024 ** 3
+/** Pages that wait to be copied into the file: those that change often are copied once for all their changes. */
+const CHECKPOINT_PAGES = 4000
 
 /**
  * Opens (and creates) the embedded database: one connection reads, the other writes, so that nobody reads what is not
@@ -145,7 +145,7 @@ async function untilNotBusy(begin: () => void): Promise<void> {
 function connect(file: string): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  connection.exec(`pragma cache_size = -${CACHE_KIB}; pragma mmap_size = ${MAPPED_BYTES}`)
+  connection.exec(`pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   return connection
 }
 
