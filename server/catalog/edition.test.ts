@@ -287,7 +287,7 @@ async function book(title: string, content: string): Promise<string> {
 }
 
 async function estante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(SERVER, 'cli/estante.ts'), ...args], {
+  await promisify(execFile)(process.execPath, [join(SERVER, 'cli/estante.js'), ...args], {
     env: { ...process.env, ...env },
   })
 }

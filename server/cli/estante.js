@@ -7,12 +7,11 @@ import { resolve } from 'node:path'
  * its types away: a tenth of a start, and of the memory for as long as the service runs.
  */
 
-// Members' data are nobody else's on this machine: the database, its copies, the media.
-process.umask(0o077)
-
 // What the service compiled is kept for its next start: with the data, as whoever may write there has the service anyway.
 // Where that cannot be written it starts all the same.
 if (process.argv[2] === 'serve') {
+  // The folder of the data may be made by this, and is nobody else's on this machine.
+  process.umask(0o077)
   enableCompileCache({ directory: resolve(process.env.DATA_DIR ?? './data', 'compiled') })
 }
 await import('./estante.ts')

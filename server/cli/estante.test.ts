@@ -10,7 +10,7 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { createTestDatabase, testsOn } from '../test/test-database.ts'
 
-const ESTANTE = fileURLToPath(new URL('./estante.ts', import.meta.url))
+const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
 let dataDir: string
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 

@@ -23,6 +23,9 @@ const titles: Record<string, string> = {
   'Commands:': 'Comandos:',
 }
 
+// Members' data are nobody else's on this machine: the database, its copies, the media.
+process.umask(0o077)
+
 // One sentence on standard error and a non-zero exit when something cannot be done.
 try {
   const program = await readProgram(process.argv[2] ?? '')
