@@ -44,33 +44,33 @@ export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: s
 const readPage = {
   sqlite: kept(
     pageOf(
-      sql`group_concat(json_object(
-      'externalUserId', external_user_id,
-      'titlesStarted', titles_started,
-      'listeningSeconds', listening_seconds,
-      'lastActivityAt', replace(datetime(last_activity_at / 1000.0, 'unixepoch', 'subsec'), ' ', 'T') || 'Z'
-    ))`,
       ROWS_A_READ.sqlite,
+      sql`group_concat(json_object(
+        'externalUserId', external_user_id,
+        'titlesStarted', titles_started,
+        'listeningSeconds', listening_seconds,
+        'lastActivityAt', replace(datetime(last_activity_at / 1000.0, 'unixepoch', 'subsec'), ' ', 'T') || 'Z'
+      ))`,
     ),
   ),
   // Days apart from milliseconds: together they are more than a double holds exactly.
   postgresql: kept(
     pageOf(
-      sql`string_agg(concat(
-      '{"externalUserId":', to_json(external_user_id),
-      ',"titlesStarted":', titles_started,
-      ',"listeningSeconds":', listening_seconds,
-      ',"lastActivityAt":', to_json(to_char(
-        date '1970-01-01' + (last_activity_at / 86400000)::int + last_activity_at % 86400000 * interval '1 millisecond',
-        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
-      )), '}'
-    ), ',' order by external_user_id)`,
       ROWS_A_READ.postgresql,
+      sql`string_agg(concat(
+        '{"externalUserId":', to_json(external_user_id),
+        ',"titlesStarted":', titles_started,
+        ',"listeningSeconds":', listening_seconds,
+        ',"lastActivityAt":', to_json(to_char(
+          date '1970-01-01' + (last_activity_at / 86400000)::int + last_activity_at % 86400000 * interval '1 millisecond',
+          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+        )), '}'
+      ), ',' order by external_user_id)`,
     ),
   ),
 }
 
-function pageOf(users: RawBuilder<unknown>, rows: number) {
+function pageOf(rows: number, users: RawBuilder<unknown>) {
   return (db: Database['read'], values: Tenancy & { month: string; after: string }) =>
     db
       .selectFrom(
