@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
+import { openSqlite } from '../db/sqlite.ts'
 
 /** The PostgreSQL server that the tests use, when they run on PostgreSQL; the embedded database otherwise. */
 const SERVER = process.env.TEST_DATABASE_URL
@@ -16,22 +20,45 @@ const TABLES_LOCK = 20_261_122
 
 /**
  * A database for one test: the settings that open it, and how to remove it. A database of its own rather than a schema:
- * locks and announcements belong to a database. It is empty, unless it `hasTables`.
+ * locks and announcements belong to a database. It is empty, unless it has the tables for what works in the folder
+ * `tablesFor`.
  */
-export async function createTestDatabase({ hasTables = false } = {}): Promise<{
+export async function createTestDatabase({ tablesFor }: { tablesFor?: string } = {}): Promise<{
   env: { DATABASE_URL?: string }
   drop(): Promise<void>
 }> {
-  if (SERVER === undefined) return { env: {}, drop: async () => {} }
+  if (SERVER === undefined) {
+    if (tablesFor) await putTables(tablesFor)
+    return { env: {}, drop: async () => {} }
+  }
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(async (client) => {
-    if (hasTables) await makeTables(client)
-    await client.query(`create database ${name} template ${hasTables ? TABLES : 'template1'}`)
+    if (tablesFor) await makeTables(client)
+    await client.query(`create database ${name} template ${tablesFor ? TABLES : 'template1'}`)
   })
   return {
     env: { DATABASE_URL: urlOf(name) },
     drop: () => administer((client) => client.query(`drop database ${name} with (force)`)),
   }
+}
+
+let embeddedTables: Promise<Buffer> | undefined
+
+/** The same of the embedded database, whose file is the database. */
+async function putTables(folder: string): Promise<void> {
+  embeddedTables ??= makeEmbeddedTables()
+  await writeFile(join(folder, 'estante.db'), await embeddedTables)
+}
+
+async function makeEmbeddedTables(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-tables-'))
+  const file = join(folder, 'estante.db')
+  const db = openSqlite(file)
+  await migrate(db)
+  await db.close()
+  const bytes = await readFile(file)
+  await rm(folder, { recursive: true })
+  return bytes
 }
 
 async function makeTables(client: pg.Client): Promise<void> {
