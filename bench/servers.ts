@@ -15,11 +15,16 @@ import type { Place } from './seed.ts'
 const PEERS = fileURLToPath(new URL('peers/', import.meta.url))
 
 /** `estante serve` as in production: durable, authenticated, limited, validated and logged, to a file. */
-export function startEstante(run: Run, { dataDir, databaseUrl }: Place): Promise<PinnedProcess> {
+export function startEstante(
+  run: Run,
+  { dataDir, databaseUrl }: Place,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<PinnedProcess> {
   return startPinned(process.execPath, [ours('../server/cli/estante.js'), 'serve', '--json'], {
     env: {
       ...{ PORT: '0', BASE_URL: 'http://estante.test', LOG_LEVEL: 'info', DATA_DIR: dataDir },
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...settings,
     },
     logFile: run.newPath('estante.log'),
   })
@@ -65,12 +70,31 @@ export async function installPeers(): Promise<void> {
 }
 
 /** nginx with one worker, which sends the files of a folder with `sendfile` and does nothing else. */
-export async function startNginx(run: Run, root: string): Promise<PinnedProcess> {
+export function startNginx(run: Run, root: string): Promise<PinnedProcess> {
+  return startNginxWith(run, `root ${root};`)
+}
+
+/** nginx before Estante, which sends the recordings itself once Estante has said that it may (`MEDIA_DELIVERY=nginx`). */
+export async function startNginxBefore(
+  run: Run,
+  estante: PinnedProcess,
+  dataDir: string,
+): Promise<PinnedProcess & { behind: PinnedProcess }> {
+  const nginx = await startNginxWith(
+    run,
+    `location / { proxy_pass http://estante; proxy_http_version 1.1; proxy_set_header Connection ""; }
+     location /interno/midias/ { internal; alias ${dataDir}/media/stored/; }`,
+    `upstream estante { server ${new URL(estante.address).host}; keepalive 64; keepalive_requests 100000000; }`,
+  )
+  return { ...nginx, behind: estante }
+}
+
+async function startNginxWith(run: Run, site: string, upstream = ''): Promise<PinnedProcess> {
   const port = await freePort()
   const prefix = run.newPath('nginx')
   await mkdir(prefix)
   const conf = `${prefix}/nginx.conf`
-  await writeFile(conf, nginxConf(prefix, port, root))
+  await writeFile(conf, nginxConf(prefix, port, { site, upstream }))
   const ready = JSON.stringify({ address: `http://127.0.0.1:${port}` })
   const nginx = `PATH=$PATH:/usr/sbin exec nginx -p ${prefix} -c ${conf}`
   const server = await startPinned('sh', ['-c', `echo '${ready}'; ${nginx}`], { logFile: `${prefix}/log` })
@@ -78,7 +102,7 @@ export async function startNginx(run: Run, root: string): Promise<PinnedProcess>
   return server
 }
 
-function nginxConf(prefix: string, port: number, root: string): string {
+function nginxConf(prefix: string, port: number, { site, upstream }: Record<'site' | 'upstream', string>): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
     ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -88,7 +112,8 @@ function nginxConf(prefix: string, port: number, root: string): string {
       access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;
       types { audio/mpeg mp3; }
       ${temporary.map((name) => `${name}_temp_path ${prefix}/${name};`).join(' ')}
-      server { listen 127.0.0.1:${port}; root ${root}; }
+      ${upstream}
+      server { listen 127.0.0.1:${port}; ${site} }
     }`
 }
 

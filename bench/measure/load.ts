@@ -20,14 +20,15 @@ export interface Round {
 /**
  * Loads a server with the requests of a file, as fast as it answers over 32 connections, and reads what that cost it.
  * Throws when anything was refused or broken: a refusal is cheap, and would pass for speed. `once`: each request is sent
- * a single time, and what is left of the seconds the server is idle.
+ * a single time, and what is left of the seconds the server is idle. What a server has behind it counts as its own.
  */
 export async function load(
-  server: Pick<PinnedProcess, 'pid' | 'address'>,
+  server: Pick<PinnedProcess, 'pid' | 'address'> & { behind?: PinnedProcess },
   requestFile: string,
   { seconds, once = false }: { seconds: number; once?: boolean },
 ): Promise<Round> {
-  const before = readCpuSeconds(server.pid)
+  const readAll = () => readCpuSeconds(server.pid) + (server.behind ? readCpuSeconds(server.behind.pid) : 0)
+  const before = readAll()
   const { stdout } = await promisify(execFile)(
     'taskset',
     [
@@ -36,7 +37,7 @@ export async function load(
     ],
     { timeout: (seconds + 30) * 1000, killSignal: 'SIGKILL' },
   )
-  const cpuSeconds = readCpuSeconds(server.pid) - before
+  const cpuSeconds = readAll() - before
   const result = JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? 'null')
   if (!result || result.requests === 0 || result.refused > 0 || result.broken > 0) {
     throw new Error(`${requestFile}: not every request was answered well\n${stdout}`)

@@ -12,7 +12,7 @@ import { alternate } from '../measure/rounds.ts'
 import { haveTool } from '../measure/tools.ts'
 import type { Path, Run } from '../run.ts'
 import { AUDIO_NAME, type OpenPage, scatter } from '../seed.ts'
-import { startEstante, startNginx, startPeer } from '../servers.ts'
+import { startEstante, startNginx, startNginxBefore, startPeer } from '../servers.ts'
 
 const FILE_BYTES = 200_000_000
 const LISTENERS = 32
@@ -33,6 +33,8 @@ export const audio: Path = async (run) => {
   await using estante = await startEstante(run, house)
   await using fastifyStatic = await startPeer(run, 'fastify-static', dirname(file))
   await using nginx = haveTool('nginx') ? await startNginx(run, dirname(file)) : undefined
+  await using left = await startEstante(run, house, { MEDIA_DELIVERY: 'nginx' })
+  await using nginxBefore = nginx && (await startNginxBefore(run, left, house.dataDir))
   if (!nginx) console.log('No nginx here: apt-get install nginx, and the ranges are measured beside it as well.')
 
   const addresses = await Promise.all(house.openPages.map((page) => askForRecording(estante.address, page)))
@@ -41,13 +43,15 @@ export const audio: Path = async (run) => {
     const seconds = run.pace.secondsARound
     const granted = writeRanges(run, addresses, size.kibibytes)
     const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
-    const rounds = await alternate<'estante' | 'fastifyStatic' | 'nginx', Round>(run.pace.rounds, {
+    const rounds = await alternate<'estante' | 'fastifyStatic' | 'nginx' | 'nginxBefore', Round>(run.pace.rounds, {
       estante: () => load(estante, granted, { seconds }),
       fastifyStatic: () => load(fastifyStatic, plain, { seconds }),
       ...(nginx && { nginx: () => load(nginx, plain, { seconds }) }),
+      ...(nginxBefore && { nginxBefore: () => load(nginxBefore, granted, { seconds }) }),
     })
     const path = `Audio, ranges of ${size.kibibytes} KiB of a 200 MB file`
     if (nginx) rows.push({ ...compareBytes(path, 'nginx, sendfile', rounds.estante, rounds.nginx), reach: size.nginx })
+    if (nginx) rows.push(compareBytes(`${path}, left to nginx`, 'nginx, sendfile', rounds.nginxBefore, rounds.nginx))
     rows.push({
       ...compareBytes(path, '@fastify/static', rounds.estante, rounds.fastifyStatic),
       ...(size.static && { reach: size.static }),
