@@ -17,10 +17,17 @@ export class WriteConflict extends Error {
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+/** A class of SQLSTATE. */
+const DATA_EXCEPTION = '22'
 
 /** Whether a piece of writing met another, and nothing of it was kept: running it again is right. */
 export function isWriteConflict(error: unknown): boolean {
   return error instanceof WriteConflict || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error))
+}
+
+/** Whether PostgreSQL could not take a value for what it is, in a database of another encoding for example. */
+export function isOfValues(error: unknown): boolean {
+  return codeOf(error).startsWith(DATA_EXCEPTION)
 }
 
 /** The rows of this database now live in another, or are not all here yet; says which, in Portuguese. */

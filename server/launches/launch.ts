@@ -60,7 +60,8 @@ export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
 
 export type NewLaunch = ReturnType<typeof mintLaunch>['launch'] & Pick<Launch, 'member_id' | 'revocation_count'>
 
-const insertLaunch = kept((db, launch: NewLaunch) =>
+/** Keeps a launch of a member. */
+export const insertLaunch = kept((db, launch: NewLaunch) =>
   db.insertInto('launch').values({
     id: launch.id,
     secret_hash: launch.secret_hash,
