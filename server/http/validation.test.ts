@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { it } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Route } from '@estante/contract/route.ts'
+import { ApiError } from './errors.ts'
+import { validator } from './validation.ts'
+
+const CONTRACT = fileURLToPath(new URL('../../contract/', import.meta.url))
+
+it('Every schema of a request in the contract can be checked', async () => {
+  const files = globSync(`${CONTRACT}{partner,play,panel}/*.ts`)
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)))
+  const routes = modules.flatMap((module) => Object.values(module)).filter(isRoute)
+  const schemas = routes.flatMap(({ params, query, body }) => [params, query, body]).filter((schema) => schema)
+
+  assert.ok(routes.length > 80 && schemas.length > routes.length / 2)
+  for (const schema of schemas) {
+    const check = validator(schema!)
+    // Compiled with its first value, which may well not be one.
+    try {
+      check({})
+    } catch (error) {
+      assert.ok(error instanceof ApiError, `${JSON.stringify(schema)}: ${error}`)
+    }
+  }
+})
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'operationId' in value
+}
