@@ -19,6 +19,8 @@ export type Transaction = Kysely<Tables>
 export interface Database {
   kind: 'sqlite' | 'postgresql'
   read: Kysely<Tables>
+  /** The same, for what goes through a great deal once, as a report: what others have at hand stays there. */
+  scan: Kysely<Tables>
   write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Tells every process on this database what `announce` said, once it is committed; whoever must not miss it looks for
@@ -39,7 +41,7 @@ export interface Database {
 export interface DatabaseLoad {
   /** Pieces of writing, or requests for a connection, that wait for their turn. */
   waiting: number
-  /** Connections in use, and connections that are open. SQLite has one for reading and one for writing. */
+  /** Connections in use, and connections that are open. SQLite has one for reading, one for writing, and one for reports once there was one. */
   busy: number
   open: number
 }

@@ -70,6 +70,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   const db: Database = {
     kind: 'postgresql',
     read,
+    scan: read,
     write,
     onAnnounced: announcements.on,
     sharedCalls: shareCalls(volatile),

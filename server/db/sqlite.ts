@@ -18,6 +18,7 @@ const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
 /** Pages that the writer has at hand. */
 const CACHE_KIB = 64 * 1024
+const SCAN_CACHE_KIB = 2 * 1024
 /** Pages that wait to be copied into the file: those that change often are copied once for all their changes. */
 const CHECKPOINT_PAGES = 4000
 
@@ -33,6 +34,7 @@ export function openSqlite(file: string): Database {
   const transaction = prepareTransaction(writer)
   const tx = kyselyOver(writer)
   const read = kyselyOver(reader, () => isMoved)
+  let scanner: { connection: DatabaseSync; scan: Kysely<Tables> } | undefined
   const waiting: Piece[] = []
   let committing: Promise<void> | undefined
 
@@ -55,15 +57,24 @@ export function openSqlite(file: string): Database {
     committing = undefined
   }
 
+  function openScanner() {
+    const connection = connect(file, SCAN_CACHE_KIB)
+    return { connection, scan: kyselyOver(connection, () => isMoved) }
+  }
+
   return {
     kind: 'sqlite',
     read,
+    get scan() {
+      scanner ??= openScanner()
+      return scanner.scan
+    },
     write,
     onAnnounced: () => () => {},
     async copyTo(copy) {
       reader.prepare('vacuum into ?').run(copy)
     },
-    load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
+    load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: scanner ? 3 : 2 }),
     async findFaults() {
       const verdicts = reader
         .prepare('pragma quick_check')
@@ -75,6 +86,7 @@ export function openSqlite(file: string): Database {
       await committing
       writer.close()
       reader.close()
+      scanner?.connection.close()
     },
   }
 }
@@ -142,10 +154,10 @@ async function untilNotBusy(begin: () => void): Promise<void> {
   }
 }
 
-function connect(file: string): DatabaseSync {
+function connect(file: string, cacheKib = CACHE_KIB): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  connection.exec(`pragma cache_size = -${CACHE_KIB}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  connection.exec(`pragma cache_size = -${cacheKib}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   return connection
 }
 
