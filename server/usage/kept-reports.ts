@@ -100,7 +100,8 @@ export function createKeptReports({ config, signingKey, log }: Context) {
     const part = join(folder, `${name}.${randomUUID()}.part`)
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(warn)
     const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-    const written = pipeline(gzip, createWriteStream(part, { mode: 0o600, flush: true }))
+    const file = createWriteStream(part, { mode: 0o600, flush: true })
+    const written = pipeline(gzip, file)
     // Told by `finish`; what comes after is written to nowhere.
     written.catch(() => {})
 
@@ -116,6 +117,8 @@ export function createKeptReports({ config, signingKey, log }: Context) {
       async close(): Promise<void> {
         gzip.destroy()
         await written.catch(() => {})
+        // A file that is still being opened would come after it was removed.
+        if (!file.closed) await once(file, 'close').catch(() => {})
         await rm(part, { force: true }).catch(warn)
       },
     }
