@@ -11,16 +11,15 @@ export type Transaction = Kysely<Tables>
 /**
  * The database. Reads see what was committed; every write goes through `write`, and is durable once it resolves.
  *
- * A piece given to `write` awaits nothing but its own queries, and changes nothing but the database. On SQLite the pieces
- * that arrive together are committed together, one after another, and a piece that waits for something else holds the
- * others up. On PostgreSQL pieces run side by side, each sees what was committed before each of its queries, and one that
- * met another in the same rows is run again: what must not change between two queries is locked (`forNoKeyUpdate`).
+ * A piece given to `write` awaits nothing but its own queries, and changes nothing but the database: it may be run again.
+ * On SQLite the pieces that arrive together are committed together, one after another; one that waits for something else
+ * holds the others up, and when one fails the others are run again. On PostgreSQL pieces run side by side, each sees what
+ * was committed before each of its queries, and one that met another in the same rows is run again: what must not change
+ * between two queries is locked (`forNoKeyUpdate`).
  */
 export interface Database {
   kind: 'sqlite' | 'postgresql'
   read: Kysely<Tables>
-  /** The same, for what goes through a great deal once, as a report: what others have at hand stays there. */
-  scan: Kysely<Tables>
   write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Tells every process on this database what `announce` said, once it is committed; whoever must not miss it looks for

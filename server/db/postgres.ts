@@ -70,7 +70,6 @@ export function openPostgres(url: string, poolSize: number): Database {
   const db: Database = {
     kind: 'postgresql',
     read,
-    scan: read,
     write,
     onAnnounced: announcements.on,
     sharedCalls: shareCalls(volatile),

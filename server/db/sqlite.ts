@@ -16,9 +16,9 @@ import type { Tables } from './tables.ts'
 /** How long a write waits for another process to end its own, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
-/** Pages that the writer has at hand. */
-const CACHE_KIB = 64 * 1024
-const SCAN_CACHE_KIB = 2 * 1024
+/** Pages at hand: those of the writer stay, readers forget theirs at every commit. */
+const WRITER_CACHE_KIB = 64 * 1024
+const READER_CACHE_KIB = 2 * 1024
 /** Pages that wait to be copied into the file: those that change often are copied once for all their changes. */
 const CHECKPOINT_PAGES = 4000
 
@@ -27,14 +27,10 @@ const CHECKPOINT_PAGES = 4000
  * yet committed. `synchronous=FULL`: what was acknowledged survives a power loss.
  */
 export function openSqlite(file: string): Database {
-  const writer = connect(file)
+  const writer = openWriter(file)
   const reader = connect(file)
-  writer.exec(`pragma busy_timeout = ${BUSY_RETRY_MS}`)
   let isMoved = false
-  const transaction = prepareTransaction(writer)
-  const tx = kyselyOver(writer)
   const read = kyselyOver(reader, () => isMoved)
-  let scanner: { connection: DatabaseSync; scan: Kysely<Tables> } | undefined
   const waiting: Piece[] = []
   let committing: Promise<void> | undefined
 
@@ -53,28 +49,19 @@ export function openSqlite(file: string): Database {
 
   // One commit, and one wait for the disk, for all that arrived in a turn of the event loop.
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await commitTogether(writer, transaction, tx, waiting.splice(0))
+    while (waiting.length > 0) await commitTogether(writer, waiting.splice(0))
     committing = undefined
-  }
-
-  function openScanner() {
-    const connection = connect(file, SCAN_CACHE_KIB)
-    return { connection, scan: kyselyOver(connection, () => isMoved) }
   }
 
   return {
     kind: 'sqlite',
     read,
-    get scan() {
-      scanner ??= openScanner()
-      return scanner.scan
-    },
     write,
     onAnnounced: () => () => {},
     async copyTo(copy) {
       reader.prepare('vacuum into ?').run(copy)
     },
-    load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: scanner ? 3 : 2 }),
+    load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     async findFaults() {
       const verdicts = reader
         .prepare('pragma quick_check')
@@ -84,9 +71,8 @@ export function openSqlite(file: string): Database {
     },
     async close() {
       await committing
-      writer.close()
+      writer.connection.close()
       reader.close()
-      scanner?.connection.close()
     },
   }
 }
@@ -97,48 +83,74 @@ interface Piece {
   reject: (error: unknown) => void
 }
 
-type TransactionStatements = ReturnType<typeof prepareTransaction>
+/** What tells whoever gave a piece how it ended. */
+type Answer = () => void
 
-function prepareTransaction(writer: DatabaseSync) {
+type Writer = ReturnType<typeof openWriter>
+
+function openWriter(file: string) {
+  const connection = connect(file, WRITER_CACHE_KIB)
+  connection.exec(`pragma busy_timeout = ${BUSY_RETRY_MS}`)
   return {
-    begin: writer.prepare('begin immediate'),
-    commit: writer.prepare('commit'),
-    savepoint: writer.prepare('savepoint piece'),
-    release: writer.prepare('release piece'),
-    rollbackToSavepoint: writer.prepare('rollback to piece'),
+    connection,
+    tx: kyselyOver(connection),
+    begin: connection.prepare('begin immediate'),
+    commit: connection.prepare('commit'),
+    rollback: connection.prepare('rollback'),
+    savepoint: connection.prepare('savepoint piece'),
+    release: connection.prepare('release piece'),
+    rollbackToSavepoint: connection.prepare('rollback to piece'),
   }
 }
 
-/** Each piece stands or falls alone, under its own savepoint; nobody is answered before the commit. */
-async function commitTogether(
-  writer: DatabaseSync,
-  { begin, commit, savepoint, release, rollbackToSavepoint }: TransactionStatements,
-  tx: Transaction,
-  pieces: Piece[],
-): Promise<void> {
-  const answers: (() => void)[] = []
+/** Each piece stands or falls alone, and nobody is answered before the commit. */
+async function commitTogether(writer: Writer, pieces: Piece[]): Promise<void> {
   try {
-    await untilNotBusy(() => begin.run())
-    for (const { run, resolve, reject } of pieces) {
-      savepoint.run()
-      try {
-        const value = await run(tx)
-        answers.push(() => resolve(value))
-      } catch (error) {
-        // A full or failing disk ends the whole transaction by itself.
-        if (!writer.isTransaction) throw error
-        rollbackToSavepoint.run()
-        answers.push(() => reject(error))
-      }
-      release.run()
-    }
-    commit.run()
+    const answers = (await runInOneGo(writer, pieces)) ?? (await runApart(writer, pieces))
+    for (const answer of answers) answer()
   } catch (error) {
     for (const { reject } of pieces) reject(error)
-    if (writer.isOpen && writer.isTransaction) writer.exec('rollback')
-    return
+    if (writer.connection.isOpen && writer.connection.isTransaction) writer.rollback.run()
   }
-  for (const answer of answers) answer()
+}
+
+/** Undefined when one of several failed: nothing of any was kept. */
+async function runInOneGo(writer: Writer, pieces: Piece[]): Promise<Answer[] | undefined> {
+  const answers: Answer[] = []
+  await untilNotBusy(() => writer.begin.run())
+  for (const { run, resolve, reject } of pieces) {
+    try {
+      const value = await run(writer.tx)
+      answers.push(() => resolve(value))
+    } catch (error) {
+      // A full or failing disk ends the whole transaction by itself.
+      if (!writer.connection.isTransaction) throw error
+      writer.rollback.run()
+      return pieces.length > 1 ? undefined : [() => reject(error)]
+    }
+  }
+  writer.commit.run()
+  return answers
+}
+
+/** Each under its own savepoint, which copies every page that the piece changes: only where one of them fails. */
+async function runApart(writer: Writer, pieces: Piece[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  await untilNotBusy(() => writer.begin.run())
+  for (const { run, resolve, reject } of pieces) {
+    writer.savepoint.run()
+    try {
+      const value = await run(writer.tx)
+      answers.push(() => resolve(value))
+    } catch (error) {
+      if (!writer.connection.isTransaction) throw error
+      writer.rollbackToSavepoint.run()
+      answers.push(() => reject(error))
+    }
+    writer.release.run()
+  }
+  writer.commit.run()
+  return answers
 }
 
 /** Waits for another process that is writing, without holding this one up as SQLite's own patience would. */
@@ -154,7 +166,7 @@ async function untilNotBusy(begin: () => void): Promise<void> {
   }
 }
 
-function connect(file: string, cacheKib = CACHE_KIB): DatabaseSync {
+function connect(file: string, cacheKib = READER_CACHE_KIB): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
   connection.exec(`pragma cache_size = -${cacheKib}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
