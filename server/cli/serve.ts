@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../main.ts'
@@ -16,7 +15,6 @@ export function serveCommand(): Command {
         const [port, name] = isMetrics ? [config.metricsPort, 'METRICS_PORT'] : [config.port, 'PORT']
         throw new Error(`A porta ${port} já está em uso. Escolha outra com ${name}.`, { cause: error })
       })
-      keepHeapSmall()
       const ready = {
         address: server.address,
         baseUrl: config.baseUrl,
@@ -27,16 +25,6 @@ export function serveCommand(): Command {
       process.stdout.write(`${json ? JSON.stringify(ready) : toText(ready)}\n`)
       stopWhenTold(server)
     })
-}
-
-/**
- * Left to itself V8 lets the heap grow several times over before it looks for what nobody uses: under load 120 MB more,
- * for 3 to 7 % less CPU. From the size it has after the start, the young part stays, and the old is looked through each
- * time it has grown by 40 %.
- */
-function keepHeapSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
-  setFlagsFromString('--heap-growing-percent=40')
 }
 
 /** The first signal ends the service in order; whoever sends a second does not want to wait. */
