@@ -317,7 +317,7 @@ describe('An upload', () => {
     const names = (await readdir(context.config.dataDir, { recursive: true })).map(String)
     assert.deepEqual((await files(id)).map(({ path }) => path).sort(), paths.flatMap(([, kept]) => kept ?? []).sort())
     assert.deepEqual(
-      names.filter((name) => /fora|livro|caf|isto/.test(name)),
+      names.filter((name) => /fora|livro|caf(?:é|e\u0301)|isto/.test(name)),
       [],
     )
   })
