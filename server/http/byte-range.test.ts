@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { readRange } from './byte-range.ts'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import Fastify from 'fastify'
+import { openDisk } from '../storage/disk.ts'
+import { readRange, sendFile } from './byte-range.ts'
 
 describe('A Range header', () => {
   const cases: [header: string | undefined, meaning: ReturnType<typeof readRange>][] = [
@@ -30,4 +37,33 @@ describe('A Range header', () => {
     assert.equal(readRange('bytes=0-', 0), 'unsatisfiable')
     assert.equal(readRange('bytes=-5', 0), 'unsatisfiable')
   })
+})
+
+it('An answer whose client left while its file was being opened ends', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-range-'))
+  const files = await openDisk(folder)
+  const work = await files.workFolder()
+  await writeFile(join(work, 'capa.jpg'), 'bytes')
+  await files.putFolder('livro', work)
+  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const app = Fastify()
+  app.get('/capa', async (request, reply) => {
+    await once(reply.raw, 'close')
+    const file = await files.open('livro/capa.jpg')
+    await sendFile(request, reply, file!, '"1"')
+    resolve()
+    return reply
+  })
+  await app.listen({ port: 0 })
+  after(async () => {
+    await app.close()
+    await rm(folder, { recursive: true })
+  })
+  const client = connect((app.server.address() as AddressInfo).port)
+  client.write('GET /capa HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(app.server, 'request')
+
+  client.resetAndDestroy()
+
+  await answered
 })

@@ -40,13 +40,13 @@ export async function sendFile(
     return reply
   }
 
+  // Whoever left while the file was being opened is told nothing, and holds nothing.
+  if (response.destroyed) return reply.hijack()
   const leaving = new AbortController()
-  const closed = new Promise<void>((resolve) => {
-    response.once('close', () => {
-      // An error made for each of them would cost more than the whole answer.
-      if (!response.writableFinished) leaving.abort(LEFT)
-      resolve()
-    })
+  const socket = writerTo(response)
+  response.once('close', () => {
+    // An error made for each of them would cost more than the whole answer.
+    if (!response.writableFinished) leaving.abort(LEFT)
   })
   const onClose = onOpen(() => response.destroy())
   try {
@@ -54,7 +54,7 @@ export async function sendFile(
     // What cannot be read at all can still be answered as what it is.
     const first = await pieces.next()
     writeHead()
-    await writeBytes(response, first, pieces, { length, closed })
+    await writeBytes(socket, first, pieces, length)
   } catch (error) {
     if (!reply.sent && !response.destroyed) throw error
     if (!reply.sent) reply.hijack()
@@ -97,27 +97,41 @@ export function readRange(header: string | undefined, sizeBytes: number): ByteRa
  * that is all there is goes out together with its head.
  */
 async function writeBytes(
-  response: ServerResponse,
+  socket: ReturnType<typeof writerTo>,
   first: IteratorResult<Uint8Array>,
   pieces: AsyncIterator<Uint8Array>,
-  { length, closed }: { length: number; closed: Promise<void> },
+  length: number,
 ): Promise<void> {
   let written = 0
   try {
-    for (let piece = first; !piece.done; piece = await pieces.next()) {
-      const { value } = piece
-      written += value.length
-      if (written === length) {
-        response.end(value)
-        return await closed
-      }
-      const taken = new Promise<void>((resolve) => response.write(value, () => resolve()))
-      await Promise.race([taken, closed])
-      if (response.destroyed) return
+    for (let piece = first; !piece.done && socket.isOpen(); piece = await pieces.next()) {
+      written += piece.value.length
+      if (written === length) return await socket.end(piece.value)
+      await socket.write(piece.value)
     }
-    response.end()
+    await socket.end()
   } finally {
     await pieces.return?.()
+  }
+}
+
+/** Writes so that one may wait until what was written is taken, or lost with its connection. */
+function writerTo(response: ServerResponse) {
+  let goOn = () => {}
+  response.once('close', () => goOn())
+
+  function waitFor(begin: (done: () => void) => void): Promise<void> {
+    if (response.destroyed) return Promise.resolve()
+    return new Promise((resolve) => {
+      goOn = resolve
+      begin(resolve)
+    })
+  }
+  return {
+    isOpen: () => !response.destroyed,
+    write: (piece: Uint8Array) => waitFor((done) => response.write(piece, () => done())),
+    /** Until the answer is over. */
+    end: (piece?: Uint8Array) => waitFor(() => response.end(piece)),
   }
 }
 

@@ -38,7 +38,7 @@ export interface StoredFile {
   localPath?: string
   /**
    * Bytes `start` to `end`, both included. A piece holds good only until the next is asked for, so that its memory can
-   * be used again. Leaving the loop early closes the file; so does `signal`, even while a piece is waited for. Throws
+   * be used again. Leaving the loop early closes the file; `signal` ends the wait for a piece that comes from far. Throws
    * `FileGone`, and `StorageUnavailable`.
    */
   read(start: number, end: number, signal?: AbortSignal): AsyncIterable<Uint8Array>
