@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline as connect, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -52,17 +52,21 @@ export function createKeptReports({ config, signingKey, log }: Context) {
 
     /** Undefined when it is not kept. One of the two is read, to its end or not. */
     async find(name: string): Promise<KeptReport | undefined> {
+      let file: FileHandle | undefined
       try {
-        const file = await open(pathOf(name))
+        file = await open(pathOf(name))
+        const { size } = await file.stat()
         const now = new Date()
-        const [{ size }] = await Promise.all([file.stat(), file.utimes(now, now)])
-        const readCompressed = () => file.createReadStream({ highWaterMark: PIECE_BYTES })
+        await file.utimes(now, now).catch(warn)
+        const opened = file
+        const readCompressed = () => opened.createReadStream({ highWaterMark: PIECE_BYTES })
         return {
           compressedBytes: size,
           readCompressed,
           readText: () => connect(readCompressed(), createGunzip({ chunkSize: PIECE_BYTES }), forgetBroken),
         }
       } catch (error) {
+        await file?.close().catch(warn)
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'kept report not read')
         return undefined
       }
@@ -77,15 +81,14 @@ export function createKeptReports({ config, signingKey, log }: Context) {
     async *keep(name: string, report: AsyncIterable<string>): AsyncGenerator<string> {
       if (beingWritten.has(name)) return yield* report
       beingWritten.add(name)
-      const copy = await startCopy(name)
       try {
+        await using copy = await startCopy(name)
         for await (const text of report) {
           await copy.add(text)
           yield text
         }
         await copy.finish()
       } finally {
-        await copy.close()
         beingWritten.delete(name)
       }
     },
@@ -114,7 +117,7 @@ export function createKeptReports({ config, signingKey, log }: Context) {
         gzip.end()
         await written.then(() => rename(part, pathOf(name))).catch(warn)
       },
-      async close(): Promise<void> {
+      async [Symbol.asyncDispose](): Promise<void> {
         gzip.destroy()
         await written.catch(() => {})
         // A file that is still being opened would come after it was removed.
