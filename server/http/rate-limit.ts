@@ -71,7 +71,7 @@ function useOf(used: number, newest: number, now: number): RateLimitUse {
 /** At most so many times are kept for a caller. */
 const SHARED_TIMES = 240
 /** How long a node may use the calls it took beforehand. */
-const TAKEN_LIFETIME_MS = 1000
+const SHARE_LIFETIME_MS = 1000
 
 /**
  * Up to 240 calls a minute each call is counted where all nodes see it. Above, a node takes a few at once and counts
@@ -79,40 +79,35 @@ const TAKEN_LIFETIME_MS = 1000
  * 240th for each.
  */
 function limitTogether(shared: SharedCalls): RateLimit {
-  const taken = new Map<string, Taken>()
-  const taking = new Map<string, Promise<Taken | undefined>>()
+  const shares = new Map<string, Share>()
 
   async function take(caller: string, limit: number, now: number): Promise<RateLimitState> {
-    const callsEach = callsEachOf(limit)
-    let own = taken.get(caller)
-    while (!own || own.left === 0 || Math.abs(now - own.at) >= TAKEN_LIFETIME_MS) {
-      own = await (callsEach === 1 ? add(caller, limit, now) : addForAll(caller, limit, now))
-      if (!own) return refuse(caller, limit, now)
+    let share = shares.get(caller)
+    if (!share || share.left === 0 || Math.abs(now - share.at) >= SHARE_LIFETIME_MS) {
+      share = begin(caller, limit, now)
+      shares.set(caller, share)
     }
-    own.left--
-    return { allowed: true, remaining: own.remaining + own.left, resetSeconds: secondsUntil(own.at + WINDOW_MS, now) }
+    // Calls that come while it is being taken wait for this one: each taking its own would use up the limit.
+    share.left--
+    const left = share.left
+    const remaining = await share.remaining
+    if (remaining === undefined) return refuse(caller, limit, now)
+    return { allowed: true, remaining: remaining + left, resetSeconds: secondsUntil(share.at + WINDOW_MS, now) }
   }
 
-  /** Calls that come at once share what one of them takes: each taking its own would use up the limit. */
-  function addForAll(caller: string, limit: number, now: number): Promise<Taken | undefined> {
-    const adding =
-      taking.get(caller) ??
-      add(caller, limit, now)
-        .then((own) => {
-          if (own) taken.set(caller, own)
-          return own
-        })
-        .finally(() => taking.delete(caller))
-    taking.set(caller, adding)
-    return adding
+  function begin(caller: string, limit: number, now: number): Share {
+    const share = { left: callsEachOf(limit), at: now, remaining: add(caller, limit, now) }
+    const giveUp = () => {
+      share.left = 0
+    }
+    share.remaining.then((remaining) => remaining === undefined && giveUp(), giveUp)
+    return share
   }
 
-  async function add(caller: string, limit: number, now: number): Promise<Taken | undefined> {
-    const callsEach = callsEachOf(limit)
+  async function add(caller: string, limit: number, now: number): Promise<number | undefined> {
     const window = windowOf(limit)
     const used = await shared.add(caller, now, window)
-    if (used === undefined) return undefined
-    return { left: callsEach, at: now, remaining: Math.max(0, window.count - used) * callsEach }
+    return used === undefined ? undefined : Math.max(0, window.count - used) * callsEachOf(limit)
   }
 
   async function refuse(caller: string, limit: number, now: number): Promise<RateLimitState> {
@@ -132,11 +127,12 @@ function limitTogether(shared: SharedCalls): RateLimit {
   return { take, peek }
 }
 
-/** Calls that a node may use; `remaining`: of the limit, without them. */
-interface Taken {
+/** Calls that a node may use. */
+interface Share {
   left: number
   at: number
-  remaining: number
+  /** What is left of the limit without them; undefined when there was none to take. */
+  remaining: Promise<number | undefined>
 }
 
 function windowOf(limit: number): CallWindow {
