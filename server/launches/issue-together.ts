@@ -1,6 +1,6 @@
 import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
 import { sql } from 'kysely'
-import { isOfValues } from '../db/errors.ts'
+import { isOfValues, isWriteConflict } from '../db/errors.ts'
 import { gathered } from '../db/gathered.ts'
 import { kept } from '../db/kept.ts'
 import type { Database } from '../db/open.ts'
@@ -22,8 +22,8 @@ export function launchIssuer(db: Database): IssueLaunch {
     try {
       return await insertForKnown(db, asked)
     } catch (error) {
-      if (!isOfValues(error)) throw error
-      // What one of them asked for is why: alone, each is answered for itself.
+      if (!isOfValues(error) && !isWriteConflict(error)) throw error
+      // What one of them asked for is why, or whom it met: alone, each is answered for itself.
       return []
     }
   })
