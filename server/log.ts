@@ -13,7 +13,7 @@ export function openLog(config: Pick<Config, 'logLevel'>): Logger {
 
 /**
  * The log of the service: lines are written together, a tenth of a second late, or at once when there is something to
- * worry about. Whatever way the process ends by itself, none is lost.
+ * worry about. None is lost when the process ends by itself, but when its memory does.
  */
 export function openGatheredLog(config: Pick<Config, 'logLevel'>): Logger {
   gathered ??= gather(pino.destination({ dest: 2, sync: true }))

@@ -9,7 +9,7 @@ import { resolve } from 'node:path'
 
 // What the service compiled is kept for its next start: with the data, as whoever may write there has the service anyway.
 // Where that cannot be written it starts all the same.
-if (process.argv[2] === 'serve') {
+if (process.argv[2] === 'serve' && !process.argv.some((word) => word === '--help' || word === '-h')) {
   // The folder of the data may be made by this, and is nobody else's on this machine.
   process.umask(0o077)
   enableCompileCache({ directory: resolve(process.env.DATA_DIR ?? './data', 'compiled') })

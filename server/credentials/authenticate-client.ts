@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { kept } from '../db/kept.ts'
+import { onceATurn } from '../db/once-a-turn.ts'
 import type { Database } from '../db/open.ts'
 import type { Environment } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -25,7 +26,8 @@ declare module 'fastify' {
 
 /** The hook before every partner request: identity first, then the rate limit. */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
-  const findClient = onceATurnFor((authorization) => readClient(db, authorization))
+  // Read after the request came, always: a rotation or a revocation made anywhere holds at the next one.
+  const findClient = onceATurn((authorization: string) => readClient(db, authorization))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { client, limit, isLetIn } = await findClient(request.headers.authorization ?? '')
     if (client) request.namedClient = client
@@ -41,28 +43,6 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
       reply.header('Retry-After', String(resetSeconds))
       throw new ApiError('RATE_LIMITED')
     }
-  }
-}
-
-/**
- * The credential is read after the request came, always: a rotation or a revocation made anywhere holds at the next one.
- * Requests that came with the same header in one turn of the event loop are told by one reading, which begins when all of
- * them are there; nothing is remembered after it.
- */
-function onceATurnFor<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>()
-  let turn: Promise<void> | undefined
-  return (key) => {
-    let reading = asked.get(key)
-    if (!reading) {
-      turn ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
-        turn = undefined
-        asked.clear()
-      })
-      reading = turn.then(() => read(key))
-      asked.set(key, reading)
-    }
-    return reading
   }
 }
 

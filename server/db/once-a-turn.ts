@@ -1,14 +1,20 @@
 /**
- * One reading for all who ask in a turn of the event loop. It begins once they all have, so that nobody is told of a moment
- * before they asked.
+ * One reading for all who ask for the same in a turn of the event loop. It begins once they all have, so that nobody is
+ * told of a moment before they asked; nothing is remembered after it.
  */
-export function onceATurn<T>(read: () => Promise<T>): () => Promise<T> {
-  let coming: Promise<T> | undefined
-  return () => {
-    coming ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
-      coming = undefined
-      return read()
-    })
-    return coming
+export function onceATurn<T, Key = void>(read: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+  const asked = new Map<Key, Promise<T>>()
+  let turn: Promise<void> | undefined
+  return (key) => {
+    let reading = asked.get(key)
+    if (!reading) {
+      turn ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
+        turn = undefined
+        asked.clear()
+      })
+      reading = turn.then(() => read(key))
+      asked.set(key, reading)
+    }
+    return reading
   }
 }

@@ -40,7 +40,7 @@ export interface Database {
 export interface DatabaseLoad {
   /** Pieces of writing, or requests for a connection, that wait for their turn. */
   waiting: number
-  /** Connections in use, and connections that are open. SQLite has one for reading, one for writing, and one for reports once there was one. */
+  /** Connections in use, and connections that are open. SQLite has one for reading and one for writing. */
   busy: number
   open: number
 }

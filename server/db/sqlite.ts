@@ -106,48 +106,37 @@ function openWriter(file: string) {
 /** Each piece stands or falls alone, and nobody is answered before the commit. */
 async function commitTogether(writer: Writer, pieces: Piece[]): Promise<void> {
   try {
-    const answers = (await runInOneGo(writer, pieces)) ?? (await runApart(writer, pieces))
-    for (const answer of answers) answer()
+    const answers = (await run(writer, pieces)) ?? (await run(writer, pieces, { isApart: true }))
+    for (const answer of answers ?? []) answer()
   } catch (error) {
     for (const { reject } of pieces) reject(error)
     if (writer.connection.isOpen && writer.connection.isTransaction) writer.rollback.run()
   }
 }
 
-/** Undefined when one of several failed: nothing of any was kept. */
-async function runInOneGo(writer: Writer, pieces: Piece[]): Promise<Answer[] | undefined> {
+/**
+ * Undefined when one of several failed: nothing of any was kept. Run apart, each is under its own savepoint, which copies
+ * every page that it changes.
+ */
+async function run(writer: Writer, pieces: Piece[], { isApart = false } = {}): Promise<Answer[] | undefined> {
   const answers: Answer[] = []
   await untilNotBusy(() => writer.begin.run())
   for (const { run, resolve, reject } of pieces) {
+    if (isApart) writer.savepoint.run()
     try {
       const value = await run(writer.tx)
       answers.push(() => resolve(value))
     } catch (error) {
       // A full or failing disk ends the whole transaction by itself.
       if (!writer.connection.isTransaction) throw error
-      writer.rollback.run()
-      return pieces.length > 1 ? undefined : [() => reject(error)]
-    }
-  }
-  writer.commit.run()
-  return answers
-}
-
-/** Each under its own savepoint, which copies every page that the piece changes: only where one of them fails. */
-async function runApart(writer: Writer, pieces: Piece[]): Promise<Answer[]> {
-  const answers: Answer[] = []
-  await untilNotBusy(() => writer.begin.run())
-  for (const { run, resolve, reject } of pieces) {
-    writer.savepoint.run()
-    try {
-      const value = await run(writer.tx)
-      answers.push(() => resolve(value))
-    } catch (error) {
-      if (!writer.connection.isTransaction) throw error
+      if (!isApart) {
+        writer.rollback.run()
+        return pieces.length > 1 ? undefined : [() => reject(error)]
+      }
       writer.rollbackToSavepoint.run()
       answers.push(() => reject(error))
     }
-    writer.release.run()
+    if (isApart) writer.release.run()
   }
   writer.commit.run()
   return answers

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { acceptsCoding } from './accepts-coding.ts'
 import { matchesEtag } from './etag.ts'
 
 const TYPES: Record<string, string> = {
@@ -16,7 +17,7 @@ const TYPES: Record<string, string> = {
 const CODINGS = [
   { coding: 'br', suffix: '.br' },
   { coding: 'gzip', suffix: '.gz' },
-]
+] as const
 
 /** Serves the files that a build left in a folder. A name is of one content only: whoever has a file keeps it for good. */
 export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: URL): void {
@@ -27,8 +28,8 @@ export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: UR
     const name = request.params['*']
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
     if (type === undefined || !names.has(name)) return reply.callNotFound()
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const compressed = CODINGS.find(({ coding, suffix }) => names.has(name + suffix) && accepts(accepted, coding))
+    const accepted = request.headers['accept-encoding']
+    const compressed = CODINGS.find(({ coding, suffix }) => names.has(name + suffix) && acceptsCoding(accepted, coding))
     const sent = name + (compressed?.suffix ?? '')
     const etag = `"${sent}"`
     reply.headers({
@@ -41,15 +42,4 @@ export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: UR
     if (compressed) reply.header('Content-Encoding', compressed.coding)
     return reply.type(type).send(await readFile(join(root, sent)))
   })
-}
-
-/** Whether a coding is named, and not with a weight of nothing (RFC 9110, section 12.5.3). */
-function accepts(acceptEncoding: string, coding: string): boolean {
-  return acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .some((one) => {
-      const [name = '', weight = 'q=1'] = one.split(';').map((part) => part.trim())
-      return name === coding && !/^q=0(?:\.0*)?$/.test(weight)
-    })
 }

@@ -3,7 +3,7 @@ import { getUsage } from '@estante/contract/partner/usage.ts'
 import type { FastifyInstance } from 'fastify'
 import { CLAIM_LIMIT_MS } from '../activity/credit.ts'
 import type { Context } from '../context.ts'
-import { acceptsGzip } from '../http/accepts-gzip.ts'
+import { acceptsCoding } from '../http/accepts-coding.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
 import { createKeptReports } from './kept-reports.ts'
@@ -39,7 +39,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
 
     const kept = await reports.find(name)
     if (!kept) return reply.send(toStream(reports.keep(name, report())))
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(kept.readText())
+    if (!acceptsCoding(request.headers['accept-encoding'], 'gzip')) return reply.send(kept.readText())
     reply.headers({ 'Content-Encoding': 'gzip', 'Content-Length': kept.compressedBytes })
     return reply.send(kept.readCompressed())
   })

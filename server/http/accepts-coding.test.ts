@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { acceptsGzip } from './accepts-gzip.ts'
+import { acceptsCoding } from './accepts-coding.ts'
 
 it('An answer is compressed only for whoever says so', () => {
   for (const header of [
@@ -13,7 +13,7 @@ it('An answer is compressed only for whoever says so', () => {
     '*',
     'identity;q=0, *;q=0.5',
   ]) {
-    assert.equal(acceptsGzip(header), true, header)
+    assert.equal(acceptsCoding(header, 'gzip'), true, header)
   }
   for (const header of [
     undefined,
@@ -26,6 +26,6 @@ it('An answer is compressed only for whoever says so', () => {
     'gzip;q=0, *',
     'gzipped',
   ]) {
-    assert.equal(acceptsGzip(header), false, String(header))
+    assert.equal(acceptsCoding(header, 'gzip'), false, String(header))
   }
 })
