@@ -26,6 +26,9 @@ alter table member add foreign key (partner_id) references partner (id);
 create unique index member_external_user_id on member (partner_id, environment, external_user_id);
 create unique index member_email_key on member (partner_id, environment, email_key);
 create index member_revoked_at on member (revoked_at);
+create index member_blocked on member (partner_id, environment, external_user_id) where revoked_at is not null;
+create index member_blocked_email on member (partner_id, environment, email_key) where revoked_at is not null;
+create index member_unlinked on member (partner_id, environment, email_key) where external_user_id is null;
 
 alter table library_entry add constraint library_entry_key primary key (partner_id, member_id, publication_id);
 alter table library_entry add foreign key (publication_id) references publication (id);
@@ -41,6 +44,6 @@ alter table chapter_read add constraint chapter_read_key primary key (partner_id
 alter table chapter_read add foreign key (publication_id) references publication (id);
 
 alter table usage_month add constraint usage_month_key primary key (partner_id, environment, month, external_user_id);
-create index usage_month_member on usage_month (partner_id, member_id, last_activity_at);
+create index usage_month_of_member on usage_month (partner_id, member_id);
 
 analyze;
