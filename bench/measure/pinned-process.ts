@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SERVER_CORE } from './cores.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
+/** Of a log, when its server ended by itself. */
+const SHOWN_CHARACTERS = 4000
 
 /** A server, alone on its core. */
 export interface PinnedProcess extends AsyncDisposable {
@@ -43,11 +45,17 @@ export async function startPinned(
   })
   closeSync(log)
   running.add(child)
-  const exited = once(child, 'exit').finally(() => running.delete(child))
+  let isStopping = false
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    running.delete(child)
+    if (isStopping) return
+    const said = readFileSync(logFile, 'utf8').slice(-SHOWN_CHARACTERS)
+    process.stderr.write(`${args.join(' ')} ended by itself (${signal ?? code}); its log ends with:\n${said}\n`)
+  })
   const tooLate = AbortSignal.timeout(START_TIMEOUT_MS)
   const line = await Promise.race([
     once(createInterface(child.stdout!), 'line', { signal: tooLate }).then(([text]) => String(text)),
-    exited.then(() => undefined),
+    exited,
   ]).catch(() => undefined)
   if (line === undefined) {
     child.kill('SIGKILL')
@@ -57,6 +65,7 @@ export async function startPinned(
   return { pid: child.pid as number, address: ready.address, ready, stop, [Symbol.asyncDispose]: stop }
 
   async function stop(): Promise<void> {
+    isStopping = true
     child.kill('SIGTERM')
     await Promise.race([exited, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
     child.kill('SIGKILL')
