@@ -97,13 +97,17 @@ async function measureAll(): Promise<void> {
 
 /** Whatever hangs ends with what it hangs on. */
 async function inTime(name: string, measuring: Promise<Row[]> = Promise.resolve([])): Promise<Row[]> {
-  const tooLong = new Promise<never>((_, reject) => {
-    setTimeout(() => {
-      killAll()
-      reject(new Error(`${name} took longer than ${PATH_TIMEOUT_MS / 60_000} minutes`))
-    }, PATH_TIMEOUT_MS).unref()
-  })
-  return Promise.race([measuring, tooLong])
+  const { promise: tooLong, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    killAll()
+    reject(new Error(`${name} took longer than ${PATH_TIMEOUT_MS / 60_000} minutes`))
+  }, PATH_TIMEOUT_MS)
+  try {
+    return await Promise.race([measuring, tooLong])
+  } finally {
+    // Left running, it would end the servers of a later path.
+    clearTimeout(timer)
+  }
 }
 
 function summary(rows: Row[]): string {

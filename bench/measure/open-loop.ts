@@ -50,7 +50,8 @@ export async function sendAtRate(
 
   async function send(request: string, dueAt: number): Promise<void> {
     waiting.add(dueAt)
-    const connection = idle.pop() ?? (await openConnection())
+    // The one that waited longest: none is still for so long that the server closes it.
+    const connection = idle.shift() ?? (await openConnection())
     connection.onAnswer = (status) => {
       waiting.delete(dueAt)
       latencies.push(performance.now() - dueAt)
