@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { isDatabaseUnavailable } from './errors.ts'
+import { kept } from './kept.ts'
 import { migrate } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -64,6 +65,26 @@ describe('the embedded database', () => {
     await writing
     assert.equal((await db.read.selectFrom('partner').select('id').execute()).length, 1)
     other.close()
+  })
+
+  it('tells nobody of what is not yet committed, and everybody of what is', async () => {
+    const { db } = await openInFolder()
+    const readSlugs = kept((from, _: object) => from.selectFrom('partner').select('slug'))
+    const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const writing = db.write(async (tx) => {
+      await tx.insertInto('partner').values(partner('a')).execute()
+      begin()
+      await goOn
+    })
+    await begun
+
+    const before = await readSlugs(db.read, {})
+    letGoOn()
+    await writing
+    const after = await readSlugs(db.read, {})
+
+    assert.deepEqual([before.length, after.length], [0, 1])
   })
 
   it('is copied as it is at one instant, to a file that is sound', async () => {

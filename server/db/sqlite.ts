@@ -30,7 +30,7 @@ export function openSqlite(file: string): Database {
   const writer = openWriter(file)
   const reader = connect(file)
   let isMoved = false
-  const read = kyselyOver(reader, () => isMoved)
+  const read = kyselyOver(reader, { sooner: writer.connection, isMoved: () => isMoved })
   const waiting: Piece[] = []
   let committing: Promise<void> | undefined
 
@@ -162,10 +162,18 @@ function connect(file: string, cacheKib = READER_CACHE_KIB): DatabaseSync {
   return connection
 }
 
-function kyselyOver(connection: DatabaseSync, isMoved = () => false): Kysely<Tables> {
+/** `sooner`: a connection with its pages at hand, which answers kept queries while it is not writing. */
+function kyselyOver(
+  connection: DatabaseSync,
+  { sooner = connection, isMoved = () => false }: { sooner?: DatabaseSync; isMoved?: () => boolean } = {},
+): Kysely<Tables> {
   const prepare = preparedOnce(connection, isMoved)
+  const prepareSooner = sooner === connection ? prepare : preparedOnce(sooner, isMoved)
   const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, prepare) }) })
-  runKeptStraight(db, (sql, parameters) => prepare(sql).all(parameters) as unknown[])
+  runKeptStraight(db, (sql, parameters) => {
+    const prepareNow = sooner.isTransaction ? prepare : prepareSooner
+    return prepareNow(sql).all(parameters) as unknown[]
+  })
   return db
 }
 
