@@ -13,7 +13,7 @@ import { sessionRequests } from './sessions.ts'
 
 const SMALL: HouseSize = { members: 10_000, titles: 100, pages: 10_000, hasUsage: true }
 
-/** What a call costs when there is a hundred times as much of everything. */
+/** What a call costs when there is a hundred times as much of everything, while as many members as before are listening. */
 export const growth: Path = async (run) => {
   const size = run.sizes.large
   await using small = await serveHouse(run, SMALL)
@@ -45,6 +45,8 @@ async function serveHouse(run: Run, size: HouseSize) {
   const house = await run.house(size)
   const estante = await startEstante(run, house)
   const db = await openHouse(house)
+  // All over the tables, whatever their size.
+  const listening = { ...house, openPages: house.openPages.slice(0, SMALL.pages) }
   const seconds = run.pace.secondsARound
   const asking = writeRequests(run.newPath('sessions'), sessionRequests(house))
   const pages = await readCatalog(estante.address, house)
@@ -55,7 +57,7 @@ async function serveHouse(run: Run, size: HouseSize) {
   const launches = createSupply(run.newPath('launches'), seconds * LAUNCHES_A_SECOND, (wanted) =>
     exchangeRequests(db, house, wanted),
   )
-  const heartbeats = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(house))
+  const heartbeats = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(listening))
   return {
     sessions: () => load(estante, asking, { seconds }),
     exchange: () => launches(estante, { seconds }),
