@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createBag } from '../bag.ts'
 import { toLoggedRequest } from '../http/redact.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
@@ -28,9 +29,9 @@ export function followRequests(
   stopping: AbortSignal,
   { metrics, tracing, requestEnded }: Observers,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  const answering = new Set<ServerResponse>()
+  const answering = createBag<ServerResponse>()
   let isClosing = false
-  stopping.addEventListener('abort', () => answering.forEach(closeAfterwards))
+  stopping.addEventListener('abort', () => answering.things().forEach(closeAfterwards))
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -44,15 +45,15 @@ export function followRequests(
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.route = request.routeOptions.url
     reply.header('X-Request-Id', request.id)
-    answering.add(reply.raw)
+    const takeOut = answering.add(reply.raw)
     if (stopping.aborted) closeAfterwards(reply.raw)
     metrics?.requestBegan()
-    reply.raw.on('finish', () => end(request, reply, false)).on('close', () => end(request, reply, true))
+    // Every answer closes; one that had not finished by then was abandoned.
+    const endOnce = (isAbandoned: boolean) => takeOut() && end(request, reply, isAbandoned)
+    reply.raw.on('finish', () => endOnce(false)).on('close', () => endOnce(true))
   }
 
-  // Every answer closes; one that had not finished by then was abandoned.
   function end(request: FastifyRequest, reply: FastifyReply, isAbandoned: boolean): void {
-    if (!answering.delete(reply.raw)) return
     const ms = reply.elapsedTime
     const { route = 'none' } = request
     metrics?.requestEnded(request.method, route, reply.statusCode, isAbandoned ? undefined : ms / 1000)
