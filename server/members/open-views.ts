@@ -1,3 +1,4 @@
+import { createBag } from '../bag.ts'
 import type { Context } from '../context.ts'
 import { SUSPENDED } from '../partners/partner.ts'
 import { REVOKED } from './member.ts'
@@ -10,10 +11,8 @@ const LOOK_BACK_MS = 10_000
 /** Why something that was open for a member ends: the member's access did, or only this process. */
 export type EndReason = 'revoked' | 'closing'
 
-type OnEnd = (reason: EndReason) => void
-
 interface View extends MemberKey {
-  onEnd: OnEnd
+  end(reason: EndReason): void
 }
 
 /**
@@ -22,8 +21,7 @@ interface View extends MemberKey {
  * PostgreSQL, and found in any case within half a second, by an indexed look at the latest ones.
  */
 export function createOpenViews({ db, clock, log }: Context) {
-  /** By member and by partner: no two ids are the same. */
-  const viewsOf = new Map<string, Set<View>>()
+  const views = createBag<View>()
   let lookedAt = clock.now()
   let isLooking = false
   let isBlind = false
@@ -34,34 +32,24 @@ export function createOpenViews({ db, clock, log }: Context) {
     isLooking = false
   }, LOOK_EVERY_MS)
   timer.unref()
-  const stopHearing = [REVOKED, SUSPENDED].map((topic) => db.onAnnounced(topic, (id) => end(id)))
+  const stopHearing = [REVOKED, SUSPENDED].map((topic) => db.onAnnounced(topic, (id) => end(new Set([id]))))
 
-  function end(id: string, reason: EndReason = 'revoked'): void {
-    for (const view of [...(viewsOf.get(id) ?? [])]) {
-      forget(view)
-      view.onEnd(reason)
-    }
-  }
-
-  function forget(view: View): void {
-    for (const id of [view.memberId, view.partnerId]) {
-      const views = viewsOf.get(id)
-      views?.delete(view)
-      if (views?.size === 0) viewsOf.delete(id)
-    }
+  /** Ends all of these members and partners: no two ids are the same. */
+  function end(ids: Set<string>): void {
+    for (const view of views.things()) if (ids.has(view.memberId) || ids.has(view.partnerId)) view.end('revoked')
   }
 
   /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
   async function look(): Promise<void> {
     const now = clock.now()
-    if (viewsOf.size > 0) {
+    if (views.things().length > 0) {
       const since = Math.min(lookedAt, now) - LOOK_BACK_MS
       try {
         const [revoked, suspended] = await Promise.all([
           db.read.selectFrom('member').select('id').where('revoked_at', '>', since).execute(),
           db.read.selectFrom('partner').select('id').where('suspended_at', '>', since).execute(),
         ])
-        for (const { id } of [...revoked, ...suspended]) end(id)
+        end(new Set([...revoked, ...suspended].map(({ id }) => id)))
       } catch (error) {
         if (!isBlind) log.error({ err: error }, 'revocations not read')
         isBlind = true
@@ -74,22 +62,17 @@ export function createOpenViews({ db, clock, log }: Context) {
 
   return {
     /** Ends all that is open for a member who was revoked, or for the members of a partner that was suspended. */
-    end: (id: string) => end(id),
+    end: (id: string) => end(new Set([id])),
     /** Keeps how to end something that is open for a member. Returns what to call when it closes by itself. */
-    register({ partnerId, memberId }: MemberKey, onEnd: OnEnd): () => void {
-      const view = { partnerId, memberId, onEnd }
-      for (const id of [memberId, partnerId]) {
-        const views = viewsOf.get(id) ?? new Set()
-        viewsOf.set(id, views)
-        views.add(view)
-      }
-      return () => forget(view)
+    register({ partnerId, memberId }: MemberKey, onEnd: (reason: EndReason) => void): () => void {
+      const takeOut = views.add({ partnerId, memberId, end: (reason) => takeOut() && onEnd(reason) })
+      return takeOut
     },
     /** Lets go of everything, for a shutdown: the members stay signed in, and their pages come back to the next process. */
     close(): void {
       clearInterval(timer)
       for (const stop of stopHearing) stop()
-      for (const id of [...viewsOf.keys()]) end(id, 'closing')
+      for (const view of views.things()) view.end('closing')
     },
   }
 }
