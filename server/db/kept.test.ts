@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { testContext } from '../test/test-app.ts'
 import { kept } from './kept.ts'
 
@@ -7,6 +8,9 @@ const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, create
 
 const findPartner = kept((db, { slug }: { slug: string }) =>
   db.selectFrom('partner').select(['id', 'name']).where('slug', '=', slug).limit(1),
+)
+const findWholePartner = kept((db, { slug }: { slug: string }) =>
+  db.selectFrom('partner').selectAll().where('slug', '=', slug),
 )
 const insertPartner = kept((db, { id, slug, name, created_at }: ReturnType<typeof partner>) =>
   db.insertInto('partner').values({ id, slug, name, created_at }),
@@ -46,6 +50,27 @@ describe('a kept query', () => {
 
     await assert.rejects(writing, /unique/i)
     assert.deepEqual(await findPartner(context.db.read, { slug: 'a' }), [])
+  })
+
+  it('finds its rows after another version of the service gave their table one more column', async () => {
+    const { context } = await testContext()
+    const { db } = context
+    await db.write((tx) => insertPartner(tx, partner('a')))
+    const findOnMany = () => Promise.all(Array.from({ length: 5 }, () => findWholePartner(db.read, { slug: 'a' })))
+    await findOnMany()
+    await sql`alter table partner add column motto text default 'ler'`.execute(db.read)
+
+    const read = await findOnMany()
+    const written = await db.write(async (tx) => {
+      await renamePartner(tx, { slug: 'a', name: 'Banco A' })
+      return findWholePartner(tx, { slug: 'a' })
+    })
+
+    assert.deepEqual(
+      [...read, written].map(([row]) => row?.id),
+      Array.from({ length: 6 }, () => 'ptn_a'),
+    )
+    assert.equal(written[0]?.name, 'Banco A')
   })
 
   it('refuses to be built from what a value will be', async () => {

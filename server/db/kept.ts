@@ -13,6 +13,7 @@ type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[
 type Run = (sql: string, parameters: readonly unknown[]) => unknown[]
 
 const straightRuns = new WeakMap<object, Run>()
+const names = new Map<string, string>()
 
 /**
  * A query that is built and compiled once for each kind of database, and then only run: for the paths where building it
@@ -28,7 +29,7 @@ export function kept<V extends object, Row>(build: (db: Kysely<Tables>, values: 
       straight ??= compile(db, build)
       return run(straight.compiled.sql, straight.parametersOf(values)) as Rows<Row>
     }
-    other ??= compile(db, build)
+    other ??= named(compile(db, build))
     const { rows } = await db.executeQuery({ ...other.compiled, parameters: other.parametersOf(values) })
     return rows as Rows<Row>
   }
@@ -37,6 +38,17 @@ export function kept<V extends object, Row>(build: (db: Kysely<Tables>, values: 
 /** Says how kept queries are run on a connection that needs nothing of Kysely for it. */
 export function runKeptStraight(db: Kysely<Tables>, run: Run): void {
   straightRuns.set(db, run)
+}
+
+/** What a connection that is not run straight may keep a query's statement prepared under; undefined when it is not a kept one. */
+export function nameOfKept(sql: string): string | undefined {
+  return names.get(sql)
+}
+
+function named(statement: Statement): Statement {
+  const { sql } = statement.compiled
+  if (!names.has(sql)) names.set(sql, `kept_${names.size}`)
+  return statement
 }
 
 interface Statement {
