@@ -7,6 +7,7 @@ import { isReached, type Row } from './measure/compare.ts'
 import { stayOffTheServersCore } from './measure/cores.ts'
 import { describeMachine } from './measure/machine.ts'
 import { killAll } from './measure/pinned-process.ts'
+import { describeProfiles } from './measure/profile.ts'
 import { toTable } from './measure/table.ts'
 import { needTool } from './measure/tools.ts'
 import { audio } from './paths/audio.ts'
@@ -26,7 +27,8 @@ import { installPeers } from './servers.ts'
 
 /*
  * `npm run bench`: every hot path beside its ceiling and beside its peers, in one run. `-- --quick` in three minutes,
- * `-- --only sessions,exchange` some of it, `-- --list` what there is. What it measures and how: bench/README.md.
+ * `-- --only sessions,exchange` some of it, `-- --profile sessions` where Estante's time goes in it, `-- --list` what
+ * there is. What it measures and how: bench/README.md.
  */
 
 const paths: Record<string, Path> = {
@@ -45,16 +47,20 @@ const paths: Record<string, Path> = {
 }
 
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
+const PROFILES = fileURLToPath(new URL('PROFILES.md', import.meta.url))
 const PATH_TIMEOUT_MS = 20 * 60_000
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    profile: { type: 'string', default: '' },
     list: { type: 'boolean' },
   },
 })
-const chosen = values.only === '' ? Object.keys(paths) : values.only.split(',')
+const isProfiled = values.profile !== ''
+const some = values.only || values.profile
+const chosen = some === '' ? Object.keys(paths) : some.split(',')
 const unknown = chosen.filter((name) => !paths[name])
 if (values.list || unknown.length > 0) {
   if (unknown.length > 0) console.error(`There is no path ${unknown.join(', ')}.`)
@@ -62,7 +68,7 @@ if (values.list || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 2 : 0)
 }
 
-const isWhole = !values.quick && values.only === ''
+const isWhole = !values.quick && some === ''
 needTool('wrk')
 await installPeers()
 const folder = mkdtempSync(join(tmpdir(), 'estante-bench-'))
@@ -73,8 +79,9 @@ await measureAll()
 process.exit()
 
 async function measureAll(): Promise<void> {
-  const run = createRun(folder, values.quick)
+  const run = createRun(folder, { isQuick: values.quick, isProfiled })
   const rows: Row[] = []
+  const profiles: string[] = []
   const since = performance.now()
   for (const name of chosen) {
     const startedAt = performance.now()
@@ -83,12 +90,14 @@ async function measureAll(): Promise<void> {
       await run.tidy()
       rows.push(...(await inTime(name, paths[name]?.(run))))
       console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
+      if (run.profiles) profiles.push(`## ${name}\n\n${describeProfiles(run.profiles)}\n`)
     } catch (error) {
       // The others are still worth having.
       console.error(error)
       process.exitCode = 1
     }
   }
+  if (isProfiled) return keepProfiles(profiles, performance.now() - since)
   const report = toReport(rows, performance.now() - since)
   console.log(`\n${report}`)
   if (isWhole && !process.exitCode) writeFileSync(RESULTS, report)
@@ -115,17 +124,29 @@ function summary(rows: Row[]): string {
   return `${asked.filter(isReached).length} of ${asked.length} targets reached`
 }
 
-function toReport(rows: Row[], ms: number): string {
+function keepProfiles(profiles: string[], ms: number): void {
+  const report = `# Where the time goes
+
+${howItWasMeasured(ms)}
+
+Shares of the time that the main thread of Estante was not idle. What limits each path is in [README.md](README.md).
+
+${profiles.join('\n')}`
+  console.log(`\n${report}`)
+  if (!process.exitCode) writeFileSync(PROFILES, report)
+}
+
+function howItWasMeasured(ms: number, ...more: string[]): string {
   const command = ['npm run bench', ...(isWhole ? [] : ['--', ...process.argv.slice(2)])].join(' ')
+  const day = new Date().toISOString().slice(0, 10)
+  const lines = [`\`${command}\`, ${day}, ${Math.round(ms / 60_000)} minutes`, ...describeMachine(), ...more]
+  return lines.map((line) => `- ${line}`).join('\n')
+}
+
+function toReport(rows: Row[], ms: number): string {
   return `# Measured side by side
 
-${[
-  `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${Math.round(ms / 60_000)} minutes`,
-  ...describeMachine(),
-  summary(rows),
-]
-  .map((line) => `- ${line}`)
-  .join('\n')}
+${howItWasMeasured(ms, summary(rows))}
 
 What each figure means is in [README.md](README.md).
 

@@ -21,6 +21,8 @@ export interface Run {
   house(size: HouseSize): Promise<House>
   /** A name for a new file or folder. */
   newPath(name: string): string
+  /** Where Estante writes down where its time went; undefined when nobody asks. */
+  profiles?: string
   /** Removes what a path left behind. */
   tidy(): Promise<void>
 }
@@ -45,7 +47,7 @@ const QUICK = {
 }
 
 /** Everything is under one folder, which whoever asks for a run removes. */
-export function createRun(folder: string, isQuick: boolean): Run {
+export function createRun(folder: string, { isQuick, isProfiled }: { isQuick: boolean; isProfiled: boolean }): Run {
   const seeds = new Map<string, Promise<House>>()
   const [seedFolder, pathFolder] = [join(folder, 'seeds'), join(folder, 'path')]
   let names = 0
@@ -53,6 +55,7 @@ export function createRun(folder: string, isQuick: boolean): Run {
   return {
     ...(isQuick ? QUICK : FULL),
     newPath,
+    ...(isProfiled && { profiles: join(pathFolder, 'profiles') }),
     async house(size) {
       const key = JSON.stringify(size)
       const seed = seeds.get(key) ?? seedHouse({ dataDir: join(seedFolder, String(seeds.size)) }, size)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Route } from '@estante/contract/route.ts'
 import { ask } from './measure/ask.ts'
 import { type PinnedProcess, startPinned } from './measure/pinned-process.ts'
+import { profilingFlags } from './measure/profile.ts'
 import type { RawRequest } from './measure/requests.ts'
 import type { Run } from './run.ts'
 import type { Place } from './seed.ts'
@@ -20,7 +21,8 @@ export function startEstante(
   { dataDir, databaseUrl }: Place,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<PinnedProcess> {
-  return startPinned(process.execPath, [ours('../server/cli/estante.js'), 'serve', '--json'], {
+  const flags = run.profiles ? profilingFlags(run.profiles) : []
+  return startPinned(process.execPath, [...flags, ours('../server/cli/estante.js'), 'serve', '--json'], {
     env: {
       ...{ PORT: '0', BASE_URL: 'http://estante.test', LOG_LEVEL: 'info', DATA_DIR: dataDir },
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -2,10 +2,14 @@ import { isReached, type Row } from './compare.ts'
 
 const HEAD = ['Path', 'Beside', 'By', 'Estante', 'Beside it', 'Ratio', 'Middle half', 'Reach', 'Reached']
 
-/** Rows as a Markdown table, its columns aligned for whoever reads it in a terminal. */
+/** What was compared, a line of the table each. */
 export function toTable(rows: Row[]): string {
-  const lines = [HEAD, ...rows.map(toCells)]
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)))
+  return toMarkdown([HEAD, ...rows.map(toCells)])
+}
+
+/** A Markdown table of lines, the first of which is its head; columns are aligned for whoever reads it in a terminal. */
+export function toMarkdown(lines: string[][]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)))
   const [head = '', ...body] = lines.map(
     (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
   )
