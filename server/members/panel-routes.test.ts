@@ -145,7 +145,12 @@ describe('A member in the panel', () => {
     clock.advance(11 * MINUTE_MS)
     await openPage(app, partner.authorization)
     const ended = await openPage(app, partner.authorization)
-    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+    await openPage(app, partner.authorization, 'outro')
+    const { id } = await db.read
+      .selectFrom('member')
+      .select('id')
+      .where('external_user_id', '=', 'u1')
+      .executeTakeFirstOrThrow()
     assert.equal((await detail(id)).openViews.length, 3)
 
     await ended.post('/play/v1/sign-out')
