@@ -100,10 +100,18 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
   const rows = await db.read
     .selectFrom(
       db.read
-        .selectFrom('request_log')
+        // Found first, by their own index: with the other, which is in order of credential, all calls would be read.
+        .with(
+          (cte) => cte('unwelcome').materialized(),
+          (tx) =>
+            tx
+              .selectFrom('request_log')
+              .select(['client_id', 'omitted', 'at'])
+              .where('at', '>', now - DAY_MS)
+              .where(sql<boolean>`status in (401, 429)`),
+        )
+        .selectFrom('unwelcome')
         .select(['client_id', sql<number>`sum(1 + omitted)`.as('refused'), sql<number>`max(at)`.as('last_at')])
-        .where('at', '>', now - DAY_MS)
-        .where(sql<boolean>`status in (401, 429)`)
         .groupBy('client_id')
         .having(sql<boolean>`sum(1 + omitted) >= ${sql.lit(LEAST_CALLS_REFUSED)}`)
         .orderBy('refused', 'desc')

@@ -96,13 +96,20 @@ function meansRefused({ outcome, status, code }: CallFilter): boolean {
 function scannedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
   const { partnerId, environment, credential, from, until, before, after } = filter
   const first = after === undefined ? undefined : firstUuidOf(instantOf(after) - LATE_MS)
+  const ownCredential = read
+    .selectFrom('credential')
+    .select('client_id')
+    .where('client_id', '=', credential ?? '')
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
   return (
     read
       .selectFrom('request_log')
       .selectAll()
-      .where('partner_id', '=', partnerId)
-      .where('environment', '=', environment)
-      .$if(credential !== undefined, (query) => query.where('client_id', '=', credential ?? ''))
+      .$if(credential !== undefined, (query) => query.where('client_id', '=', ownCredential))
+      .$if(credential === undefined, (query) =>
+        query.where('partner_id', '=', partnerId).where('environment', '=', environment),
+      )
       // Written as the partial indexes say it: with a parameter in its place they would not be used.
       .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
       .$if(from !== undefined, (query) => query.where('id', '>=', firstUuidOf(from ?? 0)))

@@ -185,6 +185,32 @@ describe('The log in the panel', () => {
     )
   })
 
+  it('finds the calls of a credential at once, however many of another came since', async () => {
+    const { context, partner, list } = await service()
+    const { clientId } = await addCredential(context, partner.id)
+    const call = { partner_id: partner.id, environment: 'production' as const, method: 'GET', route: CATALOG, ms: 1 }
+    const rows = Array.from({ length: 20_010 }, (_, place) => ({
+      ...call,
+      ...(place < 20_005
+        ? { client_id: partner.clientId, status: 429, code: 'RATE_LIMITED' }
+        : { client_id: clientId, status: place % 2 ? 404 : 200, code: null }),
+      ...callAt(START - place),
+      omitted: 0,
+    }))
+    await addRows(context, rows)
+
+    const all = await list({ credential: clientId })
+    const refused = await list({ credential: clientId, outcome: 'refused' })
+
+    const ids = rows.slice(20_005).map(({ id }) => id)
+    assert.deepEqual([all.items.map(({ id }) => id), all.nextCursor, all.searchedUntil], [ids, null, null])
+    assert.deepEqual(
+      refused.items.map(({ id }) => id),
+      [ids[0], ids[2], ids[4]],
+    )
+    assert.equal(refused.nextCursor, null)
+  })
+
   it('refuses a time that no calendar has', async () => {
     const { page } = await service()
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { firstUuidOf } from '../db/ids.ts'
 import { removeExpiredJob, removeExpiredQuarantine } from '../imports/expired-imports.ts'
 import { removeDueFolders } from '../imports/folder-removal.ts'
 import { removeKeptReports } from '../usage/kept-reports.ts'
@@ -169,20 +170,32 @@ async function removeSignInAttempts({ db }: Context, now: number): Promise<Step>
   return { removed: Number(numDeletedRows), next: undefined }
 }
 
-async function removeLoggedCalls({ db }: Context, now: number): Promise<Step> {
+/** One credential after the other: the calls of each are in order of time. */
+async function removeLoggedCalls({ db }: Context, now: number, from: Position = ''): Promise<Step> {
+  const { client_id } = await db.read
+    .selectFrom('request_log')
+    .select(({ fn }) => fn.min<string | null>('client_id').as('client_id'))
+    .where('client_id', '>', String(from))
+    .executeTakeFirstOrThrow()
+  if (client_id === null) return DONE
   const rows = await db.read
     .selectFrom('request_log')
-    .select('at')
-    .where('at', '<', now - LOG_KEPT_MS)
-    .orderBy('at')
+    .select('id')
+    .where('client_id', '=', client_id)
+    .where('id', '<', firstUuidOf(now - LOG_KEPT_MS))
+    .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
   const last = rows.at(-1)
-  if (!last) return DONE
+  if (!last) return { removed: 0, next: client_id }
   const { numDeletedRows } = await db.write((tx) =>
-    tx.deleteFrom('request_log').where('at', '<=', last.at).executeTakeFirstOrThrow(),
+    tx
+      .deleteFrom('request_log')
+      .where('client_id', '=', client_id)
+      .where('id', '<=', last.id)
+      .executeTakeFirstOrThrow(),
   )
-  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? client_id : from }
 }
 
 /** A step is an hour or so. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { newId } from '../db/ids.ts'
+import { firstUuidOf, newId } from '../db/ids.ts'
 import { grantMedia } from '../publications/grant.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
@@ -159,7 +159,7 @@ describe('The request log', () => {
     await db.write((tx) =>
       tx
         .insertInto('request_log')
-        .values(instants.map((at, place) => loggedCall(`ptn_${place % 3}`, at)))
+        .values(instants.map((at, place) => loggedCall(place % 3, at)))
         .execute(),
     )
     const counts = { surface: 'partner' as const, status_class: 2, calls: 1, ms_total: 1, ms_max: 1 }
@@ -302,13 +302,13 @@ async function addLaunches({ db }: Context, expiries: number[]): Promise<void> {
   }
 }
 
-function loggedCall(partnerId: string, at: number) {
+function loggedCall(place: number, at: number) {
   return {
-    partner_id: partnerId,
+    partner_id: `ptn_${place}`,
     environment: 'production' as const,
-    id: randomUUID(),
+    id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
     at,
-    client_id: 'estante_live_a',
+    client_id: `estante_live_${place}`,
     method: 'GET',
     route: null,
     status: 200,
