@@ -7,6 +7,7 @@ import { createCredential } from '@estante/server/credentials/credential.ts'
 import { newId } from '@estante/server/db/ids.ts'
 import { type Database, openDatabase } from '@estante/server/db/open.ts'
 import type { Tables } from '@estante/server/db/tables.ts'
+import { ROOM_FOR_EXCHANGE } from '@estante/server/launches/launch.ts'
 import type { Tenancy } from '@estante/server/members/member.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import { toSearchText } from '@estante/server/publications/search-text.ts'
@@ -150,6 +151,7 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: House
         revocation_count: 0,
         created_at: now,
         expires_at: now + DAY_MS,
+        key_hash: ROOM_FOR_EXCHANGE,
       }
     }
   }

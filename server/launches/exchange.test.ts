@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openPage, pageKey } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
+import { ROOM_FOR_EXCHANGE } from './launch.ts'
 
 async function launched(externalUserId = 'u1') {
   const service = await testApp()
@@ -26,6 +27,20 @@ describe('the exchange of a launch token', () => {
     const { tokens, profile } = response.json()
     assert.equal(profile.member.name, 'Ana')
     assert.deepEqual((await profileWith(tokens.accessToken)).json(), profile)
+  })
+
+  it('leaves the row of the launch as long as it was', async () => {
+    const { exchange, launchToken, db } = await launched()
+
+    await exchange(launchToken, pageKey())
+
+    const launch = await db.read.selectFrom('launch').selectAll().executeTakeFirstOrThrow()
+    const instantBytes = 6
+    const longerLengthBytes = 1
+    assert.equal(
+      String(launch.key_hash).length + String(launch.member_session_id).length + instantBytes,
+      ROOM_FOR_EXCHANGE.length + longerLengthBytes,
+    )
   })
 
   it('happens once: of many pages at once, one gets in', async () => {
