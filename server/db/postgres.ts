@@ -71,6 +71,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   const db: Database = {
     kind: 'postgresql',
     read,
+    readMuch: read,
     write,
     onAnnounced: announcements.on,
     sharedCalls: shareCalls(volatile),

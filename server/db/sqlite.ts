@@ -8,6 +8,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { createCheckpoints } from './checkpoints.ts'
 import { DatabaseElsewhere, isBusy, wasMoved } from './errors.ts'
 import { runKeptStraight } from './kept.ts'
 import type { Database, Transaction } from './open.ts'
@@ -19,8 +20,6 @@ const BUSY_RETRY_MS = 20
 /** Pages at hand: those of the writer stay, readers forget theirs at every commit. */
 const WRITER_CACHE_KIB = 64 * 1024
 const READER_CACHE_KIB = 2 * 1024
-/** Pages that wait to be copied into the file: those that change often are copied once for all their changes. */
-const CHECKPOINT_PAGES = 4000
 
 /**
  * Opens (and creates) the embedded database: one connection reads, the other writes, so that nobody reads what is not
@@ -28,6 +27,7 @@ const CHECKPOINT_PAGES = 4000
  */
 export function openSqlite(file: string): Database {
   const writer = openWriter(file)
+  const checkpoints = createCheckpoints(writer.connection, file)
   const reader = connect(file)
   let isMoved = false
   const read = kyselyOver(reader, { sooner: writer.connection, isMoved: () => isMoved })
@@ -49,13 +49,17 @@ export function openSqlite(file: string): Database {
 
   // One commit, and one wait for the disk, for all that arrived in a turn of the event loop.
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await commitTogether(writer, waiting.splice(0))
+    while (waiting.length > 0) {
+      await commitTogether(writer, waiting.splice(0))
+      checkpoints.committed()
+    }
     committing = undefined
   }
 
   return {
     kind: 'sqlite',
     read,
+    readMuch: kyselyOver(reader, { isMoved: () => isMoved }),
     write,
     onAnnounced: () => () => {},
     async copyTo(copy) {
@@ -71,6 +75,7 @@ export function openSqlite(file: string): Database {
     },
     async close() {
       await committing
+      await checkpoints.close()
       writer.connection.close()
       reader.close()
     },
@@ -158,7 +163,7 @@ async function untilNotBusy(begin: () => void): Promise<void> {
 function connect(file: string, cacheKib = READER_CACHE_KIB): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  connection.exec(`pragma cache_size = -${cacheKib}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  connection.exec(`pragma cache_size = -${cacheKib}`)
   return connection
 }
 

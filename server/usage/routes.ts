@@ -49,6 +49,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
+/** As text until it is sent: made into buffers, it would have all of memory looked through at every fourth of it. */
 function toStream(report: AsyncIterable<string>): Readable {
-  return Readable.from(report, { objectMode: false })
+  return Readable.from(report, { highWaterMark: 1 })
 }

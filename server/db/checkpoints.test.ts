@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createCheckpoints } from './checkpoints.ts'
+
+const PAGES = 64
+const PAGE_BYTES = 4096
+/** So that a commit writes about as many pages as its rows are. */
+const TEXT = 'x'.repeat(3000)
+
+async function openInFolder({ readByWorker = 'estante.db' } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-checkpoints-'))
+  const file = join(folder, 'estante.db')
+  const writer = new DatabaseSync(file)
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full; create table line (id integer primary key, text)')
+  const checkpoints = createCheckpoints(writer, join(folder, readByWorker), PAGES)
+  const other = new DatabaseSync(file)
+  const close = async () => {
+    await checkpoints.close()
+    for (const connection of [writer, other]) if (connection.isOpen) connection.close()
+  }
+  after(async () => {
+    await close()
+    await rm(folder, { recursive: true })
+  })
+  const insert = writer.prepare('insert into line (text) values (?)')
+  /** So many rows by one commit. */
+  function commit(rows: number): void {
+    writer.exec('begin immediate')
+    for (let row = 0; row < rows; row++) insert.run(TEXT)
+    writer.exec('commit')
+    checkpoints.committed()
+  }
+  const look = () => other.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
+  async function untilCopied(): Promise<void> {
+    while (look().checkpointed < look().log) await nextTurn()
+    // The worker says so after it is so.
+    for (let turn = 0; turn < 100; turn++) await nextTurn()
+  }
+  return { folder, file, writer, other, commit, look, untilCopied, close }
+}
+
+describe('Checkpoints', () => {
+  it('are made by another thread, and the log begins anew once little was left to copy here', async () => {
+    const { commit, look, untilCopied } = await openInFolder()
+    commit(PAGES)
+    const waiting = look()
+
+    await untilCopied()
+    commit(1)
+    commit(1)
+
+    assert.equal(waiting.checkpointed, 0)
+    assert.ok(waiting.log >= PAGES)
+    assert.ok(look().log < PAGES)
+  })
+
+  it('lose nothing of what is written and read meanwhile, and keep the log from growing', async () => {
+    const { file, other, commit } = await openInFolder()
+    const count = other.prepare('select count(*) as rows from line')
+    let largest = 0
+
+    for (let rows = 1; rows <= 500; rows++) {
+      commit(1)
+      assert.equal(count.get()?.rows, rows)
+      if (rows % 10 === 0) await nextTurn()
+      largest = Math.max(largest, (await stat(`${file}-wal`)).size)
+    }
+
+    assert.ok(largest < 4 * PAGES * PAGE_BYTES, `${largest} bytes`)
+    assert.deepEqual(other.prepare('pragma integrity_check').all(), [{ __proto__: null, integrity_check: 'ok' }])
+  })
+
+  it('are left to SQLite where there is no other thread to make them', async () => {
+    const { writer, commit, look } = await openInFolder({ readByWorker: 'nowhere/estante.db' })
+    commit(PAGES)
+
+    while (writer.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint !== PAGES) await nextTurn()
+    commit(1)
+    commit(1)
+
+    assert.ok(look().log < PAGES)
+  })
+
+  it('leave one file, with all that was written, once the database is closed', async () => {
+    const { folder, file, commit, close } = await openInFolder()
+    for (let rows = 0; rows < 3 * PAGES; rows++) {
+      commit(1)
+      if (rows % 10 === 0) await nextTurn()
+    }
+
+    await close()
+
+    assert.deepEqual(await readdir(folder), ['estante.db'])
+    const reopened = new DatabaseSync(file)
+    assert.equal(reopened.prepare('select count(*) as rows from line').get()?.rows, 3 * PAGES)
+    reopened.close()
+  })
+})
