@@ -51,6 +51,23 @@ function logTo(destination: DestinationStream, { logLevel }: Pick<Config, 'logLe
   return pino({ level: logLevel, base: null, timestamp: isoTime, serializers: { err: toLoggedError } }, destination)
 }
 
+/**
+ * As `log.info`, which takes five times as long: for the line of each request. What is said are texts and numbers, none of
+ * which pino would write in another way.
+ */
+export function writeInfo(log: Logger, said: object, message: string): void {
+  if (!log.isLevelEnabled('info')) return
+  const { [symbols.streamSym]: stream, [symbols.chindingsSym]: bindings } = log as unknown as Written
+  stream.lastLevel = INFO
+  stream.write(`{"level":${INFO}${isoTime()}${bindings},${JSON.stringify({ ...said, msg: message }).slice(1)}\n`)
+}
+
+/** What a logger of pino knows: where its lines go, and what stands in each of them. */
+interface Written {
+  [symbols.streamSym]: DestinationStream & { lastLevel?: number }
+  [symbols.chindingsSym]: string
+}
+
 let second = 0
 let untilSecond = ''
 

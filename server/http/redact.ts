@@ -20,9 +20,13 @@ const KEY = /(?:[\w-]|%2d|%5f)*(?:\.|%2e)?(?:[\w-]|%2d|%5f){43,}/gi
 /** Where a grant stands, whole or cut short. */
 const GRANT = /(\/play(?:\/|%2f)+v1(?:\/|%2f)+media(?:\/|%2f)+)[^/]+/gi
 
+/** Shorter than any key. */
+const SHORT = 43
+
 function redactPath(url: string): string {
-  return url
-    .replace(/[?#].*$/s, '')
-    .replace(GRANT, '$1…')
-    .replace(KEY, '…')
+  const end = url.search(/[?#]/)
+  const path = end < 0 ? url : url.slice(0, end)
+  // What can hold neither need not be looked through for them.
+  if (path.length < SHORT && !/media/i.test(path)) return path
+  return path.replace(GRANT, '$1…').replace(KEY, '…')
 }

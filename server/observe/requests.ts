@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { createBag } from '../bag.ts'
 import { toLoggedRequest } from '../http/redact.ts'
+import { writeInfo } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -59,7 +61,8 @@ export function followRequests(
     metrics?.requestEnded(request.method, route, reply.statusCode, isAbandoned ? undefined : ms / 1000)
     tracing?.end(request, reply, isAbandoned)
     requestEnded?.(request, reply, ms, isAbandoned)
-    request.log.info(
+    writeInfo(
+      request.log as Logger,
       {
         ...toLoggedRequest(request),
         route,
