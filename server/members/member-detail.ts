@@ -6,8 +6,8 @@ import { isListed, toFigures } from '../usage/figures.ts'
 
 const TITLES_SHOWN = 100
 const VIEWS_SHOWN = 50
-/** In the index alone. */
-const LAUNCHES_LOOKED_THROUGH = 100_000
+/** In the index alone: about 10 ms. */
+const LAUNCHES_LOOKED_THROUGH = 50_000
 
 /** Members as a list shows them, each with when they last listened or read. */
 export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Promise<PanelMember[]> {
@@ -47,27 +47,37 @@ export async function readMemberDetail(db: Kysely<Tables>, now: number, member: 
 }
 
 /**
- * What signs a page in (`findLiveMemberSession`), for the pages of a member, found by the newest links of the partner: an
- * index of member sessions by member would cost every one of them more than the rest of its row.
+ * What signs a page in (`findLiveMemberSession`), for the pages of a member: those whose tokens were ever renewed have an
+ * index; the others, which are open a few minutes, or were, are found by the newest links of the partner. One for all
+ * would cost every exchange more than the rest of its row.
  */
 async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []
-  const newest = db
+  const newestLaunches = db
     .selectFrom('launch')
     .select(['id', 'member_id'])
     .where('partner_id', '=', member.partner_id)
     .where('environment', '=', member.environment)
     .orderBy('id', 'desc')
     .limit(LAUNCHES_LOOKED_THROUGH)
-  const rows = await db
-    .selectFrom(newest.as('newest'))
+  const opened = db
+    .selectFrom(newestLaunches.as('newest'))
     .innerJoin('launch', 'launch.id', 'newest.id')
-    .innerJoin('member_session', 'member_session.id', 'launch.member_session_id')
-    .select(['member_session.created_at', 'rotated_at', 'access_expires_at'])
+    .select('launch.member_session_id as id')
     .where('newest.member_id', '=', member.id)
-    .where('member_session.revocation_count', '=', member.revocation_count)
+  const renewed = db
+    .selectFrom('member_session')
+    .select('id')
+    .where('partner_id', '=', member.partner_id)
+    .where('member_id', '=', member.id)
+    .whereRef('rotated_at', '>', 'created_at')
+  const rows = await db
+    .selectFrom('member_session')
+    .select(['created_at', 'rotated_at', 'access_expires_at'])
+    .where('id', 'in', opened.union(renewed))
+    .where('revocation_count', '=', member.revocation_count)
     .where('ended_at', 'is', null)
-    .where('member_session.expires_at', '>', now)
+    .where('expires_at', '>', now)
     .orderBy('rotated_at', 'desc')
     .limit(VIEWS_SHOWN)
     .execute()

@@ -164,6 +164,19 @@ describe('A member in the panel', () => {
     assert.equal((await first.get('/play/v1/profile')).statusCode, 401)
   })
 
+  it('is shown with a view that stayed open, whatever became of its link', async () => {
+    const { app, detail, partner, clock, db } = await service()
+    const { tokens } = await openPage(app, partner.authorization)
+    clock.advance(9 * MINUTE_MS)
+    await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken: tokens.refreshToken } })
+    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+
+    await db.write((tx) => tx.deleteFrom('launch').execute())
+
+    const { openViews } = await detail(id)
+    assert.equal(openViews.length, 1)
+  })
+
   it('is shown with their titles and months', async () => {
     const { app, detail, partner, clock, db, context } = await service()
     const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
