@@ -20,4 +20,27 @@ describe('an open view', () => {
 
     assert.equal(await ended, 'revoked')
   })
+
+  it('ends once, with all that is open for its member or its partner, unless it closed by itself', async () => {
+    const { context, closeFirst } = await testContext()
+    const openViews = createOpenViews(context)
+    closeFirst.push(async () => openViews.close())
+    const ended: string[] = []
+    const open = (partnerId: string, memberId: string, name: string) =>
+      openViews.register({ partnerId, memberId }, (reason) => ended.push(`${name} ${reason}`))
+    open('p1', 'm1', 'stream')
+    open('p1', 'm1', 'sound')
+    const close = open('p1', 'm1', 'chapter')
+    open('p1', 'm2', 'neighbour')
+    open('p2', 'm3', 'stranger')
+    close()
+
+    openViews.end('m1')
+    openViews.end('p1')
+    openViews.end('p1')
+    openViews.close()
+
+    assert.deepEqual(ended.slice(0, 2).sort(), ['sound revoked', 'stream revoked'])
+    assert.deepEqual(ended.slice(2), ['neighbour revoked', 'stranger closing'])
+  })
 })
