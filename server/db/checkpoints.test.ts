@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,5 +100,24 @@ describe('Checkpoints', () => {
     const reopened = new DatabaseSync(file)
     assert.equal(reopened.prepare('select count(*) as rows from line').get()?.rows, 3 * PAGES)
     reopened.close()
+  })
+
+  it('keep no process alive', async () => {
+    const { folder } = await openInFolder()
+    const code = `
+      import { DatabaseSync } from 'node:sqlite'
+      import { setTimeout as wait } from 'node:timers/promises'
+      import { createCheckpoints } from ${JSON.stringify(new URL('checkpoints.ts', import.meta.url).href)}
+      const writer = new DatabaseSync('other.db')
+      writer.exec('pragma journal_mode = wal; create table line (id)')
+      createCheckpoints(writer, 'other.db', 1).committed()
+      await wait(200)`
+
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+      cwd: folder,
+      timeout: 20_000,
+    })
+
+    assert.equal(status, 0)
   })
 })

@@ -40,11 +40,12 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
 
   function startWorker(): Worker {
     const started = new Worker(new URL('./checkpoint-worker.js', import.meta.url), { workerData: file })
-    started.unref()
     started.on('message', () => {
       isCopying = false
     })
     started.on('error', leaveToSqlite)
+    // Last: whoever listens for messages keeps the process alive.
+    started.unref()
     return started
   }
 
