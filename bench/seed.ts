@@ -13,7 +13,7 @@ import { createPartner } from '@estante/server/partners/partner.ts'
 import { toSearchText } from '@estante/server/publications/search-text.ts'
 import { mintToken } from '@estante/server/secrets.ts'
 import { monthOf } from '@estante/server/usage/month.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 
 const DAY_MS = 86_400_000
 const ROWS_A_STATEMENT = 100
@@ -104,6 +104,8 @@ export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
         await insertAll(db, 'usage_title', usageTitleRows(memberIds, titleIds, tenancy, month))
       }
     }
+    // As PostgreSQL does by itself within a minute; until then it knows nothing of the tables, and reads some of them whole.
+    if (db.kind === 'postgresql') await sql`analyze`.execute(db.read)
     const authorization = `Basic ${Buffer.from(`${credential.client_id}:${clientSecret}`).toString('base64')}`
     return {
       ...place,
