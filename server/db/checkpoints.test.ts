@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -112,11 +112,9 @@ describe('Checkpoints', () => {
       writer.exec('pragma journal_mode = wal; create table line (id)')
       createCheckpoints(writer, 'other.db', 1).committed()
       await wait(200)`
+    await writeFile(join(folder, 'write.mjs'), code)
 
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
-      cwd: folder,
-      timeout: 20_000,
-    })
+    const { status } = spawnSync(process.execPath, ['write.mjs'], { cwd: folder, timeout: 20_000 })
 
     assert.equal(status, 0)
   })
