@@ -1,10 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
-/**
- * Pages that wait to be copied into the file. Those that change often are copied once for all their changes; with more,
- * finding a page among them costs what that saves.
- */
+/** Pages that wait to be copied into the file: those that change often are copied once for all their changes. */
 const CHECKPOINT_PAGES = 8000
 /** Since 3.51 SQLite tells how many wait without copying them; Node 24 may have one before. */
 const CAN_TELL = (process.versions.sqlite ?? '').localeCompare('3.51', 'en', { numeric: true }) >= 0
