@@ -27,8 +27,8 @@ import { installPeers } from './servers.ts'
 
 /*
  * `npm run bench`: every hot path beside its ceiling and beside its peers, in one run. `-- --quick` in three minutes,
- * `-- --only sessions,exchange` some of it, `-- --profile sessions` where Estante's time goes in it, `-- --list` what
- * there is. What it measures and how: bench/README.md.
+ * `-- --only sessions,exchange` some of it, `--profile` where Estante's time goes in it, `-- --list` what there is.
+ * What it measures and how: bench/README.md.
  */
 
 const paths: Record<string, Path> = {
@@ -54,13 +54,11 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
-    profile: { type: 'string', default: '' },
+    profile: { type: 'boolean', default: false },
     list: { type: 'boolean' },
   },
 })
-const isProfiled = values.profile !== ''
-const some = values.only || values.profile
-const chosen = some === '' ? Object.keys(paths) : some.split(',')
+const chosen = values.only === '' ? Object.keys(paths) : values.only.split(',')
 const unknown = chosen.filter((name) => !paths[name])
 if (values.list || unknown.length > 0) {
   if (unknown.length > 0) console.error(`There is no path ${unknown.join(', ')}.`)
@@ -68,7 +66,7 @@ if (values.list || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 2 : 0)
 }
 
-const isWhole = !values.quick && some === ''
+const isWhole = !values.quick && !values.profile && values.only === ''
 needTool('wrk')
 await installPeers()
 const folder = mkdtempSync(join(tmpdir(), 'estante-bench-'))
@@ -79,7 +77,7 @@ await measureAll()
 process.exit()
 
 async function measureAll(): Promise<void> {
-  const run = createRun(folder, { isQuick: values.quick, isProfiled })
+  const run = createRun(folder, { isQuick: values.quick, isProfiled: values.profile })
   const rows: Row[] = []
   const profiles: string[] = []
   const since = performance.now()
@@ -97,7 +95,7 @@ async function measureAll(): Promise<void> {
       process.exitCode = 1
     }
   }
-  if (isProfiled) return keepProfiles(profiles, performance.now() - since)
+  if (values.profile) return keepProfiles(profiles, performance.now() - since)
   const report = toReport(rows, performance.now() - since)
   console.log(`\n${report}`)
   if (isWhole && !process.exitCode) writeFileSync(RESULTS, report)

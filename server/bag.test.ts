@@ -12,7 +12,7 @@ describe('A bag', () => {
     bag.add('e')
     takeOut.get('a')?.()
 
-    assert.deepEqual(bag.things().sort(), ['c', 'e'])
+    assert.deepEqual([bag.things().sort(), bag.size()], [['c', 'e'], 2])
   })
 
   it('says whether it was the first to take something out, and takes out nothing else', () => {

@@ -22,6 +22,8 @@ export function createBag<Thing>() {
         return true
       }
     },
+    /** How many are in now. */
+    size: () => held.length,
     /** All that is in now, in no order. */
     things: () => held.map(({ thing }) => thing),
   }

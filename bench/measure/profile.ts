@@ -16,7 +16,8 @@ export function profilingFlags(folder: string): string[] {
 /** Where the main threads of the profiled servers spent their time, as a Markdown table of shares. */
 export function describeProfiles(folder: string): string {
   const times = new Map<string, number>()
-  for (const file of readdirSync(folder)) addTimes(times, JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  for (const file of readdirSync(folder).filter(isOfMainThread))
+    addTimes(times, JSON.parse(readFileSync(join(folder, file), 'utf8')))
   times.delete('(idle)')
   const total = [...times.values()].reduce((sum, time) => sum + time, 0)
   const shares = [...times]
@@ -27,6 +28,11 @@ export function describeProfiles(folder: string): string {
     ['Share', 'Where'],
     ...shares.map(({ area, share }) => [`${(share * 100).toFixed(1)} %`.padStart(6), area]),
   ])
+}
+
+/** `CPU.<day>.<time>.<process>.<thread>.<number>.cpuprofile` */
+function isOfMainThread(file: string): boolean {
+  return file.split('.').at(-3) === '0'
 }
 
 /** As V8 writes it. */

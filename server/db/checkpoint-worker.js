@@ -1,3 +1,4 @@
+import { fdatasyncSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -6,13 +7,15 @@ import { parentPort, workerData } from 'node:worker_threads'
  * load in this thread, too, what takes its types away.
  */
 
-const connection = new DatabaseSync(workerData, { timeout: 5000 })
+const connection = new DatabaseSync(workerData.file, { timeout: 5000 })
 connection.exec('pragma synchronous = full')
 const copy = connection.prepare('pragma wal_checkpoint(passive)')
 
 parentPort.on('message', () => {
   try {
     copy.get()
+    // SQLite leaves that to whoever copies the last page, who would wait for all the others.
+    fdatasyncSync(workerData.syncedFile)
   } catch {
     // A full or failing disk: it is told to try again.
   }

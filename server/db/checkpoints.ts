@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
@@ -18,6 +19,7 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
   const look = writer.prepare('pragma wal_checkpoint(noop)')
   const copy = writer.prepare('pragma wal_checkpoint(passive)')
   let worker: Worker | undefined
+  let syncedFile: number | undefined
   let isCopying = false
   let isLeftToSqlite = false
   writer.exec(`pragma wal_autocheckpoint = ${2 * pages}`)
@@ -30,13 +32,19 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
       copy.get()
       return
     }
-    worker ??= startWorker()
+    try {
+      worker ??= startWorker()
+    } catch {
+      leaveToSqlite()
+      return
+    }
     isCopying = true
     worker.postMessage('copy')
   }
 
   function startWorker(): Worker {
-    const started = new Worker(new URL('./checkpoint-worker.js', import.meta.url), { workerData: file })
+    syncedFile ??= openSync(file, 'r')
+    const started = new Worker(new URL('./checkpoint-worker.js', import.meta.url), { workerData: { file, syncedFile } })
     started.on('message', () => {
       isCopying = false
     })
@@ -61,8 +69,12 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
         // A full or failing disk takes nothing from what was committed; the next commit tries again.
       }
     },
-    async close(): Promise<void> {
+    /** `closeFile` ends all that is connected to the file: whoever closes one of its descriptors takes SQLite's locks away. */
+    async close(closeFile: () => void): Promise<void> {
       await worker?.terminate()
+      closeFile()
+      if (syncedFile !== undefined) closeSync(syncedFile)
+      syncedFile = undefined
     },
   }
 }

@@ -22,16 +22,7 @@ const DATA_EXCEPTION = '22'
 
 /** Whether a piece of writing met another, and nothing of it was kept: running it again is right. */
 export function isWriteConflict(error: unknown): boolean {
-  return (
-    error instanceof WriteConflict ||
-    [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error)) ||
-    isOfEarlierTable(error)
-  )
-}
-
-/** Whether PostgreSQL prepared a statement before a migration gave its answer other columns, and refuses to run it since. */
-export function isOfEarlierTable(error: unknown): error is Error {
-  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
+  return error instanceof WriteConflict || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error))
 }
 
 /** Whether PostgreSQL could not take a value for what it is, in a database of another encoding for example. */

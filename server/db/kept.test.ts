@@ -9,9 +9,6 @@ const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, create
 const findPartner = kept((db, { slug }: { slug: string }) =>
   db.selectFrom('partner').select(['id', 'name']).where('slug', '=', slug).limit(1),
 )
-const findWholePartner = kept((db, { slug }: { slug: string }) =>
-  db.selectFrom('partner').selectAll().where('slug', '=', slug),
-)
 const insertPartner = kept((db, { id, slug, name, created_at }: ReturnType<typeof partner>) =>
   db.insertInto('partner').values({ id, slug, name, created_at }),
 )
@@ -56,21 +53,25 @@ describe('a kept query', () => {
     const { context } = await testContext()
     const { db } = context
     await db.write((tx) => insertPartner(tx, partner('a')))
-    const findOnMany = () => Promise.all(Array.from({ length: 5 }, () => findWholePartner(db.read, { slug: 'a' })))
+    const findOnMany = () => Promise.all(Array.from({ length: 5 }, () => findPartner(db.read, { slug: 'a' })))
     await findOnMany()
     await sql`alter table partner add column motto text default 'ler'`.execute(db.read)
 
     const read = await findOnMany()
-    const written = await db.write(async (tx) => {
-      await renamePartner(tx, { slug: 'a', name: 'Banco A' })
-      return findWholePartner(tx, { slug: 'a' })
-    })
 
     assert.deepEqual(
-      [...read, written].map(([row]) => row?.id),
-      Array.from({ length: 6 }, () => 'ptn_a'),
+      read.map(([row]) => row?.id),
+      Array.from({ length: 5 }, () => 'ptn_a'),
     )
-    assert.equal(written[0]?.name, 'Banco A')
+  })
+
+  it('refuses to be built of all columns, of which there may be more tomorrow', async () => {
+    const { context } = await testContext()
+    const wrong = kept((db, { slug }: { slug: string }) =>
+      db.selectFrom('partner').selectAll().where('slug', '=', slug),
+    )
+
+    await assert.rejects(wrong(context.db.read, { slug: 'a' }), /a kept query names its columns/)
   })
 
   it('refuses to be built from what a value will be', async () => {

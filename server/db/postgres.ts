@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { CHANNEL } from './announce.ts'
-import { isOfEarlierTable, isWriteConflict } from './errors.ts'
+import { isWriteConflict } from './errors.ts'
 import { nameOfKept } from './kept.ts'
 import { copyDatabase } from './move.ts'
 import type { Database, Transaction } from './open.ts'
@@ -103,10 +103,7 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/**
- * A connection whose answer did not come is not given to the next one who asks, nor one whose statements were prepared for
- * a table that was changed since. Kept queries are prepared once on each connection.
- */
+/** A connection whose answer did not come is not given to the next one who asks. Kept queries are prepared once on each. */
 function droppingStuckConnections(pool: pg.Pool) {
   return {
     async connect(): Promise<PostgresPoolClient> {
@@ -116,17 +113,12 @@ function droppingStuckConnections(pool: pg.Pool) {
         async query(text: string, values?: unknown[]) {
           // Not even a rollback is waited for again: the server makes it once the connection is gone.
           if (stuck) throw stuck
-          const isAlone = client.getTransactionStatus() === 'I'
-          const query = { text, values: values ?? [] }
           const name = nameOfKept(text)
           try {
-            return await client.query(name ? { ...query, name } : query)
+            return await client.query({ text, values: values ?? [], ...(name && { name }) })
           } catch (error) {
             if (error instanceof Error && error.message === 'Query read timeout') stuck = error
-            if (!isOfEarlierTable(error)) throw error
-            stuck = error
-            if (!isAlone) throw error
-            return await client.query(query)
+            throw error
           }
         },
         release: () => client.release(stuck),

@@ -22,8 +22,8 @@ const WRITER_CACHE_KIB = 64 * 1024
 const READER_CACHE_KIB = 2 * 1024
 
 /**
- * Opens (and creates) the embedded database: one connection reads, the other writes, so that nobody reads what is not
- * yet committed. `synchronous=FULL`: what was acknowledged survives a power loss.
+ * Opens (and creates) the embedded database: one connection writes, the other reads, so that nobody reads what is not
+ * yet committed; what is kept (`kept.ts`) is read by the first while it is not writing. `synchronous=FULL`: what was acknowledged survives a power loss.
  */
 export function openSqlite(file: string): Database {
   const writer = openWriter(file)
@@ -75,9 +75,10 @@ export function openSqlite(file: string): Database {
     },
     async close() {
       await committing
-      await checkpoints.close()
-      writer.connection.close()
-      reader.close()
+      await checkpoints.close(() => {
+        writer.connection.close()
+        reader.close()
+      })
     },
   }
 }

@@ -114,6 +114,7 @@ interface LaunchTable {
   created_at: number
   expires_at: number
   consumed_at: number | null
+  /** Of the page that consumed it; before that null, or room for it. */
   key_hash: string | null
   member_session_id: string | null
   refused_at: number | null

@@ -29,14 +29,17 @@ describe('the exchange of a launch token', () => {
     assert.deepEqual((await profileWith(tokens.accessToken)).json(), profile)
   })
 
-  it('leaves the row of the launch as long as it was', async () => {
+  it('leaves the row of the launch as long as it was', async (test) => {
     const { exchange, launchToken, db } = await launched()
+    if (db.kind === 'postgresql') return test.skip('PostgreSQL writes the row anew')
+    const { key_hash: room } = await db.read.selectFrom('launch').select('key_hash').executeTakeFirstOrThrow()
 
     await exchange(launchToken, pageKey())
 
     const launch = await db.read.selectFrom('launch').selectAll().executeTakeFirstOrThrow()
     const instantBytes = 6
     const longerLengthBytes = 1
+    assert.equal(room, ROOM_FOR_EXCHANGE)
     assert.equal(
       String(launch.key_hash).length + String(launch.member_session_id).length + instantBytes,
       ROOM_FOR_EXCHANGE.length + longerLengthBytes,

@@ -29,7 +29,18 @@ export async function findMember(
 const selectMember = kept((db, { partnerId, environment, externalUserId }: Tenancy & { externalUserId: string }) =>
   db
     .selectFrom('member')
-    .selectAll()
+    .select([
+      'partner_id',
+      'id',
+      'environment',
+      'external_user_id',
+      'email',
+      'email_key',
+      'name',
+      'created_at',
+      'revoked_at',
+      'revocation_count',
+    ])
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
     .where('external_user_id', '=', externalUserId),

@@ -36,13 +36,14 @@ export function createOpenViews({ db, clock, log }: Context) {
 
   /** Ends all of these members and partners: no two ids are the same. */
   function end(ids: Set<string>): void {
+    if (ids.size === 0) return
     for (const view of views.things()) if (ids.has(view.memberId) || ids.has(view.partnerId)) view.end('revoked')
   }
 
   /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
   async function look(): Promise<void> {
     const now = clock.now()
-    if (views.things().length > 0) {
+    if (views.size() > 0) {
       const since = Math.min(lookedAt, now) - LOOK_BACK_MS
       try {
         const [revoked, suspended] = await Promise.all([

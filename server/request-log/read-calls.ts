@@ -96,6 +96,7 @@ function meansRefused({ outcome, status, code }: CallFilter): boolean {
 function scannedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
   const { partnerId, environment, credential, from, until, before, after } = filter
   const first = after === undefined ? undefined : firstUuidOf(instantOf(after) - LATE_MS)
+  // The calls of a credential are found by its name alone: of another partner's or environment's there is no name here.
   const ownCredential = read
     .selectFrom('credential')
     .select('client_id')

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../db/open.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { createMinuteCounts } from './minutes.ts'
 
-const WRITE_EVERY_MS = 200
+const WRITE_EVERY_MS = 1000
 /** Of one piece of writing: requests wait for it. */
 const ROWS_AT_ONCE = 200
 /** Calls that wait for a database that is away; beyond, the oldest are forgotten. */
@@ -47,7 +47,7 @@ interface Refusals {
 
 /**
  * Every call to the Partner API that named a credential, and how many requests of each kind there were in each minute:
- * noted in memory when the answer ends, written off the request path. A node that dies forgets a moment of it.
+ * noted in memory when the answer ends, written off the request path. A node that dies forgets a second of it.
  */
 export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const minutes = createMinuteCounts()
