@@ -23,7 +23,7 @@ const FOR_BROWSERS = ['contract/accent.ts', 'contract/errors.ts', 'contract/brid
 const BROWSERS = ['play', 'panel', 'design']
 
 /** What every feature of the server stands on, and knows no feature. */
-const GROUND = /^server\/(?:(?:http|db|observe|storage)\/|(?:context|config|log|secrets)\.ts$)/
+const GROUND = /^server\/(?:(?:http|db|observe|storage)\/|(?:bag|context|config|log|secrets)\.ts$)/
 
 interface Import {
   from: string
