@@ -127,7 +127,8 @@ function keepProfiles(profiles: string[], ms: number): void {
 
 ${howItWasMeasured(ms)}
 
-Shares of the time that the main thread of Estante was not idle. What limits each path is in [README.md](README.md).
+Shares of the time that the main thread of Estante was not idle; SQLite's has its waits for the disk in it. What limits each path is in
+[README.md](README.md).
 
 ${profiles.join('\n')}`
   console.log(`\n${report}`)
