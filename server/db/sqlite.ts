@@ -23,7 +23,8 @@ const READER_CACHE_KIB = 2 * 1024
 
 /**
  * Opens (and creates) the embedded database: one connection writes, the other reads, so that nobody reads what is not
- * yet committed; what is kept (`kept.ts`) is read by the first while it is not writing. `synchronous=FULL`: what was acknowledged survives a power loss.
+ * yet committed; what is kept (`kept.ts`) is read by the first while it is not writing. `synchronous=FULL`: what was
+ * acknowledged survives a power loss.
  */
 export function openSqlite(file: string): Database {
   const writer = openWriter(file)
