@@ -37,7 +37,7 @@ const FULL = {
   },
 }
 const QUICK = {
-  pace: { rounds: 2, secondsARound: 1 },
+  pace: { rounds: 2, secondsARound: 0.5 },
   sizes: {
     usual: { members: 20_000, titles: 1_000, pages: 15_000 },
     large: { members: 100_000, titles: 2_000, pages: 20_000, hasUsage: true },

@@ -29,14 +29,17 @@ export async function load(
 ): Promise<Round> {
   const readAll = () => readCpuSeconds(server.pid) + (server.behind ? readCpuSeconds(server.behind.pid) : 0)
   const before = readAll()
-  const { stdout } = await promisify(execFile)(
+  const wrk = promisify(execFile)(
     'taskset',
     [
-      ...['-c', String(LOAD_CORE), 'wrk', '-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`],
+      ...['-c', String(LOAD_CORE), 'wrk', '-t', '1', '-c', String(CONNECTIONS), '-d', `${Math.ceil(seconds)}s`],
       ...['--timeout', '10s', '-s', SCRIPT, server.address, '--', requestFile, ...(once ? ['once'] : [])],
     ],
     { timeout: (seconds + 30) * 1000, killSignal: 'SIGKILL' },
   )
+  // It counts whole seconds, and when it is interrupted ends and tells what it did until then.
+  if (!Number.isInteger(seconds)) setTimeout(() => wrk.child.kill('SIGINT'), seconds * 1000)
+  const { stdout } = await wrk
   const cpuSeconds = readAll() - before
   const result = JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? 'null')
   if (!result || result.requests === 0 || result.refused > 0 || result.broken > 0) {

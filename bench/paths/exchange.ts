@@ -26,11 +26,11 @@ export const exchange: Path = async (run) => {
   try {
     const anyLaunch = await exchangeRequests(db, house, 1)
     await using fastify = await startFastify(run, exchangeLaunchToken, estante, anyLaunch[0])
-    const ours = createSupply(run.newPath('launches'), seconds * LAUNCHES_A_SECOND, (count) =>
+    const ours = createSupply(run.newPath('launches'), Math.ceil(seconds) * LAUNCHES_A_SECOND, (count) =>
       exchangeRequests(db, house, count),
     )
     const any = writeRequests(run.newPath('any-launch'), anyLaunch)
-    const peerTokens = seconds * PEER_TOKENS_A_SECOND
+    const peerTokens = Math.ceil(seconds) * PEER_TOKENS_A_SECOND
     const oneTimeTokens = createSupply(run.newPath('one-time-tokens'), peerTokens, async (count) =>
       (await askForTokens(betterAuth, 'one-time-token', count)).map((token) => ({
         method: 'POST',

@@ -54,7 +54,7 @@ async function serveHouse(run: Run, size: HouseSize) {
     run.newPath('catalog'),
     pages.map(({ request }) => request),
   )
-  const launches = createSupply(run.newPath('launches'), seconds * LAUNCHES_A_SECOND, (wanted) =>
+  const launches = createSupply(run.newPath('launches'), Math.ceil(seconds) * LAUNCHES_A_SECOND, (wanted) =>
     exchangeRequests(db, house, wanted),
   )
   const heartbeats = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(listening))
