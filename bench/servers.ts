@@ -32,20 +32,23 @@ export function startEstante(
   })
 }
 
-/** Fastify with a route's schemas and nothing behind them: the answer is the one that Estante gives to this request now. */
+/**
+ * Fastify with a route's schemas and nothing behind them: the answer is the one that Estante gives to this request now.
+ * `isDurable`: before each answer it waits for the disk, as whoever keeps anything must.
+ */
 export async function startFastify(
   run: Run,
   { operationId }: Route,
   estante: PinnedProcess,
   request: RawRequest | undefined,
+  { isDurable = false } = {},
 ): Promise<PinnedProcess> {
   if (!request) throw new Error('nothing to ask')
   const { text } = await ask(estante.address, request)
   const file = run.newPath('answer.json')
   await writeFile(file, text)
-  return startPinned(process.execPath, [ours('ceilings/fastify.ts'), operationId, file], {
-    logFile: run.newPath('fastify.log'),
-  })
+  const args = [ours('ceilings/fastify.ts'), operationId, file, ...(isDurable ? [run.newPath('journal')] : [])]
+  return startPinned(process.execPath, args, { logFile: run.newPath('fastify.log') })
 }
 
 /** Fastify with one route. */

@@ -4,15 +4,18 @@ import { createSession } from '@estante/contract/partner/sessions.ts'
 import { sendHeartbeat } from '@estante/contract/play/activity.ts'
 import { exchangeLaunchToken } from '@estante/contract/play/launch.ts'
 import Fastify from 'fastify'
+import { openJournal } from './journal.ts'
 
 /*
- * node fastify.ts OPERATION FILE: one route of the contract, with its schemas and nothing behind them. It always gives the
- * answer in the file, which was Estante's own: objects written by the schema, a page of the catalog as ready-made bytes.
+ * node fastify.ts OPERATION FILE [JOURNAL]: one route of the contract, with its schemas and nothing behind them. It always
+ * gives the answer in the file, which was Estante's own: objects written by the schema, a page of the catalog as ready-made
+ * bytes. With a journal, an object is given once the disk has taken something for it.
  */
 
-const [operation, file = ''] = process.argv.slice(2)
+const [operation, file = '', journalFile] = process.argv.slice(2)
 const answer = readFileSync(file)
 const app = Fastify()
+const journal = journalFile === undefined ? undefined : await openJournal(journalFile)
 
 if (operation === listCatalog.operationId) {
   app.get(listCatalog.path, async (_, reply) => reply.type('application/json; charset=utf-8').send(answer))
@@ -25,6 +28,7 @@ for (const { operationId, method, path, body, success } of [createSession, excha
     url: path,
     schema: { body, response: { [success.status]: success.schema } },
     handler: async (_, reply) => {
+      if (journal) await journal.keep()
       reply.status(success.status)
       return value
     },
