@@ -16,7 +16,7 @@ const MEMBERS = 50
 /** How soon an open view ends after a revocation. */
 const PROMISED_MS = 2000
 /** Twice and more of what was measured. */
-const BYTES_A_VIEW = 100_000
+const BYTES_A_VIEW = 40_000
 
 let folder: string
 let service: Service

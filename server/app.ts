@@ -98,7 +98,10 @@ export function createApp(
   // An expectation we know nothing of is no reason not to answer (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   readJsonBodies(app)
-  const followRequest = followRequests(app, stopping, { ...observers, requestEnded: requestLog.requestEnded })
+  const { followRequest, letGo } = followRequests(app, stopping, {
+    ...observers,
+    requestEnded: requestLog.requestEnded,
+  })
   protectAnswers(app)
   app.setErrorHandler(answerError)
   app.setSerializerCompiler(serializerOf)
@@ -135,7 +138,7 @@ export function createApp(
       done()
     })
     readyRoutes(play, milestones)
-    memberSessionRoutes(play, context, openViews, metrics)
+    memberSessionRoutes(play, context, openViews, letGo, metrics)
     publicationRoutes(play, context)
     libraryRoutes(play, context)
     activityRoutes(play, context, metrics)

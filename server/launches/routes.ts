@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { createSession } from '@estante/contract/partner/sessions.ts'
 import {
   EVENTS_PATH,
@@ -10,11 +11,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import { takeConnection } from '../http/take-connection.ts'
 import { toPartnerUser } from '../members/member.ts'
-import { endMemberSession, rotateTokens } from '../members/member-session.ts'
-import type { OpenViews } from '../members/open-views.ts'
+import { endMemberSession, type MemberKey, rotateTokens } from '../members/member-session.ts'
+import type { EndReason, OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import type { LetGo } from '../observe/requests.ts'
+import { endStream, keepStream } from './event-stream.ts'
 import { launchIssuer } from './issue-together.ts'
 import { exchangeLaunch, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
@@ -54,13 +58,12 @@ export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Cont
   })
 }
 
-const KEEP_ALIVE_MS = 20_000
-
 /** For a signed-in page. */
 export function memberSessionRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,
   openViews: OpenViews,
+  letGo: LetGo,
   metrics?: Metrics,
 ): void {
   serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config.serviceName))
@@ -72,23 +75,30 @@ export function memberSessionRoutes(
 
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     reply.hijack()
-    const stream = reply.raw
-    stream.writeHead(200, {
+    const connection = takeConnection(reply.raw, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
       'X-Request-Id': request.id,
     })
-    stream.write(': open\n\n')
-    metrics?.viewOpened()
-    const keepAlive = setInterval(() => stream.write(': alive\n\n'), KEEP_ALIVE_MS)
-    const unregister = openViews.register(request.member, (reason) =>
-      stream.end(reason === 'revoked' ? 'event: session-ended\ndata: {}\n\n' : 'retry: 1000\n: closing\n\n'),
-    )
-    stream.on('close', () => {
-      metrics?.viewClosed()
-      clearInterval(keepAlive)
-      unregister()
-    })
+    if (connection) openView(connection, request.member, letGo(request, reply))
   })
+
+  // Apart from the handler, whose request would stay with whatever is named in it.
+  function openView(connection: Socket, member: MemberKey, closed: (isAbandoned: boolean) => void): void {
+    metrics?.viewOpened()
+    keepStream(connection)
+    const unregister = openViews.register(member, (reason) => endStream(connection, LAST_WORDS[reason]))
+    connection.on('close', () => {
+      metrics?.viewClosed()
+      unregister()
+      closed(!connection.writableFinished)
+    })
+    if (openViews.isClosed()) endStream(connection, LAST_WORDS.closing)
+  }
+}
+
+const LAST_WORDS: Record<EndReason, string> = {
+  revoked: 'event: session-ended\ndata: {}\n\n',
+  closing: 'retry: 1000\n: closing\n\n',
 }

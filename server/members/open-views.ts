@@ -25,6 +25,7 @@ export function createOpenViews({ db, clock, log }: Context) {
   let lookedAt = clock.now()
   let isLooking = false
   let isBlind = false
+  let isClosed = false
   const timer = setInterval(async () => {
     if (isLooking) return
     isLooking = true
@@ -69,8 +70,11 @@ export function createOpenViews({ db, clock, log }: Context) {
       const takeOut = views.add({ partnerId, memberId, end: (reason) => takeOut() && onEnd(reason) })
       return takeOut
     },
+    /** Whether a process that stops has let go of everything: nobody will end what opens now. */
+    isClosed: () => isClosed,
     /** Lets go of everything, for a shutdown: the members stay signed in, and their pages come back to the next process. */
     close(): void {
+      isClosed = true
       clearInterval(timer)
       for (const stop of stopHearing) stop()
       for (const view of views.things()) view.end('closing')

@@ -76,8 +76,8 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     requestBegan(): void {
       activeRequests++
     },
-    /** `seconds` is undefined when the client left. */
-    requestEnded(method: string, route: string, status: number, seconds: number | undefined): void {
+    /** `seconds` is undefined when the client left, and `status` when that was before the answer. */
+    requestEnded(method: string, route: string, status: number | undefined, seconds: number | undefined): void {
       activeRequests--
       if (seconds === undefined) abandonedRequests.inc({ http_request_method: method, http_route: route })
       else {

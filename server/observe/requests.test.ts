@@ -82,19 +82,36 @@ it('A request that its client abandoned leaves its line, and is counted apart', 
   assert.doesNotMatch(text, /duration_seconds_count\{[^}]*\/play\/v1\/launch/)
 })
 
-it('An open view is counted while it is open', async () => {
-  const { app, address, partner, metrics, line } = await logging()
+it('An open view is counted while it is open, and leaves its line when it ends, by whoever', async () => {
+  const { app, address, partner, metrics, line, lines } = await logging()
   const { tokens } = await openPage(app, partner.authorization)
-  const openViews = async () => (await metrics.registry.getSingleMetric('estante_open_views')?.get())?.values[0]?.value
+  const counts = () =>
+    Promise.all(
+      ['estante_open_views', 'http_server_active_requests'].map(
+        async (name) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value,
+      ),
+    )
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   const response = await fetch(`${address}${EVENTS_PATH}`, { headers, signal: leaving.signal })
   await response.body?.getReader().read()
-  const whileOpen = await openViews()
+  const staying = await fetch(`${address}${EVENTS_PATH}`, { headers })
+  const whileOpen = await counts()
+  assert.equal(lines.filter(({ route }) => route === EVENTS_PATH).length, 0)
 
   leaving.abort()
-  await line(({ route }) => route === EVENTS_PATH)
+  const abandoned = await line(({ route }) => route === EVENTS_PATH)
+  await app.close()
+  const ended = await line(({ route, aborted }) => route === EVENTS_PATH && !aborted)
 
-  assert.equal(whileOpen, 1)
-  assert.equal(await openViews(), 0)
+  assert.deepEqual(whileOpen, [2, 2])
+  assert.deepEqual(await counts(), [0, 0])
+  const said = { level: 30, method: 'GET', path: EVENTS_PATH, route: EVENTS_PATH, status: 200, msg: 'request' }
+  for (const [view, { time: _, ms, ...rest }, isAborted] of [
+    [response, abandoned, { aborted: true }],
+    [staying, ended, {}],
+  ] as const) {
+    assert.deepEqual(rest, { ...said, ...isAborted, requestId: view.headers.get('x-request-id') })
+    assert.ok(Number.isInteger(ms))
+  }
 })
