@@ -27,7 +27,7 @@ import { installPeers } from './servers.ts'
 
 /*
  * `npm run bench`: every hot path beside its ceiling and beside its peers, in one run. `-- --quick` in three minutes,
- * `-- --only sessions,exchange` some of it, `--profile` where Estante's time goes in it, `-- --list` what there is.
+ * `-- --only sessions,exchange` some of it, `--profile` where Estante's time and memory go in it, `-- --list` what there is.
  * What it measures and how: bench/README.md.
  */
 
@@ -127,8 +127,9 @@ function keepProfiles(profiles: string[], ms: number): void {
 
 ${howItWasMeasured(ms)}
 
-Shares of the time that the main thread of Estante was not idle; SQLite's has its waits for the disk in it. What limits each path is in
-[README.md](README.md).
+Shares of the time that the main thread of Estante was not idle; SQLite's has its waits for the disk in it. Idle is what it was between
+two requests or while PostgreSQL worked, the turns of others left out. Memory is that of a process whose time was not profiled; in use
+is what has something in it, garbage or not. What limits each path is in [README.md](README.md).
 
 ${profiles.join('\n')}`
   console.log(`\n${report}`)

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Row } from './measure/compare.ts'
+import type { Profiles } from './measure/profile.ts'
 import type { Pace } from './measure/rounds.ts'
 import { copyHouse, type House, type HouseSize, seedHouse } from './seed.ts'
 
@@ -21,8 +22,8 @@ export interface Run {
   house(size: HouseSize): Promise<House>
   /** A name for a new file or folder. */
   newPath(name: string): string
-  /** Where Estante writes down where its time went; undefined when nobody asks. */
-  profiles?: string
+  /** Where Estante writes down where its time went and its memory is; undefined when nobody asks. */
+  profiles?: Profiles
   /** Removes what a path left behind. */
   tidy(): Promise<void>
 }
@@ -46,6 +47,11 @@ const QUICK = {
   },
 }
 
+/** The same with servers whose time is not profiled: that would be in their memory, and in the shares of the others. */
+export function untimed({ profiles, ...run }: Run): Run {
+  return { ...run, ...(profiles && { profiles: { ...profiles, areTimed: false } }) }
+}
+
 /** Everything is under one folder, which whoever asks for a run removes. */
 export function createRun(folder: string, { isQuick, isProfiled }: { isQuick: boolean; isProfiled: boolean }): Run {
   const seeds = new Map<string, Promise<House>>()
@@ -55,7 +61,7 @@ export function createRun(folder: string, { isQuick, isProfiled }: { isQuick: bo
   return {
     ...(isQuick ? QUICK : FULL),
     newPath,
-    ...(isProfiled && { profiles: join(pathFolder, 'profiles') }),
+    ...(isProfiled && { profiles: { folder: join(pathFolder, 'profiles'), areTimed: true } }),
     async house(size) {
       const key = JSON.stringify(size)
       const seed = seeds.get(key) ?? seedHouse({ dataDir: join(seedFolder, String(seeds.size)) }, size)

@@ -1,33 +1,67 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeMemory, memoryFlags } from './memory.ts'
 import { toMarkdown } from './table.ts'
 
 /** Often enough to see what takes a microsecond of each request, seldom enough not to be seen itself. */
 const INTERVAL_US = 500
 /** Of the time that is not idle; what takes less says nothing. */
 const LEAST_SHARE = 0.005
+/** As V8 calls it. */
+const IDLE = '(idle)'
+/** A server that is idle for longer than this is not waiting: it is somebody else's turn. */
+const LONGEST_WAIT_US = 100_000
+/** What holds the main thread for as long at once is felt by whoever comes meanwhile. */
+const LONG_HOLD_US = 5_000
 
-/** What has Node write down, when it ends, where its time went. */
-export function profilingFlags(folder: string): string[] {
-  mkdirSync(folder, { recursive: true })
-  return ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_US}`]
+export interface Profiles {
+  folder: string
+  /** Whether of time as well as of memory. */
+  areTimed: boolean
 }
 
-/** Where the main threads of the profiled servers spent their time, as a Markdown table of shares. */
-export function describeProfiles(folder: string): string {
+/** What has Node write down, when it ends, where its time went, and whenever it is asked, where its memory is. */
+export function profilingFlags({ folder, areTimed }: Profiles): string[] {
+  mkdirSync(folder, { recursive: true })
+  const timed = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_US}`]
+  return [...(areTimed ? timed : []), ...memoryFlags(folder)]
+}
+
+/** Where the time and the memory of the profiled servers went, as Markdown. */
+export function describeProfiles({ folder }: Profiles): string {
+  return [describeTime(folder), describeMemory(folder)].filter(Boolean).join('\n\n')
+}
+
+/** What the main threads did, as shares of the time; undefined when none was profiled. */
+function describeTime(folder: string): string | undefined {
+  const stretches = readdirSync(folder)
+    .filter(isOfMainThread)
+    .flatMap((file) => toStretches(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .filter(({ area, time }) => area !== IDLE || time < LONGEST_WAIT_US)
+  if (stretches.length === 0) return undefined
   const times = new Map<string, number>()
-  for (const file of readdirSync(folder).filter(isOfMainThread))
-    addTimes(times, JSON.parse(readFileSync(join(folder, file), 'utf8')))
-  times.delete('(idle)')
+  for (const { area, time } of stretches) times.set(area, (times.get(area) ?? 0) + time)
+  const idle = times.get(IDLE) ?? 0
+  times.delete(IDLE)
   const total = [...times.values()].reduce((sum, time) => sum + time, 0)
   const shares = [...times]
     .map(([area, time]) => ({ area, share: time / total }))
     .filter(({ share }) => share >= LEAST_SHARE)
     .sort((a, b) => b.share - a.share)
-  return toMarkdown([
+  const waiting = `Idle ${((100 * idle) / (idle + total)).toFixed(0)} % of the time.`
+  const table = toMarkdown([
     ['Share', 'Where'],
     ...shares.map(({ area, share }) => [`${(share * 100).toFixed(1)} %`.padStart(6), area]),
   ])
+  return `${waiting}${describeHolds(stretches)}\n\n${table}`
+}
+
+function describeHolds(stretches: Stretch[]): string {
+  const holds = stretches.filter(({ area, time }) => area === 'SQLite' && time >= LONG_HOLD_US)
+  if (holds.length === 0) return ''
+  const longest = Math.max(...holds.map(({ time }) => time))
+  const seconds = stretches.reduce((sum, { time }) => sum + time, 0) / 1e6
+  return ` SQLite held it for ${LONG_HOLD_US / 1000} ms and longer ${holds.length} times in ${seconds.toFixed(0)} seconds, once for ${(longest / 1000).toFixed(0)} ms.`
 }
 
 /** `CPU.<day>.<time>.<process>.<thread>.<number>.cpuprofile` */
@@ -47,13 +81,23 @@ interface ProfileNode {
   children?: number[]
 }
 
-function addTimes(times: Map<string, number>, { nodes, samples, timeDeltas }: CpuProfile): void {
+/** How long, in microseconds, a thread was at one thing. */
+interface Stretch {
+  area: string
+  time: number
+}
+
+function toStretches({ nodes, samples, timeDeltas }: CpuProfile): Stretch[] {
   const callers = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)))
   const areas = new Map(nodes.map((node) => [node.id, areaOf(node, callers)]))
+  const stretches: Stretch[] = []
   for (const [index, id] of samples.entries()) {
-    const area = areas.get(id) ?? ''
-    times.set(area, (times.get(area) ?? 0) + (timeDeltas[index] ?? 0))
+    const [area, time] = [areas.get(id) ?? '', timeDeltas[index] ?? 0]
+    const last = stretches.at(-1)
+    if (last?.area === area) last.time += time
+    else stretches.push({ area, time })
   }
+  return stretches
 }
 
 function areaOf(node: ProfileNode, callers: Map<number, ProfileNode>): string {
@@ -75,6 +119,7 @@ function areaOfFile(url: string): string {
 }
 
 const NODE_AREAS: [RegExp, string][] = [
+  [/^node:internal\/(bootstrap|deps|main|modules|process\/(execution|per_thread)|vm)/, 'start and end of the process'],
   [/^node:(_http|net|internal\/(http|streams|net|stream_base))/, 'HTTP and sockets'],
   [/^node:(internal\/)?fs/, 'files'],
   [/^node:(internal\/)?crypto/, 'cryptography'],

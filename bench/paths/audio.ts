@@ -6,11 +6,12 @@ import { publicationFolder } from '@estante/server/publications/media.ts'
 import { ask } from '../measure/ask.ts'
 import { compare, type Reach, type Row } from '../measure/compare.ts'
 import { load, type Round } from '../measure/load.ts'
+import { keepMemory } from '../measure/memory.ts'
 import { readPeakMemory } from '../measure/process-figures.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import { haveTool } from '../measure/tools.ts'
-import type { Path, Run } from '../run.ts'
+import { type Path, type Run, untimed } from '../run.ts'
 import { AUDIO_NAME, type OpenPage, scatter } from '../seed.ts'
 import { startEstante, startNginx, startNginxBefore, startPeer } from '../servers.ts'
 
@@ -33,8 +34,10 @@ export const audio: Path = async (run) => {
   await using estante = await startEstante(run, house)
   await using fastifyStatic = await startPeer(run, 'fastify-static', dirname(file))
   await using nginx = haveTool('nginx') ? await startNginx(run, dirname(file)) : undefined
-  await using left = await startEstante(run, house, { MEDIA_DELIVERY: 'nginx' })
+  await using left = await startEstante(untimed(run), house, { MEDIA_DELIVERY: 'nginx' })
   await using nginxBefore = nginx && (await startNginxBefore(run, left, house.dataDir))
+  // Estante as before, of which a profile tells the memory.
+  await using weighed = run.profiles && (await startEstante(untimed(run), house))
   if (!nginx) console.log('No nginx here: apt-get install nginx, and the ranges are measured beside it as well.')
 
   const addresses = await Promise.all(house.openPages.map((page) => askForRecording(estante.address, page)))
@@ -43,12 +46,18 @@ export const audio: Path = async (run) => {
     const seconds = run.pace.secondsARound
     const granted = writeRanges(run, addresses, size.kibibytes)
     const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
-    const rounds = await alternate<'estante' | 'fastifyStatic' | 'nginx' | 'nginxBefore', Round>(run.pace.rounds, {
-      estante: () => load(estante, granted, { seconds }),
-      fastifyStatic: () => load(fastifyStatic, plain, { seconds }),
-      ...(nginx && { nginx: () => load(nginx, plain, { seconds }) }),
-      ...(nginxBefore && { nginxBefore: () => load(nginxBefore, granted, { seconds }) }),
-    })
+    const rounds = await alternate<'estante' | 'fastifyStatic' | 'nginx' | 'nginxBefore' | 'weighed', Round>(
+      run.pace.rounds,
+      {
+        estante: () => load(estante, granted, { seconds }),
+        fastifyStatic: () => load(fastifyStatic, plain, { seconds }),
+        ...(nginx && { nginx: () => load(nginx, plain, { seconds }) }),
+        ...(nginxBefore && { nginxBefore: () => load(nginxBefore, granted, { seconds }) }),
+        ...(weighed && {
+          weighed: () => load(weighed, granted, { seconds }).finally(() => keepMemory(run, weighed, 'under load')),
+        }),
+      },
+    )
     const path = `Audio, ranges of ${size.kibibytes} KiB of a 200 MB file`
     if (nginx) rows.push({ ...compareBytes(path, 'nginx, sendfile', rounds.estante, rounds.nginx), reach: size.nginx })
     if (nginx) rows.push(compareBytes(`${path}, left to nginx`, 'nginx, sendfile', rounds.nginxBefore, rounds.nginx))

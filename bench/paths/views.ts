@@ -3,9 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import { count } from '../measure/compare.ts'
+import { keepMemory } from '../measure/memory.ts'
 import { readMemory } from '../measure/process-figures.ts'
 import { toWire } from '../measure/requests.ts'
-import type { Path } from '../run.ts'
+import { type Path, untimed } from '../run.ts'
 import type { OpenPage } from '../seed.ts'
 import { startEstante } from '../servers.ts'
 
@@ -16,16 +17,18 @@ const SETTLE_MS = 3_000
 export const views: Path = async (run) => {
   const pages = run.sizes.views
   const house = await run.house(run.sizes.usual)
-  await using estante = await startEstante(run, house)
+  await using estante = await startEstante(untimed(run), house)
   const streams: Socket[] = []
   try {
     // The first ones make the service load and compile what all share.
     await openAll(house.openPages.slice(-OPENED_TOGETHER))
     await wait(SETTLE_MS)
     const before = readMemory(estante.pid)
+    await keepMemory(run, estante, 'before')
     await openAll(house.openPages.slice(0, pages))
     await wait(SETTLE_MS)
     const kilobytesEach = (readMemory(estante.pid) - before) / pages / 1000
+    await keepMemory(run, estante, `with ${count(pages)} views`)
     return [
       {
         path: `${count(pages)} open views with their event streams`,
