@@ -85,9 +85,8 @@ export function createApp(
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STILL_CONNECTION_MS,
-    // A missing Host gets the answer of its address, in our shape, not the parser's empty one. Requests without a body
-    // are not read to the end of it.
-    http: { requireHostHeader: false, optimizeEmptyRequests: true },
+    // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
+    http: { requireHostHeader: false },
     // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // While closing, what has begun is finished and answered as ever.
