@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -129,6 +130,29 @@ describe('every error under /partner/v1', () => {
 
     const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
     assert.deepEqual([body.statusCode, body.code], [400, 'VALIDATION'])
+  })
+})
+
+describe('A request that says it is JSON, and of what length not at all', () => {
+  it('has no body, and is answered at once', async () => {
+    const { app, partner, put, get } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    await put('/partner/v1/users/u1', {})
+    const ask = async (line: string) => {
+      const socket = connect(Number(address.port), address.hostname)
+      const lines = [line, 'Host: x', `Authorization: ${partner.authorization}`, 'Content-Type: application/json']
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+      const [answer] = await once(socket.setEncoding('utf8'), 'data')
+      socket.destroy()
+      return answer as string
+    }
+
+    const deletion = await ask('DELETE /partner/v1/users/u1 HTTP/1.1')
+    const session = await ask('POST /partner/v1/sessions HTTP/1.1')
+
+    assert.match(deletion, /^HTTP\/1\.1 204 /)
+    assert.equal((await get('/partner/v1/users/u1')).json().status, 'BLOCKED')
+    assert.match(session, /^HTTP\/1\.1 400 .*"code":"VALIDATION"/s)
   })
 })
 
