@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { PassThrough, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { fastify } from 'fastify'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
 import { changePublication } from '../publications/change-publication.ts'
 import { addPublication } from '../test/shelf.ts'
-import { testApp } from '../test/test-app.ts'
+import { addPartner, testApp, testContext } from '../test/test-app.ts'
 import { answerError } from './errors.ts'
+import { toLoggedError } from './redact.ts'
 
 describe('every error under /partner/v1', () => {
   it('has one shape and its own code', async () => {
@@ -153,6 +158,60 @@ describe('A request that says it is JSON, and of what length not at all', () => 
     assert.match(deletion, /^HTTP\/1\.1 204 /)
     assert.equal((await get('/partner/v1/users/u1')).json().status, 'BLOCKED')
     assert.match(session, /^HTTP\/1\.1 400 .*"code":"VALIDATION"/s)
+  })
+})
+
+describe('What failed inside', () => {
+  /** The whole service, listening, beside `POST /late`, which fails once its client left; and what it logs. */
+  async function logging() {
+    const { context, closeFirst } = await testContext()
+    const lines = new PassThrough()
+    const log = pino({ level: 'debug', serializers: { err: toLoggedError } }, lines)
+    const app = createApp({ ...context, log })
+    closeFirst.push(() => app.close())
+    app.post('/late', async ({ raw }) => {
+      await once(raw.socket, 'close')
+      throw new Error('broken')
+    })
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    return { context, address, lines, partner: await addPartner(context) }
+  }
+
+  /** The first line of a log that tells of an error. */
+  async function errorLine(lines: Readable) {
+    for await (const text of createInterface({ input: lines })) {
+      const line = JSON.parse(text)
+      if (line.err) return line
+    }
+  }
+
+  it('is logged whole, also when the body of the request was read', async () => {
+    const { context, address, lines, partner } = await logging()
+    await context.db.write((tx) => tx.schema.dropTable('launch').execute())
+
+    const response = await fetch(`${address}partner/v1/sessions`, {
+      method: 'POST',
+      headers: { authorization: partner.authorization, 'content-type': 'application/json' },
+      body: '{"externalUserId":"u1"}',
+    })
+
+    const { level, msg, err } = await errorLine(lines)
+    assert.equal(response.status, 500)
+    assert.deepEqual([level, msg], [pino.levels.values.error, 'request failed'])
+    assert.match(err.stack, /launch.*\n +at /)
+  })
+
+  it('is no failure when the client left, while it sent or while it waited', async () => {
+    const json = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n'
+    for (const request of [`POST /play/v1/launch HTTP/1.1\r\n${json}{`, `POST /late HTTP/1.1\r\n${json}{}`]) {
+      const { address, lines } = await logging()
+      const socket = connect(Number(address.port), address.hostname)
+
+      socket.write(request, () => socket.destroy())
+
+      const { level, msg } = await errorLine(lines)
+      assert.deepEqual([level, msg], [pino.levels.values.debug, 'the client went away'])
+    }
   })
 })
 

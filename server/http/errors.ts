@@ -50,7 +50,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.errorCode = known.code
   reply.header('Cache-Control', 'no-store')
   for (const name of ['Content-Disposition', 'Content-Encoding', 'ETag']) reply.removeHeader(name)
-  if (request.raw.destroyed) request.log.debug({ err: error }, 'the client went away')
+  // Of the connection: a request is destroyed as soon as its body was read, an answer only once it was closed.
+  if (request.raw.socket.destroyed) request.log.debug({ err: error }, 'the client went away')
   else if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE')
     request.log.error({ err: error }, 'request failed')
   if (known.code === 'UNAVAILABLE') reply.header('Retry-After', '2')
