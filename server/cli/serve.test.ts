@@ -99,6 +99,25 @@ describe('estante serve, told to stop', () => {
     assert.equal(await second.exit, 0)
   })
 
+  it('leaves the line of each view that was open in its log', async () => {
+    const { env, authorization } = await house()
+    const service = await startService(env)
+    const { address } = service.ready
+    const headers = { authorization: `Bearer ${await signIn(address, authorization)}` }
+    const views = [await fetch(address + EVENTS_PATH, { headers }), await fetch(address + EVENTS_PATH, { headers })]
+
+    service.kill('SIGTERM')
+
+    await Promise.all(views.map((view) => view.text()))
+    await service.logEnd
+    const lines = service.log.filter(({ route }) => route === EVENTS_PATH)
+    const said = { msg: 'request', status: 200, aborted: undefined }
+    assert.deepEqual(
+      lines.map(({ msg, status, aborted }) => ({ msg, status, aborted })),
+      [said, said],
+    )
+  })
+
   it('says first that it is not ready, and serves while the balancer takes notice', async () => {
     const { env, authorization } = await house()
     const service = await startService({ ...env, SHUTDOWN_DELAY: '4' })

@@ -89,11 +89,14 @@ export function memberSessionRoutes(
     metrics?.viewOpened()
     keepStream(connection)
     const unregister = openViews.register(member, (reason) => endStream(connection, LAST_WORDS[reason]))
-    connection.on('close', () => {
+    // At the last words: a service that stops waits for these, not to be told that the connection closed after them.
+    connection.on('finish', tellOnce).on('close', tellOnce)
+    function tellOnce() {
+      connection.off('finish', tellOnce).off('close', tellOnce)
       metrics?.viewClosed()
       unregister()
       closed(!connection.writableFinished)
-    })
+    }
     if (openViews.isClosed()) endStream(connection, LAST_WORDS.closing)
   }
 }

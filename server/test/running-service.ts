@@ -16,7 +16,8 @@ export async function startService(env: NodeJS.ProcessEnv) {
   })
   const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const log: Record<string, unknown>[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => log.push(JSON.parse(line)))
+  const logged = createInterface({ input: child.stderr }).on('line', (line) => log.push(JSON.parse(line)))
+  const logEnd = once(logged, 'close')
   const ready = await readReady(child, exit)
   return {
     /** What it printed once it was ready. */
@@ -24,6 +25,8 @@ export async function startService(env: NodeJS.ProcessEnv) {
     pid: child.pid ?? 0,
     /** The lines of its log. */
     log,
+    /** When there will be no more of them. */
+    logEnd,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     /** Its exit code, once it is over. */
     exit: exit.then(([code]) => code),
