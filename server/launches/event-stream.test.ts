@@ -78,15 +78,19 @@ describe('An event stream', () => {
     assert.equal(socket.writableFinished, true)
   })
 
-  it('closes although nobody reads its last words', async () => {
+  it('closes five seconds after its last words, although nobody read them', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
     const [socket, client] = await connected()
     client.pause()
     socket.write(Buffer.alloc(MORE_THAN_A_CONNECTION_HOLDS))
     keepStream(socket)
 
-    endStream(socket, 'data: farewell\n\n', { farewellMs: 5 })
+    endStream(socket, 'data: farewell\n\n')
 
-    await once(socket, 'close')
+    mock.timers.tick(4_999)
+    assert.equal(socket.destroyed, false)
+    mock.timers.tick(1)
+    assert.equal(socket.destroyed, true)
   })
 })
 

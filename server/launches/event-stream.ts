@@ -15,9 +15,9 @@ export function keepStream(socket: Socket, { silenceMs = SILENCE_MS } = {}): voi
   socket.write(': open\n\n')
 }
 
-/** Says the last words and closes. */
-export function endStream(socket: Socket, text: string, { farewellMs = FAREWELL_MS } = {}): void {
-  socket.setTimeout(farewellMs)
+/** Says the last words and closes. A timer apart, as the connection's own begins anew whenever some of it was read. */
+export function endStream(socket: Socket, text: string): void {
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
   socket.write(text)
   socket.destroySoon()
 }
