@@ -63,7 +63,7 @@ export function followRequests(
   function letGo(request: FastifyRequest, reply: FastifyReply): (isAbandoned: boolean) => void {
     request.unfollow()
     const beganAt = performance.now() - reply.elapsedTime
-    return endLater(request.log as Logger, toSaid(request, reply), beganAt, tracing && spanOf(tracing, request, reply))
+    return endLater(request.log as Logger, toSaid(request, reply), beganAt, tracing?.ending(request, reply))
   }
 
   // Apart, as the request would stay with whatever is made where it has a name.
@@ -76,7 +76,7 @@ export function followRequests(
 
   function end(request: FastifyRequest, reply: FastifyReply, isAbandoned: boolean): void {
     const ms = reply.elapsedTime
-    tracing?.end(request, reply, isAbandoned)
+    tracing?.ending(request, reply)(isAbandoned)
     requestEnded?.(request, reply, ms, isAbandoned)
     say(request.log as Logger, toSaid(request, reply), ms, isAbandoned)
     // An answer that had begun before could not say that it was the last of its connection.
@@ -96,10 +96,6 @@ function toSaid(request: FastifyRequest, reply: FastifyReply) {
 }
 
 type Said = ReturnType<typeof toSaid>
-
-function spanOf(tracing: Tracing, request: FastifyRequest, reply: FastifyReply) {
-  return (isAbandoned: boolean) => tracing.end(request, reply, isAbandoned)
-}
 
 function closeAfterwards(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
