@@ -14,6 +14,7 @@ const CONNECT_TIMEOUT_MS = 5000
 /** The server gives up first; the client does when the server is not there to. */
 const STATEMENT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 12_000
+const NO_ANSWER = 'Query read timeout'
 const LOCK_TIMEOUT_MS = 5000
 const ATTEMPTS = 5
 /** Connections for what waits for no disk: each statement there is short. */
@@ -95,7 +96,8 @@ export function openPostgres(url: string, poolSize: number): Database {
 
 /** A connection that breaks ends nothing but itself. */
 function openPool(settings: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(settings)
+  // The answer's time is looked after where it is asked (`droppedWhenStuck`).
+  const pool = new pg.Pool({ ...settings, query_timeout: 0 })
   // While nobody uses it: the pool has already dropped it.
   pool.on('error', () => {})
   // In use: whoever waits for its answer is told, and it is dropped when given back.
@@ -103,29 +105,50 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
   return pool
 }
 
-/** A connection whose answer did not come is not given to the next one who asks. Kept queries are prepared once on each. */
+/**
+ * A connection whose answer did not come is not given to the next one who asks. Kept queries are prepared once on each.
+ *
+ * A query is asked with a function to call, and one timer serves all of a connection: with pg's own promise and timeout
+ * each query refers to itself in a circle, and V8's small collections of memory leave it there, with its rows.
+ */
 function droppingStuckConnections(pool: pg.Pool) {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect(): Promise<PostgresPoolClient> {
       const client = await pool.connect()
-      let stuck: Error | undefined
-      return {
-        async query(text: string, values?: unknown[]) {
-          // Not even a rollback is waited for again: the server makes it once the connection is gone.
-          if (stuck) throw stuck
-          const name = nameOfKept(text)
-          try {
-            return await client.query({ text, values: values ?? [], ...(name && { name }) })
-          } catch (error) {
-            if (error instanceof Error && error.message === 'Query read timeout') stuck = error
-            throw error
-          }
-        },
-        release: () => client.release(stuck),
-      } as unknown as PostgresPoolClient
+      const known = wrapped.get(client) ?? droppedWhenStuck(client)
+      wrapped.set(client, known)
+      return known
     },
     end: () => pool.end(),
   }
+}
+
+function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
+  let stuck: Error | undefined
+  let refuse: ((error: Error) => void) | undefined
+  const patience = setTimeout(() => {
+    if (!refuse) return
+    stuck = new Error(NO_ANSWER)
+    refuse(stuck)
+  }, ANSWER_TIMEOUT_MS).unref()
+  return {
+    async query(text: string, values: unknown[] = []) {
+      // Not even a rollback is waited for again: the server makes it once the connection is gone.
+      if (stuck) throw stuck
+      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+      refuse = reject
+      patience.refresh()
+      const name = nameOfKept(text)
+      client.query({ text, values, ...(name && { name }) }, (error, result) => {
+        refuse = undefined
+        if (error) reject(error)
+        else resolve(result)
+      })
+      return promise
+    },
+    release: () => client.release(stuck),
+  } as unknown as PostgresPoolClient
 }
 
 /** One connection that hears every topic, opened by the first who listens and again whenever it was lost. */
