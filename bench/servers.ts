@@ -56,6 +56,11 @@ export function startLeastFastify(run: Run): Promise<PinnedProcess> {
   return startPinned(process.execPath, [ours('ceilings/ready.ts')], { logFile: run.newPath('ready.log') })
 }
 
+/** `node:http` with nothing on it, which sends the ranges of one file. */
+export function startLeastRanges(run: Run, file: string): Promise<PinnedProcess> {
+  return startPinned(process.execPath, [ours('ceilings/ranges.ts'), file], { logFile: run.newPath('ranges.log') })
+}
+
 export type Peer = 'better-auth' | 'oidc-provider' | 'fastify-static'
 
 /** Somebody else's server for the same, from `peers/`. */

@@ -14,7 +14,7 @@ import { alternate } from '../measure/rounds.ts'
 import { haveTool } from '../measure/tools.ts'
 import { type Path, type Run, untimed } from '../run.ts'
 import { AUDIO_NAME, type OpenPage, scatter } from '../seed.ts'
-import { startEstante, startNginx, startNginxBefore, startPeer } from '../servers.ts'
+import { startEstante, startLeastRanges, startNginx, startNginxBefore, startPeer } from '../servers.ts'
 
 const FILE_BYTES = 200_000_000
 const LISTENERS = 32
@@ -34,6 +34,7 @@ export const audio: Path = async (run) => {
   writeRecording(file)
   await using estante = await startEstante(run, house)
   await using fastifyStatic = await startPeer(run, 'fastify-static', dirname(file))
+  await using least = await startLeastRanges(run, file)
   await using nginx = haveTool('nginx') ? await startNginx(run, dirname(file)) : undefined
   await using left = await startEstante(untimed(run), house, { MEDIA_DELIVERY: 'nginx' })
   await using nginxBefore = nginx && (await startNginxBefore(run, left, house.dataDir))
@@ -47,11 +48,12 @@ export const audio: Path = async (run) => {
     const seconds = run.pace.secondsARound
     const granted = writeRanges(run, addresses, size.kibibytes)
     const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
-    const rounds = await alternate<'estante' | 'fastifyStatic' | 'nginx' | 'nginxBefore' | 'weighed', Round>(
+    const rounds = await alternate<'estante' | 'fastifyStatic' | 'least' | 'nginx' | 'nginxBefore' | 'weighed', Round>(
       run.pace.rounds,
       {
         estante: () => load(estante, granted, { seconds }),
         fastifyStatic: () => load(fastifyStatic, plain, { seconds }),
+        least: () => load(least, plain, { seconds }),
         ...(nginx && { nginx: () => load(nginx, plain, { seconds }) }),
         ...(nginxBefore && { nginxBefore: () => load(nginxBefore, granted, { seconds }) }),
         ...(weighed && {
@@ -72,6 +74,7 @@ export const audio: Path = async (run) => {
       ...compareBytes(path, '@fastify/static', rounds.estante, rounds.fastifyStatic),
       ...(size.static && { reach: size.static }),
     })
+    rows.push(compareBytes(`${path}, from node:http alone`, '@fastify/static', rounds.least, rounds.fastifyStatic))
   }
   const peak = readPeakMemory(estante.pid) / 1e6
   return [
