@@ -126,22 +126,23 @@ function droppingStuckConnections(pool: pg.Pool) {
 
 function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   let stuck: Error | undefined
-  let refuse: ((error: Error) => void) | undefined
+  /** How to refuse each query that waits, in the order in which they are answered. */
+  const waiting: ((error: Error) => void)[] = []
   const patience = setTimeout(() => {
-    if (!refuse) return
+    if (waiting.length === 0) return
     stuck = new Error(NO_ANSWER)
-    refuse(stuck)
+    for (const refuse of waiting) refuse(stuck)
   }, ANSWER_TIMEOUT_MS).unref()
   return {
     async query(text: string, values: unknown[] = []) {
       // Not even a rollback is waited for again: the server makes it once the connection is gone.
       if (stuck) throw stuck
       const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
-      refuse = reject
+      waiting.push(reject)
       patience.refresh()
       const name = nameOfKept(text)
       client.query({ text, values, ...(name && { name }) }, (error, result) => {
-        refuse = undefined
+        waiting.shift()
         if (error) reject(error)
         else resolve(result)
       })
