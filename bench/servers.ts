@@ -34,20 +34,20 @@ export function startEstante(
 
 /**
  * Fastify with a route's schemas and nothing behind them: the answer is the one that Estante gives to this request now.
- * `isDurable`: before each answer it waits for the disk, as whoever keeps anything must.
+ * `keeping` something before each answer, it waits for the disk: a page of a `journal`, or what was asked, in `rows`.
  */
 export async function startFastify(
   run: Run,
   { operationId }: Route,
   estante: PinnedProcess,
   request: RawRequest | undefined,
-  { isDurable = false } = {},
+  keeping?: 'journal' | 'rows',
 ): Promise<PinnedProcess> {
   if (!request) throw new Error('nothing to ask')
   const { text } = await ask(estante.address, request)
   const file = run.newPath('answer.json')
   await writeFile(file, text)
-  const args = [ours('ceilings/fastify.ts'), operationId, file, ...(isDurable ? [run.newPath('journal')] : [])]
+  const args = [ours('ceilings/fastify.ts'), operationId, file, ...(keeping ? [keeping, run.newPath(keeping)] : [])]
   return startPinned(process.execPath, args, { logFile: run.newPath('fastify.log') })
 }
 

@@ -33,7 +33,7 @@ export function compareLoads(
   beside: string,
   ours: Round[],
   theirs: Round[],
-  { cpu, wall }: Targets,
+  { cpu, wall }: Targets = {},
 ): Row[] {
   return [
     {
@@ -51,6 +51,15 @@ export function compareLoads(
       ...compare(path, beside, 'wall', ours.map(perSecond), theirs.map(perSecond), (rate) => `${count(rate)}/s`),
       ...(wall && { reach: wall }),
     },
+  ]
+}
+
+/** Ours beside a Fastify that keeps one row before each answer, and that one beside bare Fastify: what is left, and the limit. */
+export function compareKeeping(path: string, rounds: Record<'estante' | 'fastify' | 'rows', Round[]>): Row[] {
+  const keeping = 'bare Fastify that keeps one row'
+  return [
+    ...compareLoads(path, keeping, rounds.estante, rounds.rows),
+    ...compareLoads(`${path}: ${keeping}`, 'bare Fastify', rounds.rows, rounds.fastify),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { sendHeartbeat } from '@estante/contract/play/activity.ts'
-import { compareLoads } from '../measure/compare.ts'
+import { compareKeeping, compareLoads } from '../measure/compare.ts'
 import { load } from '../measure/load.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
@@ -17,19 +17,23 @@ export const heartbeat: Path = async (run) => {
   const seconds = run.pace.secondsARound
   const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(run, house)
-  const anyHeartbeats = createHeartbeats(house)(10_000)
+  const anyHeartbeats = createHeartbeats(house)(house.openPages.length)
   await using fastify = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0])
+  await using rows = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], 'rows')
 
   const ours = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(house))
   const any = writeRequests(run.newPath('any-heartbeats'), anyHeartbeats)
   const rounds = await alternate(run.pace.rounds, {
     estante: () => ours(estante, { seconds }),
     fastify: () => load(fastify, any, { seconds }),
+    rows: () => load(rows, any, { seconds }),
   })
 
-  return compareLoads('POST /play/v1/activity, a heartbeat', 'bare Fastify', rounds.estante, rounds.fastify, {
-    cpu: { atLeast: 0.5, stretch: 0.6 },
-  })
+  const path = 'POST /play/v1/activity, a heartbeat'
+  return [
+    ...compareLoads(path, 'bare Fastify', rounds.estante, rounds.fastify, { cpu: { atLeast: 0.5, stretch: 0.6 } }),
+    ...compareKeeping(path, rounds),
+  ]
 }
 
 /** Each open page in turn, then each again, with 15 seconds more: as they come while titles are playing. */

@@ -20,7 +20,7 @@ export const latency: Path = async (run) => {
   await using estante = await startEstante(run, house)
   const asked = sessionRequests(house)
   await using fastify = await startFastify(run, createSession, estante, asked[0])
-  await using durable = await startFastify(run, createSession, estante, asked[0], { isDurable: true })
+  await using durable = await startFastify(run, createSession, estante, asked[0], 'journal')
 
   const requests = asked.map(toWire)
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }

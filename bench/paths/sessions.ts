@@ -1,5 +1,5 @@
 import { createSession } from '@estante/contract/partner/sessions.ts'
-import { compareLoads } from '../measure/compare.ts'
+import { compareKeeping, compareLoads } from '../measure/compare.ts'
 import { load } from '../measure/load.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
@@ -15,6 +15,7 @@ export const sessions: Path = async (run) => {
   await using estante = await startEstante(run, house)
   const requests = sessionRequests(house)
   await using fastify = await startFastify(run, createSession, estante, requests[0])
+  await using rows = await startFastify(run, createSession, estante, requests[0], 'rows')
   await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
   await using oidc = await startPeer(run, 'oidc-provider')
 
@@ -38,6 +39,7 @@ export const sessions: Path = async (run) => {
   const rounds = await alternate(run.pace.rounds, {
     estante: () => load(estante, ours, pace),
     fastify: () => load(fastify, ours, pace),
+    rows: () => load(rows, ours, pace),
     betterAuth: () => load(betterAuth, oneTimeToken, pace),
     oidc: () => load(oidc, clientCredentials, pace),
   })
@@ -48,6 +50,7 @@ export const sessions: Path = async (run) => {
       cpu: { atLeast: 0.45, stretch: 0.55 },
       wall: { atLeast: 0.38, stretch: 0.48 },
     }),
+    ...compareKeeping(path, rounds),
     ...compareLoads(path, 'better-auth one-time token, generate', rounds.estante, rounds.betterAuth, {
       cpu: { atLeast: 25 },
     }),

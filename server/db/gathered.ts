@@ -1,8 +1,10 @@
+import { untilAllJoined } from './until-all-joined.ts'
+
 const AT_ONCE = 2
 const TOGETHER = 200
 
 /**
- * Answers those who ask in the same turn of the event loop together, at most 200 of them by one call of `answer`, which
+ * Answers those who ask at the same time together, at most 200 of them by one call of `answer`, which
  * gives each their answer, in order. Two calls run side by side; who asks meanwhile waits for the next.
  */
 export function gathered<Question, Answer>(
@@ -15,7 +17,7 @@ export function gathered<Question, Answer>(
   function beginLater(): void {
     if (isDue || running === AT_ONCE || waiting.length === 0) return
     isDue = true
-    setImmediate(() => {
+    void untilAllJoined(waiting).then(() => {
       isDue = false
       void answerSome(waiting.splice(0, TOGETHER))
       beginLater()

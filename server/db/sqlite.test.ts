@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isDatabaseUnavailable } from './errors.ts'
 import { kept } from './kept.ts'
@@ -46,6 +47,18 @@ describe('a full disk', () => {
 })
 
 describe('the embedded database', () => {
+  it('commits together what arrives a turn apart', async () => {
+    const { db } = await openInFolder()
+    const count = async (tx: typeof db.readMuch) => (await tx.selectFrom('partner').select('id').execute()).length
+    const first = db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
+    await nextTurn()
+
+    const seen = await db.write(async (tx) => ({ committed: await count(db.readMuch), within: await count(tx) }))
+
+    await first
+    assert.deepEqual(seen, { committed: 0, within: 1 })
+  })
+
   it('waits for another process that is writing, and serves readers meanwhile', async () => {
     const { db, folder } = await openInFolder()
     const other = new DatabaseSync(join(folder, 'estante.db'))

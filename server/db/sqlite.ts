@@ -13,6 +13,7 @@ import { DatabaseElsewhere, isBusy, wasMoved } from './errors.ts'
 import { runKeptStraight } from './kept.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
+import { untilAllJoined } from './until-all-joined.ts'
 
 /** How long a write waits for another process to end its own, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5000
@@ -38,7 +39,7 @@ export function openSqlite(file: string): Database {
   function write<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     waiting.push({ run, resolve: resolve as (value: unknown) => void, reject: refuse })
-    committing ??= new Promise((done) => setImmediate(() => drain().then(done)))
+    committing ??= drain()
     return promise
 
     // What lives elsewhere since is no longer told to anybody from here.
@@ -48,8 +49,9 @@ export function openSqlite(file: string): Database {
     }
   }
 
-  // One commit, and one wait for the disk, for all that arrived in a turn of the event loop.
+  // One commit, and one wait for the disk, for all that arrived together.
   async function drain(): Promise<void> {
+    await untilAllJoined(waiting)
     while (waiting.length > 0) {
       await commitTogether(writer, waiting.splice(0))
       checkpoints.committed()
