@@ -1,23 +1,25 @@
 /** How often, and how long at a time. */
 export interface Pace {
+  /** Turns that are not counted: what serves for days has long been compiled. */
+  warmUps: number
   rounds: number
   secondsARound: number
 }
 
 /**
- * Runs each contender's round in turn, A B C A B C: what the machine does to one in a minute it does to all. A first turn
- * warms them up and is not counted. A contender that could not come has no rounds.
+ * Runs each contender's round in turn, A B C A B C: what the machine does to one in a minute it does to all. The first
+ * turns warm them up and are not counted. A contender that could not come has no rounds.
  */
 export async function alternate<Name extends string, R>(
-  rounds: number,
+  { warmUps, rounds }: Pick<Pace, 'warmUps' | 'rounds'>,
   contenders: Partial<Record<Name, () => Promise<R>>>,
 ): Promise<Record<Name, R[]>> {
   const present = Object.entries(contenders) as [Name, () => Promise<R>][]
   const results = Object.fromEntries(present.map(([name]) => [name, [] as R[]])) as Record<Name, R[]>
-  for (let turn = 0; turn <= rounds; turn++) {
+  for (let turn = 0; turn < warmUps + rounds; turn++) {
     for (const [name, run] of present) {
       const result = await run()
-      if (turn > 0) results[name].push(result)
+      if (turn >= warmUps) results[name].push(result)
     }
   }
   return results

@@ -49,7 +49,7 @@ export const audio: Path = async (run) => {
     const granted = writeRanges(run, addresses, size.kibibytes)
     const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
     const rounds = await alternate<'estante' | 'fastifyStatic' | 'least' | 'nginx' | 'nginxBefore' | 'weighed', Round>(
-      run.pace.rounds,
+      { ...run.pace, warmUps: 1 },
       {
         estante: () => load(estante, granted, { seconds }),
         fastifyStatic: () => load(fastifyStatic, plain, { seconds }),

@@ -26,7 +26,7 @@ export const catalog: Path = async (run) => {
     run.newPath('catalog-again'),
     pages.map(({ request, etag }) => ({ ...request, headers: { ...request.headers, 'If-None-Match': etag } })),
   )
-  const rounds = await alternate(run.pace.rounds, {
+  const rounds = await alternate(run.pace, {
     page: () => load(estante, reading, { seconds }),
     unchanged: () => load(estante, rereading, { seconds }),
     fastify: () => load(fastify, reading, { seconds }),

@@ -44,7 +44,7 @@ export const exchange: Path = async (run) => {
         path: `/api/auth/magic-link/verify?token=${token}`,
       })),
     )
-    const rounds = await alternate(run.pace.rounds, {
+    const rounds = await alternate(run.pace, {
       estante: () => ours(estante, { seconds }),
       fastify: () => load(fastify, any, { seconds }),
       oneTimeToken: () => oneTimeTokens(betterAuth, { seconds }),

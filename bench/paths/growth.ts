@@ -20,7 +20,7 @@ export const growth: Path = async (run) => {
   await using large = await serveHouse(run, size)
   const rows: Row[] = []
   for (const name of ['sessions', 'exchange', 'catalog', 'heartbeat'] as const) {
-    const rounds = await alternate(run.pace.rounds, { large: large[name], small: small[name] })
+    const rounds = await alternate(run.pace, { large: large[name], small: small[name] })
     rows.push({
       ...compare(
         `Growth to ${count(size.members)} members, ${count(size.titles)} titles: ${name}`,

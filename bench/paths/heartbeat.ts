@@ -23,7 +23,7 @@ export const heartbeat: Path = async (run) => {
 
   const ours = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(house))
   const any = writeRequests(run.newPath('any-heartbeats'), anyHeartbeats)
-  const rounds = await alternate(run.pace.rounds, {
+  const rounds = await alternate(run.pace, {
     estante: () => ours(estante, { seconds }),
     fastify: () => load(fastify, any, { seconds }),
     rows: () => load(rows, any, { seconds }),

@@ -25,7 +25,7 @@ export const latency: Path = async (run) => {
   const requests = asked.map(toWire)
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
   const p99 = async ({ address }: PinnedProcess) => quantile(await sendAtRate(address, requests, pace), 0.99)
-  const rounds = await alternate(run.pace.rounds, {
+  const rounds = await alternate(run.pace, {
     estante: () => p99(estante),
     durable: () => p99(durable),
     fastify: () => p99(fastify),

@@ -15,7 +15,7 @@ export const outstanding: Path = async (run) => {
   const many = run.sizes.launches
   await using few = await launchesWaiting(run, 0)
   await using crowd = await launchesWaiting(run, many)
-  const rounds = await alternate(run.pace.rounds, { crowd: crowd.openThousands, few: few.openThousands })
+  const rounds = await alternate(run.pace, { crowd: crowd.openThousands, few: few.openThousands })
 
   const path = `Exchange with ${many.toLocaleString('en-US')} outstanding tokens`
   return compareLoads(path, `itself with ${FEW.toLocaleString('en-US')}`, rounds.crowd, rounds.few, {

@@ -24,7 +24,7 @@ export const sessionsPostgresql: Path = async (run) => {
 
     const seconds = run.pace.secondsARound
     const file = writeRequests(run.newPath('sessions'), requests)
-    const rounds = await alternate(run.pace.rounds, {
+    const rounds = await alternate(run.pace, {
       estante: () => load(estante, file, { seconds }),
       fastify: () => load(fastify, file, { seconds }),
     })

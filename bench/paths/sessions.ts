@@ -36,7 +36,7 @@ export const sessions: Path = async (run) => {
       form: 'grant_type=client_credentials',
     },
   ])
-  const rounds = await alternate(run.pace.rounds, {
+  const rounds = await alternate(run.pace, {
     estante: () => load(estante, ours, pace),
     fastify: () => load(fastify, ours, pace),
     rows: () => load(rows, ours, pace),

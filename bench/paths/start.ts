@@ -12,10 +12,13 @@ const SETTLE_MS = 1_000
 /** A process that starts on existing data, and then has nothing to do. */
 export const start: Path = async (run) => {
   const house = await run.house(run.sizes.usual)
-  const rounds = await alternate(run.pace.rounds, {
-    estante: () => measureStart(() => startEstante(run, house)),
-    fastify: () => measureStart(() => startLeastFastify(run)),
-  })
+  const rounds = await alternate(
+    { ...run.pace, warmUps: 1 },
+    {
+      estante: () => measureStart(() => startEstante(run, house)),
+      fastify: () => measureStart(() => startLeastFastify(run)),
+    },
+  )
 
   const [path, beside] = ['Process start to /readyz', 'bare Fastify with one route']
   const { estante, fastify } = rounds

@@ -46,11 +46,14 @@ export const usage: Path = async (run) => {
   }
 
   await using estante = await startEstante(run, house)
-  const rounds = await alternate(run.pace.rounds, {
-    open: () => readReport(estante, house, openMonth),
-    script: () => runScript(house, openMonth),
-    closed: () => readReport(estante, house, closedMonth),
-  })
+  const rounds = await alternate(
+    { ...run.pace, warmUps: 1 },
+    {
+      open: () => readReport(estante, house, openMonth),
+      script: () => runScript(house, openMonth),
+      closed: () => readReport(estante, house, closedMonth),
+    },
+  )
   for (const by of ['cpuSeconds', 'wallSeconds'] as const) {
     const [open, script, closed] = [rounds.open, rounds.script, rounds.closed].map((all) => all.map((one) => one[by]))
     const [beside, name] = ['rows and JSON.stringify in a script', by === 'cpuSeconds' ? 'CPU' : 'wall']
@@ -65,17 +68,20 @@ export const usage: Path = async (run) => {
 
   const requests = sessionRequests(house).map(toWire)
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
-  const waits = await alternate(Math.ceil(run.pace.rounds / 2), {
-    meanwhile: async () => {
-      const reading = keepReading(estante, house, openMonth)
-      try {
-        return quantile(await sendAtRate(estante.address, requests, pace), 0.99)
-      } finally {
-        await reading.stop()
-      }
+  const waits = await alternate(
+    { warmUps: 1, rounds: Math.ceil(run.pace.rounds / 2) },
+    {
+      meanwhile: async () => {
+        const reading = keepReading(estante, house, openMonth)
+        try {
+          return quantile(await sendAtRate(estante.address, requests, pace), 0.99)
+        } finally {
+          await reading.stop()
+        }
+      },
+      alone: async () => quantile(await sendAtRate(estante.address, requests, pace), 0.99),
     },
-    alone: async () => quantile(await sendAtRate(estante.address, requests, pace), 0.99),
-  })
+  )
   rows.push({
     ...compare(
       `POST /partner/v1/sessions, ${PER_SECOND} a second, during the report`,
