@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const MOST_TURNS = 5
 
 /**
- * Waits for those who are about to join: a turn of the event loop, and more while each brings somebody, five in all.
+ * Waits for those who are about to join: two turns of the event loop, and more while each brings somebody, five at most.
  * Requests that arrive together are not all read in one turn; parted once, each part would wait for the other's commit
  * from then on, and half as many would share one.
  */
