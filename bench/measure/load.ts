@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { LOAD_CORE } from './cores.ts'
 import type { PinnedProcess } from './pinned-process.ts'
-import { readCpuSeconds } from './process-figures.ts'
+import { countCalls, readCpuSeconds } from './process-figures.ts'
 
 const SCRIPT = fileURLToPath(new URL('requests.lua', import.meta.url))
 const CONNECTIONS = 32
@@ -15,6 +15,9 @@ export interface Round {
   /** Of the server. */
   cpuSeconds: number
   wallSeconds: number
+  /** How often the server asked the kernel to read or to write, files and sockets alike. */
+  reads: number
+  writes: number
 }
 
 /**
@@ -29,6 +32,7 @@ export async function load(
 ): Promise<Round> {
   const readAll = () => readCpuSeconds(server.pid) + (server.behind ? readCpuSeconds(server.behind.pid) : 0)
   const before = readAll()
+  const calls = countCalls(server.pid)
   const wrk = promisify(execFile)(
     'taskset',
     [
@@ -41,9 +45,17 @@ export async function load(
   if (!Number.isInteger(seconds)) setTimeout(() => wrk.child.kill('SIGINT'), seconds * 1000)
   const { stdout } = await wrk
   const cpuSeconds = readAll() - before
+  const { reads, writes } = countCalls(server.pid)
   const result = JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? 'null')
   if (!result || result.requests === 0 || result.refused > 0 || result.broken > 0) {
     throw new Error(`${requestFile}: not every request was answered well\n${stdout}`)
   }
-  return { requests: result.requests, bytes: result.bytes, cpuSeconds, wallSeconds: result.microseconds / 1e6 }
+  return {
+    requests: result.requests,
+    bytes: result.bytes,
+    cpuSeconds,
+    wallSeconds: result.microseconds / 1e6,
+    reads: reads - calls.reads,
+    writes: writes - calls.writes,
+  }
 }

@@ -22,6 +22,13 @@ export function forgetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
+/** How often a process asked the kernel to read or to write, files and sockets alike. */
+export function countCalls(pid: number): { reads: number; writes: number } {
+  const io = readFileSync(`/proc/${pid}/io`, 'utf8')
+  const count = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(io)?.[1])
+  return { reads: count('syscr'), writes: count('syscw') }
+}
+
 function ownCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name, which comes second, may hold anything, but is closed by the last parenthesis.

@@ -21,19 +21,27 @@ export const growth: Path = async (run) => {
   const rows: Row[] = []
   for (const name of ['sessions', 'exchange', 'catalog', 'heartbeat'] as const) {
     const rounds = await alternate(run.pace, { large: large[name], small: small[name] })
-    rows.push({
-      ...compare(
+    const compareCosts = (by: string, cost: (round: Round) => number, say: (cost: number) => string): Row =>
+      compare(
         `Growth to ${count(size.members)} members, ${count(size.titles)} titles: ${name}`,
         `itself with ${count(SMALL.members)}, ${count(SMALL.titles)}`,
-        'CPU a request',
-        rounds.large.map(microseconds),
-        rounds.small.map(microseconds),
-        (cost) => `${cost.toFixed(0)} µs`,
-      ),
-      reach: { atMost: 1.3 },
-    })
+        `${by} a request`,
+        rounds.large.map(cost),
+        rounds.small.map(cost),
+        say,
+      )
+    rows.push(
+      { ...compareCosts('CPU', microseconds, (cost) => `${cost.toFixed(0)} µs`), reach: { atMost: 1.3 } },
+      // What grows: pages that are no longer at hand are read from the file, and those of different members written apart.
+      compareCosts('reads', ({ reads, requests }) => reads / requests, oneDecimal),
+      compareCosts('writes', ({ writes, requests }) => writes / requests, oneDecimal),
+    )
   }
   return rows
+}
+
+function oneDecimal(number: number): string {
+  return number.toFixed(1)
 }
 
 function microseconds(round: Round): number {

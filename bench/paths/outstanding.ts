@@ -32,7 +32,7 @@ async function launchesWaiting(run: Run, waiting: number) {
   const supply = createSupply(run.newPath('launches'), FEW, (count) => exchangeRequests(db, house, count))
   return {
     async openThousands(): Promise<Round> {
-      const sum: Round = { requests: 0, bytes: 0, cpuSeconds: 0, wallSeconds: 0 }
+      const sum: Round = { requests: 0, bytes: 0, cpuSeconds: 0, wallSeconds: 0, reads: 0, writes: 0 }
       for (let burst = 0; burst < run.pace.secondsARound; burst++) {
         const round = await supply(estante, { seconds: 1, once: true })
         for (const name of Object.keys(sum) as (keyof Round)[]) sum[name] += round[name]
