@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -19,7 +20,7 @@ import { untilAllJoined } from './until-all-joined.ts'
 const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
 /** Pages at hand: those of the writer stay, readers forget theirs at every commit. */
-const WRITER_CACHE_KIB = 64 * 1024
+const WRITER_CACHE_KIB = Math.min(Math.max(memoryKib() / 16, 64 * 1024), 512 * 1024)
 const READER_CACHE_KIB = 2 * 1024
 
 /**
@@ -167,8 +168,13 @@ async function untilNotBusy(begin: () => void): Promise<void> {
 function connect(file: string, cacheKib = READER_CACHE_KIB): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  connection.exec(`pragma cache_size = -${cacheKib}`)
+  connection.exec(`pragma cache_size = -${Math.floor(cacheKib)}`)
   return connection
+}
+
+/** Of the machine, or what the process was given of it. */
+function memoryKib(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024
 }
 
 /** `sooner`: a connection with its pages at hand, which answers kept queries while it is not writing. */
