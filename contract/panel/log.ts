@@ -9,7 +9,8 @@ const Nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(sche
   Type.Union([schema, Type.Null()])
 
 /** An `X-Request-Id`: a UUIDv7, so in order of time. */
-const CallId = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$' })
+export const CALL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const CallId = Type.String({ pattern: CALL_ID.source })
 
 /** A call to the Partner API that named a credential: what was asked and how it ended, and nothing of what was in it. */
 export const LoggedCall = Type.Object({

@@ -126,6 +126,7 @@ async function twoPartners() {
         code: 'NOT_FOUND',
         ms: 1,
         omitted: 0,
+        further: null,
       })
       .execute(),
   )

@@ -434,6 +434,8 @@ interface RequestLogTable {
   code: string | null
   ms: number
   omitted: number
+  /** The other calls of its credential that began in the same second and went well (`request-log/row.ts`); JSON. */
+  further: string | null
 }
 export type RequestLogRow = Selectable<RequestLogTable>
 

@@ -1,14 +1,17 @@
-import type { Outcome } from '@estante/contract/panel/log.ts'
+import { CALL_ID, type Outcome } from '@estante/contract/panel/log.ts'
 import { sql } from 'kysely'
 import { firstUuidOf, instantOf } from '../db/ids.ts'
 import type { Database } from '../db/open.ts'
 import type { Environment, RequestLogRow } from '../db/tables.ts'
+import { callsOf, idsOfSecond } from './row.ts'
 
-const PAGE_ROWS = 50
-const TAIL_ROWS = 200
-/** How many calls one answer looks through for those that are asked for; refused ones lie further apart. */
+const PAGE_CALLS = 50
+const TAIL_CALLS = 200
+/** How many rows one answer looks through for those that are asked for; refused calls lie further apart. */
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_REFUSED = 10_000
+/** How many calls it takes out of rows that have several, before it is answered with what was found. */
+const UNPACKED_CALLS = 10_000
 /** A call is in the log a moment after it ended; its id is of when it began. */
 const LATE_MS = 15_000
 
@@ -41,35 +44,36 @@ export interface CallPage {
  * calls at a time, so that no answer takes longer than another, however rare what it looks for.
  */
 export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<CallPage> {
-  const pageRows = filter.after === undefined ? PAGE_ROWS : TAIL_ROWS
-  const isRefused = meansRefused(filter)
-  const scannedRows = isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS
-  const scanned = scannedCalls(db, filter, isRefused)
-  const [method, pattern] = filter.route?.split(' ', 2) ?? []
-  const { outcome, status, code } = filter
-  const found = await db.read
-    .selectFrom(scanned.limit(scannedRows).as('scanned'))
-    .selectAll()
-    .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
-    .$if(pattern !== undefined, (query) => query.where('route', '=', pattern ?? ''))
-    .$if(outcome === 'ok', (query) => query.where('status', '<', 400))
-    .$if(outcome === 'refused', (query) => query.where('status', '<', 500))
-    .$if(outcome === 'failed', (query) => query.where('status', '>=', 500))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
-    .$if(code !== undefined, (query) => query.where('code', '=', code ?? ''))
-    .orderBy('id', 'desc')
-    .limit(pageRows + 1)
-    .execute()
-  if (found.length > pageRows) {
-    return { calls: found.slice(0, pageRows), lastId: found[pageRows - 1]?.id, isCutShort: false }
+  const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS
+  const rowsAtOnce = 2 * pageCalls
+  const found: RequestLogRow[] = []
+  let unpacked = 0
+  for (let before = filter.before; ; ) {
+    const { rows, scannedTo } = await readRows(db, filter, before, rowsAtOnce)
+    for (const row of rows) {
+      const calls = callsOf(row)
+      unpacked += calls.length
+      found.push(...calls.filter((call) => isMeant(call, filter)))
+    }
+    found.sort((one, other) => (one.id < other.id ? 1 : -1))
+    const isFull = rows.length === rowsAtOnce
+    const end = isFull ? rows[rowsAtOnce - 1]?.id : scannedTo
+    if (end === undefined) return pageOf(found)
+    // Rows that were not read may have calls of the same second, up to its end.
+    const known = idsOfSecond(end).end
+    const certain = found.filter(({ id }) => id >= known)
+    if (certain.length > pageCalls) return pageOf(certain)
+    const isFarEnough = !isFull || unpacked > UNPACKED_CALLS
+    if (isFarEnough && (filter.before === undefined || known < filter.before)) {
+      return { calls: certain, lastId: known, isCutShort: true }
+    }
+    before = end
   }
-  const last = await scanned
-    .clearSelect()
-    .select('id')
-    .offset(scannedRows - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return { calls: found, lastId: last?.id, isCutShort: last !== undefined }
+
+  function pageOf(calls: RequestLogRow[]): CallPage {
+    const lastId = calls.length > pageCalls ? calls[pageCalls - 1]?.id : undefined
+    return { calls: calls.slice(0, pageCalls), lastId, isCutShort: false }
+  }
 }
 
 /** A call of a partner, whichever its environment. */
@@ -78,13 +82,88 @@ export async function readCall(
   partnerId: string,
   id: string,
 ): Promise<RequestLogRow | undefined> {
-  return read
+  if (!CALL_ID.test(id)) return undefined
+  const rows = await read
     .selectFrom('request_log')
     .selectAll()
     .where('partner_id', '=', partnerId)
     .where('environment', 'in', ['production', 'sandbox'])
-    .where('id', '=', id)
+    .where('id', '>=', idsOfSecond(id).first)
+    .where('id', '<=', id)
+    .where((row) => row.or([row('id', '=', id), row('further', 'like', `%"${id}"%`)]))
+    .execute()
+  return rows.flatMap(callsOf).find((call) => call.id === id)
+}
+
+interface FoundRows {
+  rows: RequestLogRow[]
+  /** Set when no more were looked through, for those that are asked for. */
+  scannedTo: string | undefined
+}
+
+/** Rows before an id that are asked for, or have calls that may be; the newest first, so many at most. */
+async function readRows(
+  db: Pick<Database, 'read'>,
+  filter: CallFilter,
+  before: string | undefined,
+  atMost: number,
+): Promise<FoundRows> {
+  const isRefused = meansRefused(filter)
+  const scannedRows = isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS
+  const scanned = scannedCalls(db, filter, before, isRefused)
+  const { outcome, status, code } = filter
+  const [method, pattern] = routeOf(filter)
+  const rows = await db.read
+    .selectFrom(scanned.limit(scannedRows).as('scanned'))
+    .selectAll()
+    .$if(method !== undefined, (query) =>
+      query.where((row) =>
+        row.or([
+          row('further', 'is not', null),
+          row.and([row('method', '=', method ?? ''), row('route', '=', pattern ?? '')]),
+        ]),
+      ),
+    )
+    .$if(status !== undefined, (query) =>
+      query.where((row) => row.or([row('further', 'is not', null), row('status', '=', status ?? 0)])),
+    )
+    .$if(outcome === 'ok', (query) => query.where('status', '<', 400))
+    .$if(outcome === 'refused', (query) => query.where('status', '<', 500))
+    .$if(outcome === 'failed', (query) => query.where('status', '>=', 500))
+    .$if(code !== undefined, (query) => query.where('code', '=', code ?? ''))
+    .orderBy('id', 'desc')
+    .limit(atMost)
+    .execute()
+  if (rows.length === atMost) return { rows, scannedTo: undefined }
+  const last = await scanned
+    .clearSelect()
+    .select('id')
+    .offset(scannedRows - 1)
+    .limit(1)
     .executeTakeFirst()
+  return { rows, scannedTo: last?.id }
+}
+
+/** Of the calls of a row that was found: calls that share one differ by these. */
+function isMeant({ id, at, method, route, status }: RequestLogRow, filter: CallFilter): boolean {
+  const [wantedMethod, pattern] = routeOf(filter)
+  return (
+    (filter.before === undefined || id < filter.before) &&
+    at >= Math.max(filter.from ?? 0, earliestOf(filter)) &&
+    (filter.until === undefined || at <= filter.until) &&
+    (filter.status === undefined || status === filter.status) &&
+    (wantedMethod === undefined || (method === wantedMethod && route === pattern))
+  )
+}
+
+/** `GET /partner/v1/catalog` in two. */
+function routeOf({ route }: CallFilter): string[] {
+  return route?.split(' ', 2) ?? []
+}
+
+/** From when on calls may have come after the one that is known; the epoch when none is. */
+function earliestOf({ after }: CallFilter): number {
+  return after === undefined ? 0 : instantOf(after) - LATE_MS
 }
 
 /** Whether no other than an error can be meant. */
@@ -93,9 +172,14 @@ function meansRefused({ outcome, status, code }: CallFilter): boolean {
 }
 
 /** What an index finds: the calls of the partner, the credential, the time, and only the errors when no other is meant. */
-function scannedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
-  const { partnerId, environment, credential, from, until, before, after } = filter
-  const first = after === undefined ? undefined : firstUuidOf(instantOf(after) - LATE_MS)
+function scannedCalls(
+  { read }: Pick<Database, 'read'>,
+  filter: CallFilter,
+  before: string | undefined,
+  isRefused: boolean,
+) {
+  const { partnerId, environment, credential, until } = filter
+  const from = Math.max(filter.from ?? 0, earliestOf(filter))
   // The calls of a credential are found by its name alone: of another partner's or environment's there is no name here.
   const ownCredential = read
     .selectFrom('credential')
@@ -113,9 +197,9 @@ function scannedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRe
       )
       // Written as the partial indexes say it: with a parameter in its place they would not be used.
       .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
-      .$if(from !== undefined, (query) => query.where('id', '>=', firstUuidOf(from ?? 0)))
+      // The row of a call has the id of one that began in the same second, not later.
+      .$if(from > 0, (query) => query.where('id', '>=', idsOfSecond(firstUuidOf(from)).first))
       .$if(until !== undefined, (query) => query.where('id', '<', firstUuidOf((until ?? 0) + 1)))
-      .$if(first !== undefined, (query) => query.where('id', '>=', first ?? ''))
       .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
       .orderBy('id', 'desc')
   )

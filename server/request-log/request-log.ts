@@ -2,18 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
-import type { Client } from '../credentials/authenticate-client.ts'
-import { instantOf } from '../db/ids.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { RequestLogRow } from '../db/tables.ts'
 import { createMinuteCounts } from './minutes.ts'
+import { type Call, sharedOut, toRow } from './row.ts'
 
 const WRITE_EVERY_MS = 1000
 /** Of one piece of writing: requests wait for it. */
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 100
 /** Calls that wait for a database that is away; beyond, the oldest are forgotten. */
-const ROWS_WAITING = 20_000
+const CALLS_WAITING = 20_000
 /**
  * Refused calls of one credential that are written down in a minute; beyond, they are only counted. Those that were not
  * let in are counted apart: whoever knows no more than the name of a credential hides nothing of what its owner did.
@@ -23,19 +21,6 @@ const MINUTE_MS = 60_000
 
 /** The client left before the end of the answer, as proxies write it. */
 export const ABANDONED = 499
-
-interface Call {
-  client: Client
-  /** Whether the secret was right, too. */
-  isLetIn: boolean
-  id: string
-  method: string
-  route: string | null
-  status: number
-  code: string | null
-  ms: number
-  omitted: number
-}
 
 /** The refused calls of a credential in one minute, let in or not. */
 interface Refusals {
@@ -51,7 +36,10 @@ interface Refusals {
  */
 export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const minutes = createMinuteCounts()
-  let waiting: Call[] = []
+  /** Since they were last shared out among rows. */
+  let noted: Call[] = []
+  /** Those of a row each. A row is tried until it is there: with other calls it would be another. */
+  let unwritten: Call[][] = []
   let forgotten = 0
   const refusalsOf = new Map<string, Refusals>()
   /** Have a row already, and omit more than it says. */
@@ -62,8 +50,8 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
 
   function note(call: Call, now: number): void {
     if (isCapped(call.status) && isBeyondCap(call, Math.floor(now / MINUTE_MS))) return
-    waiting.push(call)
-    if (waiting.length >= 1.1 * ROWS_WAITING) forgetOldest()
+    noted.push(call)
+    if (noted.length >= 1.1 * CALLS_WAITING) forgotten += noted.splice(0, noted.length - CALLS_WAITING).length
   }
 
   /** Anybody may be refused in the name of a credential, as often as they like: that fills no table. */
@@ -92,36 +80,38 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   }
 
   async function writeAll(): Promise<void> {
-    const calls = waiting
     const grown = [...outgrown]
-    waiting = []
     outgrown.clear()
-    let written = 0
+    unwritten.push(...sharedOut(noted))
+    noted = []
     try {
-      while (written < calls.length) {
-        // What others write goes with the next piece, and what they read comes before it.
-        if (written > 0) await nextTurn()
-        const rows = calls.slice(written, written + ROWS_AT_ONCE).map(toRow)
+      while (unwritten.length > 0) {
+        const rows = unwritten.slice(0, ROWS_AT_ONCE).map(toRow)
         await db.write((tx) => insertCalls(db.kind, tx, rows))
-        written += rows.length
+        unwritten = unwritten.slice(ROWS_AT_ONCE)
+        // What others write goes with the next piece, and what they read comes before it.
+        if (unwritten.length > 0) await nextTurn()
       }
       for (const call of grown) await db.write((tx) => sayOmitted(tx, call))
       grown.length = 0
       await minutes.flush(db)
     } catch (error) {
-      waiting = [...calls.slice(written), ...waiting]
       for (const call of grown) outgrown.add(call)
-      forgetOldest()
-      log.error({ err: error, waiting: waiting.length, forgotten }, 'request log not written')
+      const waiting = forgetOldest()
+      log.error({ err: error, waiting, forgotten }, 'request log not written')
     }
     forgetMinutesBefore(Math.floor(clock.now() / MINUTE_MS))
   }
 
-  function forgetOldest(): void {
-    const many = waiting.length - ROWS_WAITING
-    if (many <= 0) return
-    waiting.splice(0, many)
-    forgotten += many
+  /** How many are left. */
+  function forgetOldest(): number {
+    let waiting = unwritten.reduce((sum, calls) => sum + calls.length, 0)
+    while (waiting > CALLS_WAITING) {
+      const many = unwritten.shift()?.length ?? 0
+      waiting -= many
+      forgotten += many
+    }
+    return waiting
   }
 
   function forgetMinutesBefore(minute: number): void {
@@ -161,22 +151,6 @@ function isCapped(status: number): boolean {
   return status === 401 || status === 429 || status === ABANDONED
 }
 
-function toRow({ client, id, method, route, status, code, ms, omitted }: Call): RequestLogRow {
-  return {
-    partner_id: client.partnerId,
-    environment: client.environment,
-    id,
-    at: instantOf(id),
-    client_id: client.clientId,
-    method,
-    route,
-    status,
-    code,
-    ms,
-    omitted,
-  }
-}
-
 /** One that is there was written by an attempt whose answer was lost. */
 const insertCalls = insertRows('request_log', {
   partner_id: 'text',
@@ -190,6 +164,7 @@ const insertCalls = insertRows('request_log', {
   code: 'text',
   ms: 'integer',
   omitted: 'integer',
+  further: 'text',
 })
 
 async function sayOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {

@@ -3,11 +3,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pino } from 'pino'
 import type { Context } from '../context.ts'
 import { firstUuidOf, instantOf } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, basic, testApp } from '../test/test-app.ts'
+import { createRequestLog } from './request-log.ts'
 
 const CATALOG = '/partner/v1/catalog'
 const START = Date.parse('2026-11-12T18:00:00Z')
@@ -32,6 +35,7 @@ async function service() {
       code: null,
       ms: 3,
       omitted: 0,
+      further: null,
       ...callAt(START - place * 1000),
       ...call,
     }))
@@ -171,6 +175,7 @@ describe('The log in the panel', () => {
       ...(place === 20_005 ? rare : common),
       ...callAt(START - place),
       omitted: 0,
+      further: null,
     }))
     await addRows(context, rows)
     const query = { route: 'DELETE /partner/v1/users/:externalUserId' }
@@ -178,7 +183,8 @@ describe('The log in the panel', () => {
     const first = await list(query)
     const second = await list({ ...query, cursor: String(first.nextCursor) })
 
-    assert.deepEqual([first.items, first.searchedUntil], [[], new Date(START - 19_999).toISOString()])
+    // In whole seconds: in that of the last there may be more.
+    assert.deepEqual([first.items, first.searchedUntil], [[], new Date(START - 19_000).toISOString()])
     assert.deepEqual(
       [second.items.map(({ id }) => id), second.nextCursor, second.searchedUntil],
       [[rows[20_005]?.id], null, null],
@@ -196,6 +202,7 @@ describe('The log in the panel', () => {
         : { client_id: clientId, status: place % 2 ? 404 : 200, code: null }),
       ...callAt(START - place),
       omitted: 0,
+      further: null,
     }))
     await addRows(context, rows)
 
@@ -248,6 +255,140 @@ describe('The log in the panel', () => {
   })
 })
 
+describe('Calls of one second', () => {
+  /** Calls that a service wrote down, spread over seconds, of two credentials: every tenth was refused, every seventh is a query. */
+  async function busyService() {
+    const { context, partner, list, page } = await service()
+    const other = await addCredential(context, partner.id)
+    const calls = Array.from({ length: 1000 }, (_, place) => ({
+      ...callAt(START + place * 7),
+      clientId: place % 3 ? partner.clientId : other.clientId,
+      method: place % 7 ? 'POST' : 'GET',
+      route: place % 7 ? '/partner/v1/sessions' : CATALOG,
+      status: place % 10 ? 201 : 404,
+    }))
+    const log = createRequestLog(context.db, context.clock, pino({ enabled: false }))
+    for (const { id, clientId, method, route, status } of calls.toSorted(byTheEndOfTheirIds)) {
+      const namedClient = { clientId, partnerId: partner.id, environment: 'production' }
+      const request = { id, method, url: route, route, namedClient } as unknown as FastifyRequest
+      log.requestEnded(request, { statusCode: status } as FastifyReply, 3, false)
+    }
+    await log.close()
+    /** The ids on all pages, and how many of those were cut short. */
+    async function listAll(query: Record<string, string | number> = {}) {
+      const ids: string[] = []
+      let found = await list(query)
+      for (;;) {
+        ids.push(...found.items.map(({ id }) => id))
+        if (found.nextCursor === null) return ids
+        found = await list({ ...query, cursor: found.nextCursor })
+      }
+    }
+    const newestFirst = calls.toReversed()
+    return { context, partner, other, page, list, listAll, calls: newestFirst }
+  }
+
+  it('share rows where they went well, and are listed as if they did not: in order, nothing twice and nothing left out', async () => {
+    const { context, listAll, calls } = await busyService()
+
+    const ids = await listAll()
+
+    const { rows } = await context.db.read
+      .selectFrom('request_log')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    assert.ok(Number(rows) < 150, `${rows} rows`)
+    assert.deepEqual(
+      ids,
+      calls.map(({ id }) => id),
+    )
+  })
+
+  it('are found by credential, route, status, outcome and time', async () => {
+    const { other, listAll, calls } = await busyService()
+    const [from, until] = [START + 1234, START + 4321]
+    const cases: [Record<string, string | number>, (call: (typeof calls)[number]) => boolean][] = [
+      [{ credential: other.clientId }, ({ clientId }) => clientId === other.clientId],
+      [{ route: `GET ${CATALOG}` }, ({ route }) => route === CATALOG],
+      [{ status: 201 }, ({ status }) => status === 201],
+      [{ status: 200 }, () => false],
+      [{ outcome: 'ok' }, ({ status }) => status < 400],
+      [{ outcome: 'refused' }, ({ status }) => status >= 400],
+      [
+        { from: new Date(from).toISOString(), until: new Date(until).toISOString() },
+        ({ at }) => from <= at && at <= until,
+      ],
+      [
+        { credential: other.clientId, route: `GET ${CATALOG}`, status: 201, from: new Date(from).toISOString() },
+        ({ clientId, route, status, at }) =>
+          clientId === other.clientId && route === CATALOG && status === 201 && at >= from,
+      ],
+    ]
+    for (const [query, isMeant] of cases) {
+      assert.deepEqual(
+        await listAll(query),
+        calls.filter(isMeant).map(({ id }) => id),
+        JSON.stringify(query),
+      )
+    }
+  })
+
+  it('are told as what came after one of them', async () => {
+    const { list, calls } = await busyService()
+    const known = calls[3]
+
+    const { items } = await list({ after: String(known?.id) })
+
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      calls.slice(0, 200).map(({ id }) => id),
+    )
+  })
+
+  it('are each found by its id', async () => {
+    const { page, calls } = await busyService()
+
+    for (const { id, method, route, status, at, clientId } of calls.slice(100, 130)) {
+      const call = (await page.get(`/panel/v1/log/${id}`)).json()
+      assert.deepEqual(
+        [call.id, call.method, call.route, call.status, call.at, call.clientId],
+        [id, method, route, status, new Date(at).toISOString(), clientId],
+      )
+    }
+    const none = randomUUIDv7()
+    assert.equal((await page.get(`/panel/v1/log/${calls[5]?.id.slice(0, 14)}${none.slice(14)}`)).statusCode, 404)
+  })
+
+  it('that are looked through in vain end the search after a while, and it goes on from there', async () => {
+    const { context, partner, list } = await service()
+    const log = createRequestLog(context.db, context.clock, pino({ enabled: false }))
+    const namedClient = { clientId: partner.clientId, partnerId: partner.id, environment: 'production' }
+    const ids = Array.from({ length: 40_000 }, (_, place) => callAt(START + Math.floor(place / 5)).id).toSorted()
+    for (const [place, id] of ids.entries()) {
+      const route = place === 10 ? CATALOG : '/partner/v1/sessions'
+      const request = { id, method: 'GET', url: route, route, namedClient } as unknown as FastifyRequest
+      log.requestEnded(request, { statusCode: 200 } as FastifyReply, 3, false)
+      // Beyond so many that wait, the oldest are forgotten.
+      if (place === 20_000) await log.close()
+    }
+    await log.close()
+    const answers: (string | null)[] = []
+    let page = await list({ route: `GET ${CATALOG}` })
+    while (page.items.length === 0 && page.nextCursor !== null) {
+      answers.push(page.searchedUntil)
+      page = await list({ route: `GET ${CATALOG}`, cursor: page.nextCursor })
+    }
+
+    assert.deepEqual(
+      page.items.map(({ id }) => id),
+      [ids[10]],
+    )
+    assert.ok(answers.length >= 1 && answers.length <= 8, String(answers))
+    assert.deepEqual(answers, answers.toSorted().toReversed())
+    assert.equal(new Set(answers).size, answers.length)
+  })
+})
+
 describe('The id of a call', () => {
   it('says when it was, to the millisecond', () => {
     const before = Date.now()
@@ -259,6 +400,11 @@ describe('The id of a call', () => {
     assert.ok(firstUuidOf(START) < callAt(START).id && callAt(START).id < firstUuidOf(START + 1))
   })
 })
+
+/** Calls end in another order than they began in. */
+function byTheEndOfTheirIds(one: { id: string }, other: { id: string }): number {
+  return one.id.slice(-12) < other.id.slice(-12) ? -1 : 1
+}
 
 /** When a call was, and the id that says so. */
 function callAt(at: number): { at: number; id: string } {

@@ -315,5 +315,6 @@ function loggedCall(place: number, at: number) {
     code: null,
     ms: 1,
     omitted: 0,
+    further: null,
   }
 }
