@@ -49,7 +49,8 @@ export const audio: Path = async (run) => {
     const granted = writeRanges(run, addresses, size.kibibytes)
     const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
     const rounds = await alternate<'estante' | 'fastifyStatic' | 'least' | 'nginx' | 'nginxBefore' | 'weighed', Round>(
-      { ...run.pace, warmUps: 1 },
+      // For the other sizes they are warm.
+      { ...run.pace, warmUps: size === SIZES[0] ? run.pace.warmUps : 1 },
       {
         estante: () => load(estante, granted, { seconds }),
         fastifyStatic: () => load(fastifyStatic, plain, { seconds }),

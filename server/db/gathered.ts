@@ -1,11 +1,12 @@
 import { untilAllJoined } from './until-all-joined.ts'
 
-const AT_ONCE = 2
-const TOGETHER = 200
+/** While PostgreSQL answers some, others are read: all at once, each side would wait for the other. */
+const TOGETHER = 16
+const AT_ONCE = 4
 
 /**
- * Answers those who ask at the same time together, at most 200 of them by one call of `answer`, which
- * gives each their answer, in order. Two calls run side by side; who asks meanwhile waits for the next.
+ * Answers those who ask at the same time together, at most 16 of them by one call of `answer`, which gives each their
+ * answer, in order. Four calls run side by side; who asks meanwhile waits for the next.
  */
 export function gathered<Question, Answer>(
   answer: (questions: Question[]) => Promise<Answer[]>,

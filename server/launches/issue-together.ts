@@ -12,45 +12,46 @@ import { type IssuedLaunch, insertLaunch, issueLaunch, mintLaunch, type NewLaunc
 export type IssueLaunch = (now: number, tenancy: Tenancy, request: CreateSessionRequest) => Promise<IssuedLaunch>
 
 /**
- * The links that are asked for in one turn, for members who are known and as they are described, are made by one piece of
- * writing; on PostgreSQL, where every statement is a journey, by one statement. Whoever is to be created, linked, changed
- * or refused goes the long way.
+ * A link for a member who is known and as they are described is made by one piece of writing, and those that are asked for
+ * at the same time on PostgreSQL, where every statement is a journey, by one statement. Whoever is to be created, linked,
+ * changed or refused goes the long way.
  */
 export function launchIssuer(db: Database): IssueLaunch {
-  const insertForKnown = db.kind === 'postgresql' ? insertByOneStatement : insertOneByOne
-  const issueToKnown = gathered(async (asked: Asked[]) => {
-    try {
-      return await insertForKnown(db, asked)
-    } catch (error) {
-      if (!isOfValues(error) && !isWriteConflict(error)) throw error
-      // What one of them asked for is why, or whom it met: alone, each is answered for itself.
-      return []
-    }
-  })
+  const insertForKnown =
+    db.kind === 'postgresql'
+      ? gathered((asked: Asked[]) => withoutFaulty(insertAllByOneStatement(db, asked), []))
+      : (asked: Asked) => withoutFaulty(insertOne(db, asked), undefined)
   return async (now, tenancy, request) => {
     const { launch, token } = mintLaunch(now, tenancy)
     const { externalUserId, email = null, name = null } = request
-    const member = await issueToKnown({ ...launch, external_user_id: externalUserId, email, name })
+    const member = await insertForKnown({ ...launch, external_user_id: externalUserId, email, name })
     return member ? { member, token, expiresAt: launch.expires_at } : issueLaunch(db, now, tenancy, request)
+  }
+}
+
+/** What was made; `none` when something that was asked for is at fault, or whom it met: alone, each is answered for itself. */
+async function withoutFaulty<T>(made: Promise<T>, none: T): Promise<T> {
+  try {
+    return await made
+  } catch (error) {
+    if (!isOfValues(error) && !isWriteConflict(error)) throw error
+    return none
   }
 }
 
 /** A link and whom it is for, null where the partner said nothing. */
 type Asked = Omit<NewLaunch, 'member_id' | 'revocation_count'> & Pick<Member, 'external_user_id' | 'email' | 'name'>
 
-/** In the order of what was asked; undefined where nothing was made. */
-type InsertForKnown = (db: Database, asked: Asked[]) => Promise<(IssuedLaunch['member'] | undefined)[]>
+type KnownMember = IssuedLaunch['member']
 
-const insertOneByOne: InsertForKnown = (db, asked) =>
-  db.write(async (tx) => {
-    const made: Awaited<ReturnType<InsertForKnown>> = []
-    for (const one of asked) {
-      const [member] = await selectKnown(tx, one)
-      if (member) await insertLaunch(tx, { ...one, member_id: member.id, revocation_count: member.revocation_count })
-      made.push(member)
-    }
-    return made
+/** Undefined where the member is not known as they are described. */
+function insertOne(db: Database, asked: Asked): Promise<KnownMember | undefined> {
+  return db.write(async (tx) => {
+    const [member] = await selectKnown(tx, asked)
+    if (member) await insertLaunch(tx, { ...asked, member_id: member.id, revocation_count: member.revocation_count })
+    return member
   })
+}
 
 const selectKnown = kept((db, { partner_id, environment, external_user_id, email, name }: Asked) =>
   db
@@ -63,8 +64,9 @@ const selectKnown = kept((db, { partner_id, environment, external_user_id, email
     .where(sql<boolean>`(${email} is null or email = ${email}) and (${name} is null or name = ${name})`),
 )
 
-const insertByOneStatement: InsertForKnown = async ({ read }, asked) => {
-  const made: Awaited<ReturnType<InsertForKnown>> = []
+/** In the order of what was asked. */
+async function insertAllByOneStatement({ read }: Database, asked: Asked[]): Promise<(KnownMember | undefined)[]> {
+  const made: (KnownMember | undefined)[] = []
   const rows = asked.map((one, place) => ({ ...one, place }))
   for (const { place, ...member } of await insertAllForKnown(read, { asked: JSON.stringify(rows) })) {
     made[place] = member
@@ -73,7 +75,7 @@ const insertByOneStatement: InsertForKnown = async ({ read }, asked) => {
 }
 
 const insertAllForKnown = kept(
-  (_, { asked }: { asked: string }) => sql<IssuedLaunch['member'] & { place: number }>`
+  (_, { asked }: { asked: string }) => sql<KnownMember & { place: number }>`
     with known as materialized (
       select
         asked.*, member.id as member_id, member.revocation_count, member.email as known_email, member.name as known_name
