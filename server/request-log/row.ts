@@ -7,18 +7,10 @@ const CALLS_A_ROW = 100
 const SECOND_MS = 1000
 
 /** A call to the Partner API, and how it ended. */
-export interface Call {
+export interface Call extends Pick<RequestLogRow, 'id' | 'method' | 'route' | 'status' | 'code' | 'ms' | 'omitted'> {
   client: Client
   /** Whether the secret was right, too. */
   isLetIn: boolean
-  /** The `X-Request-Id`, a UUIDv7. */
-  id: string
-  method: string
-  route: string | null
-  status: number
-  code: string | null
-  ms: number
-  omitted: number
 }
 
 /** What a row says of each call but its first, in order of id. */
