@@ -5,16 +5,22 @@ export function chapterOf(view: FrameLocator | Page): FrameLocator {
   return view.frameLocator('iframe:not([inert])')
 }
 
-/** Words at three heights of the page on show. */
+/** The words of the page on show. */
 export function wordsOnShow(view: FrameLocator | Page): Promise<string> {
   return chapterOf(view)
     .locator('body')
-    .evaluate(() =>
-      [0.25, 0.5, 0.75]
-        .map((height) => {
-          const caret = document.caretRangeFromPoint(innerWidth / 2, innerHeight * height)
-          return caret?.startContainer.textContent?.slice(caret.startOffset, caret.startOffset + 40)
-        })
-        .join(' … '),
-    )
+    .evaluate((body) => {
+      const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+      const word = document.createRange()
+      const shown: string[] = []
+      while (texts.nextNode()) {
+        for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
+          word.setStart(texts.currentNode, index)
+          word.setEnd(texts.currentNode, index + letters.length)
+          const { left, right } = word.getBoundingClientRect()
+          if (left >= 0 && right <= innerWidth && right > left) shown.push(letters)
+        }
+      }
+      return shown.join(' ')
+    })
 }
