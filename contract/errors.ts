@@ -36,6 +36,7 @@ export const errors = {
     status: 405,
     message: 'Este endereço não aceita o método usado. Veja no cabeçalho Allow os que ele aceita.',
   },
+  REQUEST_TIMEOUT: { status: 408, message: 'A requisição não chegou inteira em 30 segundos. Repita a chamada.' },
   EMAIL_CONFLICT: {
     status: 409,
     message:

@@ -148,7 +148,7 @@ function parameters(route: Route): Json[] {
             name: 'If-None-Match',
             in: 'header',
             required: false,
-            description: 'O `ETag` da última resposta a esta mesma página.',
+            description: 'O `ETag` da última resposta a este mesmo pedido.',
             schema: { type: 'string' },
             example: partnerHeaders.ETag.example,
           },
@@ -179,7 +179,7 @@ function describeError(code: PartnerErrorCode, faults?: readonly string[]): Json
 
 function headersOf(code: ErrorCode): PartnerHeader[] {
   const headers: PartnerHeader[] = ['X-Request-Id']
-  if (code === 'INVALID_LAUNCH_TOKEN') return headers
+  if (code === 'INVALID_LAUNCH_TOKEN' || code === 'REQUEST_TIMEOUT') return headers
   if (code === 'INVALID_CLIENT') headers.push('WWW-Authenticate')
   else headers.push('RateLimit-Policy', 'RateLimit')
   if (code === 'RATE_LIMITED' || code === 'UNAVAILABLE') headers.push('Retry-After')

@@ -49,8 +49,9 @@ import { panelUsageRoutes } from './usage/panel-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
-/** How long a request may take to arrive whole. */
+/** How long a request may take to arrive whole, and how often we look who took longer. */
 const REQUEST_TIMEOUT_MS = 30_000
+const REQUESTS_LOOKED_AT_MS = 5_000
 /** How long nothing may move on a connection: whoever stopped reading asks again. Event streams speak every 20 seconds. */
 const STILL_CONNECTION_MS = 120_000
 
@@ -85,8 +86,13 @@ export function createApp(
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: STILL_CONNECTION_MS,
-    // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
-    http: { requireHostHeader: false },
+    http: {
+      // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
+      requireHostHeader: false,
+      // Left longer than a request's, Node takes it for the request's.
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: REQUESTS_LOOKED_AT_MS,
+    },
     // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // While closing, what has begun is finished and answered as ever.
@@ -201,7 +207,8 @@ function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (!isUtf8Type(request.headers['content-type'])) return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
+    const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers
+    if (!isUtf8Type(type) || coding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
     if (body.length === 0) return done(null, undefined)
     let text: string
     try {

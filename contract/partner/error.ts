@@ -37,6 +37,10 @@ export const partnerErrors = {
     when: 'O endereço existe, mas não com este método.',
     remedy: 'Use um dos métodos do cabeçalho `Allow`.',
   },
+  REQUEST_TIMEOUT: {
+    when: 'A requisição não chegou inteira em 30 segundos.',
+    remedy: 'Repita a chamada.',
+  },
   EMAIL_CONFLICT: {
     when: 'O e-mail enviado já pertence a outro membro do mesmo ambiente. Nada foi criado nem alterado.',
     remedy: 'Repita a chamada sem `email` — o membro entra normalmente — e corrija a duplicidade no seu cadastro.',
@@ -46,8 +50,8 @@ export const partnerErrors = {
     remedy: 'Envie só os campos documentados.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'O corpo não veio em JSON.',
-    remedy: 'Envie `Content-Type: application/json`.',
+    when: 'O corpo não veio em JSON, ou veio comprimido.',
+    remedy: 'Envie `Content-Type: application/json`, sem `Content-Encoding`.',
   },
   RATE_LIMITED: {
     when: 'A credencial passou do seu limite (120 chamadas em 60 segundos, se não houver outro combinado).',
@@ -68,7 +72,7 @@ export type PartnerErrorCode = keyof typeof partnerErrors
 /** Every error a route of the Partner API may answer: its own and those that all share. */
 export function partnerErrorsOf(route: Route): ErrorCode[] {
   const ofBodies: ErrorCode[] = route.method === 'GET' ? [] : ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
-  return [...route.errors, 'INVALID_CLIENT', ...ofBodies, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
+  return [...route.errors, 'INVALID_CLIENT', 'REQUEST_TIMEOUT', ...ofBodies, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
 }
 
 /** The one shape of every error under `/partner/v1` and `/play/v1` (specification, section 2). */

@@ -20,7 +20,7 @@ export const partnerHeaders = {
   },
   Allow: { description: 'Os métodos que o endereço aceita.', example: 'GET, HEAD' },
   ETag: {
-    description: 'Versão do conteúdo desta página. Envie-a em `If-None-Match` na próxima sincronização.',
+    description: 'Versão do conteúdo desta resposta. Envie-a em `If-None-Match` ao pedir de novo.',
     example: '"4mTqZ0sJq8m2n1vXo9b7cQpLr5dYwK3eHfGuTiAzSxE"',
   },
 } as const

@@ -53,7 +53,7 @@ export const getUsage = route({
   operationId: 'getUsage',
   summary: 'Relatório mensal de uso',
   description:
-    'O uso do mês no ambiente da credencial. O mês segue o fuso do serviço (padrão `America/Sao_Paulo`) e os números de um mês são definitivos duas horas depois do seu fim. Um membro revogado continua nos meses em que houve uso. Um mês futuro ou sem uso responde 200 com zeros.',
+    'O uso do mês no ambiente da credencial. O mês segue o fuso do serviço (padrão `America/Sao_Paulo`) e os números de um mês são definitivos duas horas depois do seu fim. Um membro revogado continua nos meses em que houve uso. Um mês futuro ou sem uso responde 200 com zeros. Três horas depois do fim do mês a resposta traz um `ETag`: com ele em `If-None-Match`, a mesma resposta é 304, sem corpo.',
   query: Type.Object({ month: Month }),
   success: {
     status: 200,
@@ -72,6 +72,7 @@ export const getUsage = route({
       ],
     },
   },
+  conditional: true,
   errors: ['VALIDATION'],
   faults: ['O campo "month" deve ter o formato AAAA-MM, com mês de 01 a 12.'],
 })

@@ -4,6 +4,8 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
 export const ExternalUserId = storableText({
+  // Nor `.` or `..`: clients take them out of a path, so that no call would reach the member.
+  pattern: '^(?!\\.{1,2}$)[^\\u0000\\p{Cs}]*$',
   minLength: 1,
   maxLength: 128,
   description:

@@ -31,8 +31,8 @@ const ROUTES: Record<NameOf<PartnerRoute>, true> = {
 }
 export const routes: readonly string[] = Object.keys(ROUTES)
 
-/** The errors a backend receives, in the order of their status. The page alone receives the other one. */
-const CODES: Record<Exclude<PartnerErrorCode, 'INVALID_LAUNCH_TOKEN'>, true> = {
+/** The errors the log holds, in the order of their status. One the page alone receives; whose request never came whole left. */
+const CODES: Record<Exclude<PartnerErrorCode, 'INVALID_LAUNCH_TOKEN' | 'REQUEST_TIMEOUT'>, true> = {
   VALIDATION: true,
   INVALID_CLIENT: true,
   USER_REVOKED: true,

@@ -42,6 +42,16 @@ describe('every error under /partner/v1', () => {
         'UNSUPPORTED_MEDIA_TYPE',
       ],
       [
+        {
+          method: 'POST',
+          url: '/partner/v1/sessions',
+          headers: { ...json, 'content-encoding': 'gzip' },
+          payload: '{}',
+        },
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      ],
+      [
         { method: 'POST', url: '/partner/v1/sessions', headers: json, payload: `{"name":"${'x'.repeat(70_000)}"}` },
         413,
         'PAYLOAD_TOO_LARGE',
@@ -124,19 +134,35 @@ describe('every error under /partner/v1', () => {
     const { app } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(Number(address.port), address.hostname, () => socket.write('NOT HTTP\r\n\r\n'))
-      let text = ''
-      socket.on('data', (data) => {
-        text += data
-      })
-      socket.on('close', () => resolve(text))
-    })
+    const answer = await answerTo('NOT HTTP\r\n\r\n', address)
 
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
     const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
     assert.deepEqual([body.statusCode, body.code], [400, 'VALIDATION'])
   })
+
+  it('is the same for a request that does not arrive whole in time, and says that it may be repeated', async () => {
+    const { app, partner } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    assert.deepEqual([app.server.requestTimeout, app.server.headersTimeout], [30_000, 30_000])
+    app.server.requestTimeout = app.server.headersTimeout = 100
+
+    const answer = await answerTo(
+      `PUT /partner/v1/users/ana HTTP/1.1\r\nHost: x\r\nAuthorization: ${partner.authorization}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+      address,
+    )
+
+    assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
+    assert.deepEqual([body.statusCode, body.code], [408, 'REQUEST_TIMEOUT'])
+  })
 })
+
+/** What is answered to these bytes until the connection is closed. */
+async function answerTo(bytes: string, { port, hostname }: URL): Promise<string> {
+  const socket = connect(Number(port), hostname, () => socket.write(bytes))
+  return text(socket)
+}
 
 describe('A request that says it is JSON, and of what length not at all', () => {
   it('has no body, and is answered at once', async () => {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import type { ErrorBody } from '@estante/contract/partner/error.ts'
@@ -60,20 +61,27 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }
 
-/** Answers bytes that are not HTTP, or too much of it: no request was ever made of them. */
+/** Answers bytes that are not HTTP, too much of it, or too slow: no request was ever made of them. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const fault = isTooLarge ? 'O endereço e os cabeçalhos passam de 16 KiB.' : 'A requisição não é HTTP válido.'
-  const body = JSON.stringify(toErrorBody(new ApiError('VALIDATION', [fault])))
+  const answer = toErrorBody(toBrokenRequestError(error.code))
+  const body = JSON.stringify(answer)
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${answer.statusCode} ${STATUS_CODES[answer.statusCode]}`,
     'Content-Type: application/json; charset=utf-8',
     'Connection: close',
     `X-Request-Id: ${randomUUIDv7()}`,
   ]
   socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
+}
+
+function toBrokenRequestError(code: string | undefined): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT')
+  const isTooLarge = code === 'HPE_HEADER_OVERFLOW'
+  return new ApiError('VALIDATION', [
+    isTooLarge ? 'O endereço e os cabeçalhos passam de 16 KiB.' : 'A requisição não é HTTP válido.',
+  ])
 }
 
 function toApiError(error: unknown): ApiError {

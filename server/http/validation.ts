@@ -109,6 +109,7 @@ const formatNames: Record<string, string> = {
 
 function patternSentence(instancePath: string): string {
   if (instancePath === '/redirectPath') return 'deve começar com uma única "/" e não ter caracteres de controle'
+  if (instancePath === '/externalUserId') return 'não pode ser "." nem "..", nem ter caracteres que não são aceitos'
   if (instancePath === '/month') return 'deve ter o formato AAAA-MM, com mês de 01 a 12'
   return 'tem caracteres que não são aceitos'
 }
