@@ -50,6 +50,16 @@ test.describe('the close button', () => {
     await expect.poll(webView.events).toContainEqual({ type: 'service:close' })
   })
 
+  test('is over the page of an e-book', async ({ host, partner }) => {
+    await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)), '&embed=1&closable=1')
+    await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+    await host.view.getByRole('button', { name: 'Fechar' }).click()
+
+    await expect.poll(host.events).toContainEqual({ type: 'service:close' })
+    await expect(host.view.getByRole('button', { name: 'Sumário' })).toBeVisible()
+  })
+
   test('is on the screen of a link that is no longer good', async ({ host, partner }) => {
     const launchUrl = await partner.openBooks()
     await host.open(launchUrl)
@@ -65,6 +75,13 @@ test.describe('the close button', () => {
     await host.open(await partner.openBooks())
 
     await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
+  })
+
+  test('is absent from an e-book, too', async ({ host, partner }) => {
+    await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+
+    await expect(host.view.getByRole('button', { name: 'Voltar', exact: true })).toBeVisible()
     await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
   })
 })

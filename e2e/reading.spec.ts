@@ -39,7 +39,7 @@ test.describe('reading', () => {
     await host.view.getByRole('button', { name: 'Próxima página' }).click()
     await expect.poll(() => wordsOnShow(host.view)).not.toBe(start)
     const left = await wordsOnShow(host.view)
-    await host.view.getByRole('button', { name: 'Fechar' }).click()
+    await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(host.view.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
 
     await openReader(host, partner)

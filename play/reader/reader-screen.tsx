@@ -4,8 +4,8 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import {
   BackIcon,
-  CloseIcon,
   CloudIcon,
+  DownIcon,
   ForwardIcon,
   HeadphonesIcon,
   ListIcon,
@@ -15,6 +15,7 @@ import {
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { CloseButton } from '../bridge/close-button.tsx'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { AppearanceSheet } from './appearance-sheet.tsx'
@@ -71,7 +72,7 @@ function Tools({ reader }: { reader: Reader }) {
         class="reader__tools"
         data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}
       >
-        <IconButton label={text.close} icon={CloseIcon} onClick={() => goBack({ name: 'ebooks' })} />
+        <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack({ name: 'ebooks' })} />
         <h1 class="reader__title" tabIndex={-1}>
           {publication?.title}
         </h1>
@@ -99,6 +100,7 @@ function Tools({ reader }: { reader: Reader }) {
           aria-haspopup="dialog"
           onClick={() => (sheet.value = 'appearance')}
         />
+        <CloseButton />
       </header>
       <ContentsSheet reader={reader} open={sheet.value === 'contents'} onClose={closeSheet} />
       <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />

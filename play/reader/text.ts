@@ -5,6 +5,7 @@ export const text = {
   contents: 'Sumário',
   appearance: 'Aparência',
   close: 'Fechar',
+  leave: 'Voltar',
   loading: 'Abrindo o livro…',
   retry: 'Tentar novamente',
   retrace: 'Voltar aonde estava',
