@@ -92,6 +92,22 @@ test.describe('the screen a link asks for', () => {
     await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   })
 
+  test('is the reader when the player is asked to open an e-book', async ({ host, partner }) => {
+    const path = await partner.pathOf('ebook', 'Quintal de dentro')
+    await host.open(await partner.openBooks(path.replace('/leitor/', '/player/')))
+
+    await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    expect(new URL(host.frame().url()).pathname).toBe(path)
+  })
+
+  test('is the player when the reader is asked to open an audiobook', async ({ host, partner }) => {
+    const path = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
+    await host.open(await partner.openBooks(path.replace('/player/', '/leitor/')))
+
+    await expect(host.view.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+    expect(new URL(host.frame().url()).pathname).toBe(path)
+  })
+
   for (const path of ['/nao-existe', '/player/', '/launch', '/perfil/../../painel']) {
     test(`is home instead of ${path}, which is none`, async ({ host, partner }) => {
       await host.open(await partner.openBooks(path))

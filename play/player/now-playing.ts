@@ -1,7 +1,10 @@
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { openPublication, problemOf } from '../open-publication.ts'
+import { publicationPath } from '../publication/publication.ts'
+import { navigate, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { controlFromSystem } from './media-session.ts'
 import { createPlayback, type Playback } from './playback.ts'
@@ -23,6 +26,7 @@ export function playbackOf(id: string): Playback {
     outbox: pageOutbox(),
     now: () => performance.now(),
     open: openPublication,
+    openElsewhere,
     problemOf,
     isOnline: () => navigator.onLine,
     rememberedSpeed: (publicationId) => remembered(`speed.${publicationId}`),
@@ -40,6 +44,13 @@ export function playbackOf(id: string): Playback {
   current.value = playback
   void playback.open()
   return playback
+}
+
+/** To the title's own screen, unless the member has left the player meanwhile. */
+function openElsewhere(publication: PublicationDetail) {
+  closeNowPlaying()
+  const shown = screen.peek()
+  if (shown.name === 'player' && shown.id === publication.id) navigate(publicationPath(publication), { replace: true })
 }
 
 /** Ends what is playing, and its mini player with it. */

@@ -37,6 +37,8 @@ export interface PlaybackWorld {
   now(): number
   /** The title with fresh media addresses. */
   open(id: string): Promise<OpenedPublication>
+  /** The title is none to listen to. */
+  openElsewhere(publication: PublicationDetail): void
   problemOf(cause: unknown): OpeningProblem
   isOnline(): boolean
   rememberedSpeed(id: string): unknown
@@ -119,6 +121,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     try {
       const opened = await world.open(id)
       if (isClosed) return
+      if (opened.publication.type !== 'audiobook') return world.openElsewhere(opened.publication)
       batch(() => {
         if (!manifest.value) {
           manifest.value = opened.manifest

@@ -6,6 +6,8 @@ import { createReading } from '../activity/reading.ts'
 import { openExternal } from '../bridge/bridge.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { publicationPath } from '../publication/publication.ts'
+import { navigate } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { type Appearance, palettes, themeOf, toAppearance } from './appearance.ts'
 import { type BookMap, mapBook } from './book-map.ts'
@@ -78,6 +80,7 @@ export function createReader(id: string) {
     try {
       const opened = await openPublication(id)
       if (isClosed) return
+      if (opened.publication.type !== 'ebook') return navigate(publicationPath(opened.publication), { replace: true })
       takeAddress(opened)
       batch(() => {
         publication.value = opened.publication
