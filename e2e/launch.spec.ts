@@ -161,6 +161,24 @@ test.describe('a link that is no longer good says so, without a form, and tells 
     await expectRefused(host)
   })
 
+  test('expired, and reloaded', async ({ webView, page, partner, service }) => {
+    const launchUrl = await partner.openBooks()
+    service.clock.advance(MINUTE_MS)
+    await webView.open(launchUrl)
+    await expectRefused(webView)
+
+    await page.reload()
+
+    await expect.poll(webView.events).toEqual([READY, LINK_REFUSED, READY, LINK_REFUSED])
+    await expect(page.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
+  })
+
+  test('without its token', async ({ webView, service }) => {
+    await webView.open(`${service.playUrl}/launch`, '?embed=1')
+
+    await expectRefused(webView)
+  })
+
   test('never issued', async ({ host, partner }) => {
     const launchUrl = await partner.openBooks()
 

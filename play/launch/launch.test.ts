@@ -6,8 +6,8 @@ import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from 
 import { createLaunch } from './launch.ts'
 
 const view = { embed: true, closable: false }
-const link = { token: 'lt_1', redirect: '/player/pub_1', view }
-const noLink = { token: null, redirect: null, view }
+const link = { isLaunch: true, token: 'lt_1', redirect: '/player/pub_1', view }
+const noLink = { isLaunch: false, token: null, redirect: null, view }
 const refusal = { statusCode: 401, code: 'INVALID_LAUNCH_TOKEN', message: 'Este link expirou.' }
 
 /** One tab: `load()` is opening or reloading a page in it. What the tab keeps outlives the page. */
@@ -188,6 +188,16 @@ describe('opening a screen without a link', () => {
     await launch.start(noLink)
 
     assert.equal(memberSession.state.value, 'ended')
+    assert.equal(calls.length, 0)
+  })
+
+  it('says that the link expired when there is none at the address of a link', async (t) => {
+    const { load, calls } = await openTab(t, exchangeOnce())
+
+    const { memberSession, launch } = load()
+    await launch.start({ ...noLink, isLaunch: true })
+
+    assert.equal(memberSession.state.value, 'link-expired')
     assert.equal(calls.length, 0)
   })
 })

@@ -45,13 +45,13 @@ export function createLaunch({
   function start(address: LaunchAddress) {
     return once(async () => {
       await take(address)
-      await signIn()
+      await signIn(address.isLaunch ? 'link-expired' : 'ended')
     })
   }
 
   /** Tries again what could not be reached. */
   function attempt() {
-    return once(signIn)
+    return once(() => signIn('ended'))
   }
 
   /** Tries a few times: a network that has just come back may take a moment to lead anywhere. */
@@ -79,8 +79,8 @@ export function createLaunch({
     storage.set(PENDING_KEY, JSON.stringify(pending))
   }
 
-  function signIn() {
-    return pending ? exchange(pending) : memberSession.resume()
+  function signIn(withNothing: 'link-expired' | 'ended') {
+    return pending ? exchange(pending) : memberSession.resume(withNothing)
   }
 
   async function exchange({ token, key, redirect }: PendingLaunch) {

@@ -6,7 +6,8 @@ import type { PageStorage } from './page-storage.ts'
 
 /**
  * `unreachable`: the launch or the stored tokens could not be tried, and can be tried again. `link-expired`: the launch
- * was refused. `ended`: access was revoked, or there is nothing to sign in with.
+ * was refused, or its address has nothing left to sign in with. `ended`: access was revoked, or another address has
+ * nothing to sign in with.
  */
 export type MemberSessionState = 'signing-in' | 'unreachable' | 'signed-in' | 'link-expired' | 'ended'
 
@@ -47,8 +48,8 @@ export function createMemberSession({
   }
 
   /** Signs in again with the tokens this tab kept; a session that cannot be reached stays to be tried again. */
-  async function resume() {
-    if (!tokens) return end()
+  async function resume(withNothing: 'link-expired' | 'ended' = 'ended') {
+    if (!tokens) return end(withNothing)
     state.value = 'signing-in'
     try {
       profile.value = await api.get('/play/v1/profile')
