@@ -116,3 +116,25 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
     })
   }
 })
+
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('what takes the focus by keyboard is not under the bar at the foot', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks('/explorar'))
+    await expect(page.getByRole('link', { name: /O farol de sal/ }).first()).toBeVisible()
+    const barTop = (await page.getByRole('navigation').boundingBox())!.y
+    await page.getByRole('searchbox').focus()
+
+    const bottoms: number[] = []
+    for (let tabs = 0; tabs < 25; tabs += 1) {
+      await page.keyboard.press('Tab')
+      bottoms.push(
+        await page.evaluate(() => document.querySelector('main :focus')?.getBoundingClientRect().bottom ?? 0),
+      )
+    }
+
+    expect(Math.max(...bottoms)).toBeLessThanOrEqual(barTop)
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  })
+})
