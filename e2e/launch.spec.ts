@@ -50,6 +50,17 @@ test.describe('a launch link', () => {
     expect(cleanAt).toBeLessThan(firstCallAt)
   })
 
+  test('signs nobody in at another address, which does not keep its token', async ({ webView, page, partner }) => {
+    const launchUrl = await partner.openBooks()
+
+    await webView.open(launchUrl.replace('/launch', '/explorar'))
+
+    await expect(page.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+    expect(page.url()).not.toContain('token')
+    await webView.open(launchUrl)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  })
+
   test('is not spent by a program that only fetches it', async ({ host, browser, partner }) => {
     const launchUrl = await partner.openBooks()
     const preview = await browser.newContext({ javaScriptEnabled: false })
