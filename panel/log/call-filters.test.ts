@@ -27,6 +27,16 @@ describe('what the filters of the log ask of the service', () => {
       { periodo: 'entre', de: '2026-11-20T10:00', ate: '' },
       { from: new Date('2026-11-20T10:00').toISOString() },
     ],
+    [
+      'up to the end of the minute that is named',
+      { periodo: 'entre', ate: '2026-11-20T10:00' },
+      { until: new Date('2026-11-20T10:00:59.999').toISOString() },
+    ],
+    [
+      'up to the end of the second, when one is named',
+      { periodo: 'entre', ate: '2026-11-20T10:00:30' },
+      { until: new Date('2026-11-20T10:00:30.999').toISOString() },
+    ],
   ]
   for (const [name, filters, query] of cases) {
     it(`is ${name}`, () => assert.deepEqual(toQuery({ ...NONE, ...filters }, NOW), query))

@@ -10,6 +10,7 @@ import { computed } from '@preact/signals'
 import { environment, navigate, parameter, placePath } from '../router.ts'
 
 const HOUR_MS = 3_600_000
+const MINUTE_LENGTH = '2026-11-21T15:00'.length
 
 type PartnerRoute =
   | typeof createSession
@@ -106,7 +107,7 @@ export function toQuery(
     ...(rota && { route: rota }),
     ...(credencial && { credential: credencial }),
     ...(span !== undefined && { from: new Date(now - span).toISOString() }),
-    ...(periodo === 'entre' && { ...instant('from', de), ...instant('until', ate) }),
+    ...(periodo === 'entre' && { ...instant('from', de), ...instant('until', ate, restOf(ate)) }),
   }
 }
 
@@ -127,7 +128,12 @@ function outcomeOf(resultado: string): Pick<Query<typeof listCalls>, 'outcome' |
   }
 }
 
-function instant(name: 'from' | 'until', moment: string): { from?: string; until?: string } {
-  const at = new Date(moment)
-  return Number.isNaN(at.getTime()) ? {} : { [name]: at.toISOString() }
+function instant(name: 'from' | 'until', moment: string, restMs = 0): { from?: string; until?: string } {
+  const at = Date.parse(moment)
+  return Number.isNaN(at) ? {} : { [name]: new Date(at + restMs).toISOString() }
+}
+
+/** What follows the beginning of the minute, or of the second, that is named: all of it is asked for. */
+function restOf(moment: string): number {
+  return moment.length > MINUTE_LENGTH ? 999 : 59_999
 }
