@@ -42,6 +42,20 @@ test('a call appears as it is made, and says why it was refused', async ({ page,
   await expect(page.getByRole('dialog', { name: 'Chamada não encontrada' })).toBeVisible()
 })
 
+test('a refusal in the other environment is explained by its address alone', async ({ page, service, partner }) => {
+  const sandbox = await addCredential(service, partner, { environment: 'sandbox' })
+  const { requestId } = await callApi(service, sandbox, 'GET', '/catalog', 'errado')
+  await enterPanel(page, service, partner, 'developer')
+
+  const details = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
+  await expect(async () => {
+    await page.goto(`${service.baseUrl}/painel/registro?chamada=${requestId}`)
+    await expect(details).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(details).toContainText('o client_secret enviado não é o dele')
+  await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toBeVisible()
+})
+
 test('a rotated and a revoked credential are told apart in the log', async ({ page, service, partner }) => {
   const { context } = service
   const now = context.clock.now()
@@ -182,7 +196,7 @@ test('a sign-on link says what became of it', async ({ page, service, partner, r
 })
 
 test('the limit of a credential fills as it is used', async ({ page, service, partner }) => {
-  const narrow = await addCredential(service, partner, 5)
+  const narrow = await addCredential(service, partner, { rateLimit: 5 })
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel/integracoes`)
   const meter = page.getByRole('row', { name: 'Rotina' }).getByRole('meter', { name: 'Limite em uso agora' })
@@ -239,9 +253,13 @@ function lines(page: Page) {
 
 type Keys = Pick<Partner, 'keys'>
 
-async function addCredential({ context }: Service, { id }: Partner, rateLimit?: number): Promise<Keys> {
+async function addCredential(
+  { context }: Service,
+  { id }: Partner,
+  rest: { environment?: 'sandbox'; rateLimit?: number } = {},
+): Promise<Keys> {
   const { db, clock, config } = context
-  const subject = { partnerId: id, environment: 'production', name: 'Rotina', rateLimit } as const
+  const subject = { partnerId: id, environment: 'production', name: 'Rotina', ...rest } as const
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
   return { keys: { clientId: credential.client_id, clientSecret } }
 }

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call as callService } from '../admin-session/call.ts'
+import { useFresh } from '../admin-session/resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { navigate } from '../router.ts'
@@ -52,6 +53,8 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
 
 function CallDetails({ call }: { call: LoggedCall }) {
   const at = Date.parse(call.at)
+  // A call found by its id may be of the environment that is not shown.
+  useFresh(credentials[call.environment])
   return (
     <div class="call-details">
       <Explanation call={call} />
@@ -97,7 +100,7 @@ function Fact({ name, children }: { name: string; children: preact.ComponentChil
 /** What went wrong, and how to mend it. */
 function Explanation({ call }: { call: LoggedCall }) {
   const sentence = explain(call)
-  if (!sentence && call.omitted === 0) return null
+  if (!sentence && call.code === null && call.omitted === 0) return null
   return (
     <Callout tone={call.status >= 500 ? 'danger' : 'notice'}>
       {sentence && <span>{sentence}</span>}
