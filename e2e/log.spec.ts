@@ -22,7 +22,7 @@ test('a call appears as it is made, and says why it was refused', async ({ page,
 
   await lines(page).first().click()
   const details = page.getByRole('dialog', { name: 'GET /partner/v1/users/:externalUserId' })
-  await expect(details).toContainText('o client_secret enviado não é o dele')
+  await expect(details).toContainText('o client_secret enviado não era o dele')
   await expect(details).toContainText(refused.requestId)
   await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toHaveAttribute(
     'href',
@@ -52,7 +52,7 @@ test('a refusal in the other environment is explained by its address alone', asy
     await page.goto(`${service.baseUrl}/painel/registro?chamada=${requestId}`)
     await expect(details).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(details).toContainText('o client_secret enviado não é o dele')
+  await expect(details).toContainText('o client_secret enviado não era o dele')
   await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toBeVisible()
 })
 
@@ -67,7 +67,7 @@ test('a rotated and a revoked credential are told apart in the log', async ({ pa
   await page.goto(`${service.baseUrl}/painel/registro`)
 
   await lines(page).first().click()
-  await expect(page.getByRole('dialog')).toContainText('O segredo enviado não é o atual. Ele foi girado')
+  await expect(page.getByRole('dialog')).toContainText('O segredo enviado não era o atual, girado')
 
   await context.db.write((tx) =>
     tx.updateTable('credential').set({ revoked_at: now }).where('client_id', '=', partner.keys.clientId).execute(),

@@ -124,7 +124,10 @@ function explain({ status, code, clientId, environment, at }: LoggedCall): strin
   return code !== null && code in errors ? errors[code as keyof typeof errors].message : undefined
 }
 
-/** The API does not say which of these it was; the log is for who owns the credential. */
+/**
+ * The API does not say which of these it was; the log is for who owns the credential. Of a suspension that has ended
+ * nothing is known here.
+ */
 function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): string {
   if (revokedAt && revokedAt <= at) return words.whyRevoked(sayRelative(Date.parse(revokedAt), now.value))
   const { suspendedAt = null } = me.value?.partner ?? {}

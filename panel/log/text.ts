@@ -89,9 +89,10 @@ export const words = {
     'A requisição tem campos inválidos. A resposta que o seu servidor recebeu diz, em message, o que corrigir em cada um.',
   whyRevoked: (when: string) => `Esta credencial foi revogada ${when}: use outra.`,
   whyRotated: (when: string) =>
-    `O segredo enviado não é o atual. Ele foi girado ${when}: confira se o seu servidor já usa o novo.`,
+    `O segredo enviado não era o atual, girado ${when}, ou o acesso do parceiro estava suspenso naquele momento. Confira se o seu servidor já usa o novo.`,
   whySuspended: 'O acesso do parceiro está suspenso: toda chamada é recusada. Fale com quem opera o serviço.',
-  whyWrong: 'O client_id existe, mas o client_secret enviado não é o dele. Confira o segredo que o seu servidor usa.',
+  whyWrong:
+    'O client_id existe, mas o client_secret enviado não era o dele, ou o acesso do parceiro estava suspenso naquele momento. Confira o segredo que o seu servidor usa.',
   abandonedHelp:
     'O seu servidor fechou a conexão antes do fim da resposta. Se ele desiste cedo demais, aumente o tempo de espera.',
   notKept: 'Corpo, parâmetros e identificadores não são guardados.',
