@@ -54,6 +54,7 @@ export const text = {
     unreachable: 'Não conseguimos falar com o serviço. Confira sua internet e tente de novo.',
     failed: 'Algo deu errado do nosso lado. Tente de novo em alguns instantes.',
     wait: (time: string) => `Muitas tentativas. Espere ${time} e tente de novo.`,
+    changed: 'Isto mudou enquanto a tela estava aberta. Recarregue para ver como está.',
     throttled: 'Muitas tentativas seguidas. O botão volta quando der para tentar de novo.',
     waitButton: (time: string) => `Espere ${time}`,
     stale: 'Não deu para atualizar: isto é o que sabíamos da última vez.',

@@ -9,5 +9,7 @@ export function sayProblem(reason: unknown): string {
   if (reason.code === 'TOO_MANY_ATTEMPTS' && reason.retryAfterSeconds) {
     return text.problem.wait(sayWait(reason.retryAfterSeconds))
   }
+  // The panel's own addresses are right: what they named is gone.
+  if (reason.code === 'NOT_FOUND') return text.problem.changed
   return reason.message
 }
