@@ -45,7 +45,7 @@ export function FeedView<T>({
         </Callout>
       )}
       <div class="feed__news" role="status">
-        {feed.news.value.length > 0 ? (
+        {feed.hasManyNews.value || feed.news.value.length > 0 ? (
           <Button
             size="compact"
             onClick={() => {
@@ -53,7 +53,7 @@ export function FeedView<T>({
               list.current?.scrollIntoView({ block: 'start' })
             }}
           >
-            {sayNews(feed.news.value.length)}
+            {feed.hasManyNews.value ? words.newest : sayNews(feed.news.value.length)}
           </Button>
         ) : (
           <span class="visually-hidden">{feed.arrived.value > 0 ? sayArrived(feed.arrived.value) : ''}</span>

@@ -126,9 +126,24 @@ describe('what happened, newest first', () => {
     const { feed, shown } = answered([page(['2', '1']), page(['99', '98'], { nextCursor: 'c' })])
     await feed.load()
 
-    await feed.listen(reading)
+    await feed.listen(notReading)
 
     assert.deepEqual([shown(), feed.data.value?.nextCursor], [['99', '98'], 'c'])
+  })
+
+  it('keeps what somebody reads when more arrived than an answer holds, until they want to see it', async () => {
+    const many = () => page(['99', '98'], { nextCursor: 'c' })
+    const { feed, asked, shown } = answered([page(['2', '1']), many(), many()])
+    await feed.load()
+
+    await feed.listen(reading)
+    const before = [shown(), feed.hasManyNews.value]
+    feed.showNews()
+    await new Promise(setImmediate)
+
+    assert.deepEqual(before, [['2', '1'], true])
+    assert.deepEqual([shown(), feed.hasManyNews.value], [['99', '98'], false])
+    assert.deepEqual(asked.at(-1), {})
   })
 
   it('lets go of what is no longer of the list, where the newest page is told whole', async () => {

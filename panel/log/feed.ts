@@ -23,6 +23,8 @@ export interface Where {
 export interface Feed<T> extends Omit<Resource<FeedPage<T>>, 'put'> {
   /** Arrived while somebody read: shown when they say so. */
   news: Signal<T[]>
+  /** More arrived while somebody read than an answer holds: showing it begins anew. */
+  hasManyNews: Signal<boolean>
   /** How many arrived last and were shown at once. */
   arrived: Signal<number>
   isLoadingMore: Signal<boolean>
@@ -41,6 +43,7 @@ export function createFeed<T extends { id: string }>(
   const data = signal<FeedPage<T>>()
   const problem: Feed<T>['problem'] = signal()
   const news = signal<T[]>([])
+  const hasManyNews = signal(false)
   const arrived = signal(0)
   const isLoadingMore = signal(false)
   const hasMoreFailed = signal(false)
@@ -50,6 +53,7 @@ export function createFeed<T extends { id: string }>(
     try {
       await search({}, [])
       news.value = []
+      hasManyNews.value = false
       problem.value = undefined
     } catch (reason) {
       fail(reason)
@@ -105,6 +109,8 @@ export function createFeed<T extends { id: string }>(
     const fresh = page.items.filter(({ id }) => !knownIds.has(id) && id > shownUntil)
     // More arrived than an answer holds.
     if (fresh.length > 0 && fresh.length === page.items.length && page.nextCursor !== null && items.length > 0) {
+      hasManyNews.value = isReading
+      if (isReading) return
       data.value = page
       news.value = []
       arrived.value = fresh.length
@@ -130,6 +136,7 @@ export function createFeed<T extends { id: string }>(
   }
 
   function showNews() {
+    if (hasManyNews.value) return void load()
     if (!data.value) return
     data.value = { ...data.value, items: inOrder([...news.value, ...data.value.items]) }
     news.value = []
@@ -141,7 +148,7 @@ export function createFeed<T extends { id: string }>(
     }
   }
 
-  return { data, problem, news, arrived, isLoadingMore, hasMoreFailed, load, loadMore, listen, showNews }
+  return { data, problem, news, hasManyNews, arrived, isLoadingMore, hasMoreFailed, load, loadMore, listen, showNews }
 }
 
 /** Ids are in order of time. */

@@ -10,6 +10,7 @@ export const words = {
   live: 'Ao vivo',
   liveHelp: 'Mostra o que chega, a cada dois segundos',
   news: (count: number) => (count === 1 ? 'Mostrar 1 nova' : `Mostrar ${sayNumber(count)} novas`),
+  newest: 'Mostrar do mais novo em diante',
   newsOfLinks: (count: number) => (count === 1 ? 'Mostrar 1 novo' : `Mostrar ${sayNumber(count)} novos`),
   arrived: (count: number) => (count === 1 ? '1 chamada nova' : `${count} chamadas novas`),
   arrivedLinks: (count: number) => (count === 1 ? '1 link novo' : `${count} links novos`),
