@@ -77,8 +77,9 @@ export function CallFilterLine() {
 /** Opens the call whose identifier is pasted, whole, with whatever stands around it. */
 function FindById() {
   const [typed, setTyped] = useState('')
+  const [isDone, setDone] = useState(false)
   return (
-    <div class="log-filters__find">
+    <div class="log-filters__find" onFocusOut={() => setDone(true)}>
       <SearchField
         label={words.requestId}
         placeholder={words.requestIdPlaceholder}
@@ -86,10 +87,14 @@ function FindById() {
         value={typed}
         onInput={(value) => {
           setTyped(value)
+          setDone(false)
           const [id] = CALL_ID.exec(value) ?? []
           if (id) navigate(callsPath(callFilters.peek(), id.toLowerCase()), { replace: true })
         }}
       />
+      <p class="log-filters__hint" role="status">
+        {isDone && typed.trim() !== '' && !CALL_ID.test(typed) && words.noRequestId}
+      </p>
     </div>
   )
 }

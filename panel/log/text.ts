@@ -73,6 +73,7 @@ export const words = {
   details: 'Detalhes da chamada',
   close: 'Fechar',
   notFoundTitle: 'Chamada não encontrada',
+  noRequestId: 'Isto não é um X-Request-Id inteiro: são 36 letras, números e hifens.',
   notFound: 'Nenhuma chamada sua dos últimos 30 dias tem este X-Request-Id. Confira se ele foi copiado inteiro.',
   when: 'Quando',
   took: 'Duração',
