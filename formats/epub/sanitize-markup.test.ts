@@ -128,7 +128,10 @@ describe('a chapter on its way to the reader', () => {
     })
 
     assert.match(chapter, /<link rel="stylesheet" type="text\/css" href="css\/a.css"\/>/)
-    assert.equal(await read('OEBPS/css/a.css'), '@import url("b.css");p{background:url("../i.png");color:red;}')
+    assert.equal(
+      await read('OEBPS/css/a.css'),
+      '@import url("b.css");@removed;p{background:url("../i.png");color:red;}',
+    )
   })
 
   it('keeps recordings of the book, always with controls', async () => {

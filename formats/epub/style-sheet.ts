@@ -11,6 +11,8 @@ const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|
 /** Ways to run code, or to fetch what a string names. */
 const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
 const NAMESPACES = [XHTML, SVG, MATHML, 'http://www.idpf.org/2007/ops', 'http://www.w3.org/1999/xlink']
+/** Written as nothing but space. */
+const SPACES = new Set<string>([TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC])
 const STATEMENT_ENDS = new Set<string>([
   TokenType.Semicolon,
   TokenType.OpenCurly,
@@ -25,10 +27,17 @@ const STATEMENT_ENDS = new Set<string>([
  * tokens as browsers (https://www.w3.org/TR/css-syntax-3/#tokenization), and need not agree with them on more.
  */
 export function cleanStyle(css: string, reference: StyleReference, removals: Removals): string {
-  const tokens = tokenizer({ css: css.replace(/\r\n?|\f/g, '\n').replaceAll('\0', '\ufffd') })
+  // A browser drops a byte order mark at the start of a file, and what stood behind it would be first.
+  const text = css
+    .replaceAll('\ufeff', '')
+    .replace(/\r\n?|\f/g, '\n')
+    .replaceAll('\0', '\ufffd')
+  const tokens = tokenizer({ css: text })
   const out: string[] = []
+  /** Whether the next token stood behind another one than now. */
+  let isApart = false
   /** Tokens looked at ahead of their turn, last first. */
-  let held: CSSToken[] = []
+  const held: CSSToken[] = []
   let isNamespace = false
 
   for (let token = next(); token[0] !== TokenType.EOF; token = next()) write(token)
@@ -40,35 +49,57 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
 
   function write(token: CSSToken) {
     const [type, raw, , , content] = token
-    if (type === TokenType.Comment) out.push('/**/')
-    else if (type === TokenType.CDO || type === TokenType.CDC) out.push(' ')
-    else if (type === TokenType.String) out.push(quoted(content.value))
-    else if (type === TokenType.URL) out.push(placed(content.value))
+    if (type === TokenType.Comment) put('/**/')
+    else if (type === TokenType.CDO || type === TokenType.CDC) put(' ')
+    else if (type === TokenType.String) put(quoted(content.value))
+    else if (type === TokenType.URL) replace(placed(content.value))
     else if (type === TokenType.Function) writeFunction(raw, content.value)
     else if (type === TokenType.AtKeyword) writeAtKeyword(raw, content.value)
-    else if (type === TokenType.BadString || type === TokenType.BadURL) remove('/**/')
+    else if (type === TokenType.BadString || type === TokenType.BadURL) remove('none')
     else if (type === TokenType.Ident && /^position$/i.test(content.value)) writePosition(raw)
     else {
       if (endsStatement(token)) isNamespace = false
-      out.push(raw)
+      put(raw)
     }
   }
 
+  /** Keeps a token from joining with one it did not stand beside: `ur` and `l(` would be an address again. */
+  function put(text: string) {
+    if (isApart && couldJoin(out.at(-1), text)) out.push('/**/')
+    out.push(text)
+    isApart = false
+  }
+
+  /** Writes one text in place of another, or of nothing that stays. */
+  function replace(text: string) {
+    isApart = true
+    if (text !== '') put(text)
+    isApart = true
+  }
+
   function writeFunction(raw: string, name: string) {
-    if (/^url$/i.test(name)) out.push(placed(addressInFunction()))
+    if (/^url$/i.test(name)) replace(placed(addressInFunction()))
     else if (REFUSED_FUNCTIONS.test(name)) {
       addressInFunction()
       remove('none')
-    } else out.push(raw)
+    } else put(raw)
   }
 
   function writeAtKeyword(raw: string, name: string) {
-    if (/^charset$/i.test(name)) skipStatement()
+    if (/^charset$/i.test(name)) writeCharset()
     else if (/^import$/i.test(name)) writeImport()
     else if (KEPT_AT_RULES.test(name)) {
       isNamespace = /^namespace$/i.test(name)
-      out.push(raw)
+      put(raw)
     } else remove('@removed')
+  }
+
+  /** Nothing at the start, where it stands in sound sheets. Elsewhere a rule that says nothing keeps its neighbours apart. */
+  function writeCharset() {
+    const isFirst = out.length === 0
+    if (!isFirst) remove('@removed')
+    skipStatement()
+    if (isFirst && held.at(-1)?.[0] === TokenType.Semicolon) held.pop()
   }
 
   /** Only the book's own sheets, which are cleaned too, may be imported. */
@@ -79,10 +110,10 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (type === TokenType.String || type === TokenType.URL) address = content.value
     else if (type === TokenType.Function && /^url$/i.test(content.value)) address = addressInFunction()
     const href = address && reference(address, 'import')
-    if (href) out.push(`@import url(${quoted(href)})`)
+    if (href) replace(`@import url(${quoted(href)})`)
     else {
-      remove('')
-      if (endsStatement(token)) held = [token]
+      remove('@removed')
+      if (endsStatement(token)) held.push(token)
       skipStatement()
     }
   }
@@ -120,33 +151,42 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     }
     const last = ahead.at(-1)!
     if (!isDeclaration || endsStatement(last)) {
-      out.push(raw)
-      held = ahead.reverse()
+      put(raw)
+      held.push(...ahead.reverse())
     } else {
       remove('')
-      held = [last]
+      held.push(last)
       skipStatement()
     }
   }
 
-  /** Up to the end of the statement, or of the parentheses it stands in. */
+  /**
+   * Up to what ends the statement, or the parentheses it stands in. That stays, so that `position`, say, and `: fixed` are
+   * no more one declaration than before.
+   */
   function skipStatement() {
     let token = next()
     for (let depth = 0; !endsStatement(token) || (depth > 0 && token[0] === TokenType.CloseParen); token = next()) {
       if (token[0] === TokenType.Function || token[0] === TokenType.OpenParen) depth++
       else if (token[0] === TokenType.CloseParen) depth--
     }
-    if (token[0] !== TokenType.Semicolon) held = [token]
+    held.push(token)
   }
 
   function remove(replacement: string) {
     removals.add('style')
-    out.push(replacement)
+    replace(replacement)
   }
 }
 
+/** Whether two texts beside each other might be read as other tokens than each by itself. White space may end an escape. */
+function couldJoin(before: string | undefined, after: string): boolean {
+  if (before === undefined || /^(\s+|[;:,{})]|\/\*\*\/|".*"|url\(".*"\))$/s.test(before)) return false
+  return !/^[;,{})"]/.test(after) && (before.includes('\\') || !/^\s/.test(after))
+}
+
 function isSpace([type]: CSSToken) {
-  return type === TokenType.Whitespace || type === TokenType.Comment
+  return SPACES.has(type)
 }
 
 function isPosition(token: CSSToken) {
