@@ -119,7 +119,7 @@ export function createApp(
   coverRoutes(app, context)
   logoRoutes(app, context)
   mediaRoutes(app, context, openViews)
-  exchangeRoutes(app, context, metrics)
+  exchangeRoutes(app, context, openViews, metrics)
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {

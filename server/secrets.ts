@@ -45,11 +45,11 @@ export function mintToken(kind: TokenKind, rowId: string): { token: string; hash
   return { token: `${kind}_${rowId.slice(4)}.${secret}`, hash: hashSecret(secret) }
 }
 
-/** The row's key and the secret's hash of a token, or undefined when it is not a token of that kind at all. */
-export function readToken(kind: TokenKind, token: string): { uuid: string; hash: string } | undefined {
+/** The row's key, the secret and its hash of a token, or undefined when it is not a token of that kind at all. */
+export function readToken(kind: TokenKind, token: string): { uuid: string; secret: string; hash: string } | undefined {
   const [, tokenKind, uuid, secret] = /^(lt|at|rt|as|iv|pr)_([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
   if (tokenKind !== kind || !uuid || !secret) return undefined
-  return { uuid, hash: hashSecret(secret) }
+  return { uuid, secret, hash: hashSecret(secret) }
 }
 
 /** Launch, access and refresh tokens of members; admin session, invitation and password reset tokens. */

@@ -76,7 +76,7 @@ export const refreshTokens = route({
   operationId: 'refreshTokens',
   summary: 'Rotate the tokens of a member session',
   description:
-    'Gives new tokens; the earlier ones stop working. The refresh token just replaced is accepted for a minute more, in case the answer was lost; after that it ends the member session, for two holders cannot both be honest. Any other is refused.',
+    'Gives new tokens; the earlier ones stop working. For a minute the refresh token just replaced gets the same new tokens again, in case the answer was lost; after that it ends the member session, as any earlier one does at once, for two holders cannot both be honest. Any other text is refused.',
   body: Type.Object({ refreshToken: Type.String({ maxLength: 256 }) }),
   success: { status: 200, description: 'New tokens.', schema: MemberTokens },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
@@ -107,7 +107,7 @@ export const endMemberSession = route({
   path: '/play/v1/sign-out',
   operationId: 'endMemberSession',
   summary: 'End this member session',
-  description: 'Tokens and signed addresses of this member session stop working.',
+  description: 'Tokens and signed addresses of this member session stop working; its event streams and media end.',
   success: { status: 204, description: 'Ended.' },
   errors: ['INVALID_ACCESS_TOKEN'],
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
 import { AnswerError } from './answer.ts'
@@ -130,6 +131,25 @@ describe('a member session', () => {
 
     assert.equal(reloaded.state.value, 'signed-in')
     assert.match([...kept.values()].join(), /refresh-2/)
+  })
+
+  it('tells the duplicates of its tab what it renewed, so that none presents a replaced token', async (t) => {
+    const { accepted, kept, origin, calls } = await signIn(t, libraryAndRefresh)
+    const [one, other] = [new BroadcastChannel('tabs'), new BroadcastChannel('tabs')]
+    t.after(() => [one, other].map((channel) => channel.close()))
+    const tab = createMemberSession({ storage: tabStorage(new Map(kept)), origin, tabs: one, retryDelaysMs: [] })
+    const keptByDuplicate = new Map(kept)
+    const storage = tabStorage(keptByDuplicate)
+    const duplicate = createMemberSession({ storage, origin, tabs: other, retryDelaysMs: [] })
+    accepted.token = 'access-2'
+
+    const heard = once(other, 'message')
+    await tab.api.get('/play/v1/library')
+    await heard
+    await duplicate.api.get('/play/v1/library')
+
+    assert.equal(calls.filter((call) => call.path === '/play/v1/refresh').length, 1)
+    assert.match([...keptByDuplicate.values()].join(), /refresh-2/)
   })
 
   it('has ended on a reload where storage is blocked', async (t) => {

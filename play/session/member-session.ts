@@ -14,14 +14,23 @@ export type MemberSessionState = 'signing-in' | 'unreachable' | 'signed-in' | 'l
 const TOKENS_KEY = 'estante.tokens'
 const RETRY_DELAYS_MS = [400, 1200, 3000]
 
-/** A member session as this page holds it: tokens in memory and in `storage`, renewed once whoever asks. */
+/** What the tabs of one browser tell one another. */
+export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
+
+/**
+ * A member session as this page holds it: tokens in memory and in `storage`, renewed once whoever asks. A tab that was
+ * duplicated holds the same tokens: over `tabs` each hears of the other's renewal, since an earlier refresh token that
+ * comes back later than a minute after its renewal ends the member session.
+ */
 export function createMemberSession({
   storage,
   origin,
+  tabs,
   retryDelaysMs = RETRY_DELAYS_MS,
 }: {
   storage: PageStorage
   origin: string
+  tabs?: TabChannel | undefined
   retryDelaysMs?: number[]
 }) {
   const state = signal<MemberSessionState>('signing-in')
@@ -29,6 +38,9 @@ export function createMemberSession({
   const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
   let tokens: MemberTokens | undefined = readTokens(storage)
   let renewing: Promise<void> | undefined
+  tabs?.addEventListener('message', ({ data }) => {
+    if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) keepTokens(data.tokens)
+  })
 
   function keepTokens(fresh: MemberTokens) {
     tokens = fresh
@@ -80,7 +92,7 @@ export function createMemberSession({
     return renewing
   }
 
-  // The token just replaced is accepted once more, so a lost answer is asked for again with the same one.
+  // The token just replaced gets the same answer again for a minute, so a lost answer is asked for with the same one.
   async function rotate() {
     if (!tokens) return
     const { refreshToken } = tokens
@@ -97,6 +109,7 @@ export function createMemberSession({
         return reach<MemberTokens>(() => response.json())
       })
       if (tokens?.refreshToken === refreshToken) keepTokens(fresh)
+      tabs?.postMessage({ replaced: refreshToken, tokens: fresh } satisfies Renewal)
     } catch (problem) {
       const isRefused = problem instanceof AnswerError && [400, 401, 403].includes(problem.status)
       if (!isRefused) throw problem
@@ -142,6 +155,16 @@ export function createMemberSession({
   } as Api
 
   return { state, profile, isOver, api, begin, resume, end, forget }
+}
+
+/** One tab's renewal, as it tells the others. */
+interface Renewal {
+  replaced: string
+  tokens: MemberTokens
+}
+
+function isRenewal(data: unknown): data is Renewal {
+  return typeof data === 'object' && data !== null && 'replaced' in data && 'tokens' in data
 }
 
 export type MemberSession = ReturnType<typeof createMemberSession>

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { newId } from '../db/ids.ts'
+import { mintToken } from '../secrets.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 import { ROOM_FOR_EXCHANGE } from './launch.ts'
@@ -14,6 +17,15 @@ async function launched(externalUserId = 'u1') {
   const refresh = (refreshToken: string) =>
     service.app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })
   return { ...service, launchToken: String(launchToken), exchange, profileWith, refresh }
+}
+
+/** Renews twice with the tokens in order, and then with the first again. */
+async function reuse(app: FastifyInstance, first: string): Promise<void> {
+  const refresh = (refreshToken: string) =>
+    app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })
+  const second = (await refresh(first)).json().refreshToken
+  await refresh(second)
+  assert.equal((await refresh(first)).statusCode, 401)
 }
 
 describe('the exchange of a launch token', () => {
@@ -78,7 +90,35 @@ describe('the exchange of a launch token', () => {
     const launches = await db.read.selectFrom('launch').select('member_session_id as id').execute()
     assert.deepEqual(sessions, launches)
     const profiles = await Promise.all(responses.map((response) => profileWith(response.json().tokens.accessToken)))
-    assert.equal(profiles.filter(({ statusCode }) => statusCode === 200).length, 1)
+    assert.deepEqual([...new Set(profiles.map(({ statusCode }) => statusCode))], [200])
+  })
+
+  it('looks before it writes: guessed and used tokens reach no transaction', async () => {
+    const { app, context, exchange, launchToken } = await launched()
+    await exchange(launchToken, pageKey())
+    await exchange(launchToken, pageKey())
+    const guessed = `${launchToken.split('.')[0]}.${'A'.repeat(43)}`
+    let writes = 0
+    const { write } = context.db
+    context.db.write = (piece) => {
+      writes++
+      return write(piece)
+    }
+
+    const refusals = await Promise.all(
+      [launchToken, guessed, mintToken('lt', newId('lch')).token].map((token) => exchange(token, pageKey())),
+    )
+    const refreshed = await app.inject({
+      method: 'POST',
+      url: '/play/v1/refresh',
+      payload: { refreshToken: mintToken('rt', newId('mss')).token },
+    })
+
+    assert.deepEqual(
+      [...refusals, refreshed].map(({ statusCode }) => statusCode),
+      [401, 401, 401, 401],
+    )
+    assert.equal(writes, 0)
   })
 
   it('does not outlive its minute by an hour when the clock is set back, nor by a clock that is set forward', async () => {
@@ -205,14 +245,83 @@ describe('a member session', () => {
     assert.equal((await profileWith(renewed.json().accessToken)).statusCode, 200)
   })
 
-  it('ends when a replaced refresh token comes back later: two hold it', async () => {
-    const { exchange, launchToken, refresh, clock } = await launched()
+  it('gives a replaced refresh token the same tokens again within the minute, however many ask', async () => {
+    const { exchange, launchToken, refresh, profileWith, clock } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(tokens.refreshToken)))
+    clock.advance(60_000)
+
+    const last = (await refresh(tokens.refreshToken)).json()
+
+    const [first] = answers.map((answer) => answer.json())
+    for (const answer of answers) assert.deepEqual(answer.json(), first)
+    assert.equal(last.refreshToken, first.refreshToken)
+    assert.equal(last.accessTokenExpiresInSeconds, 540)
+    assert.equal((await profileWith(first.accessToken)).statusCode, 200)
+  })
+
+  it('ends when a replaced refresh token comes back more than a minute after it was replaced', async () => {
+    const { exchange, launchToken, refresh, profileWith, clock } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
     const renewed = (await refresh(tokens.refreshToken)).json()
-    clock.advance(60_001)
+    clock.advance(40_000)
+    await refresh(tokens.refreshToken)
+    clock.advance(20_001)
 
     assert.equal((await refresh(tokens.refreshToken)).statusCode, 401)
     assert.equal((await refresh(renewed.refreshToken)).statusCode, 401)
+    assert.equal((await profileWith(renewed.accessToken)).statusCode, 401)
+  })
+
+  it('ends when any earlier refresh token comes back, however many came after it', async () => {
+    for (const rotations of [2, 5]) {
+      const { exchange, launchToken, refresh, profileWith } = await launched()
+      const { tokens: owners } = (await exchange(launchToken, pageKey())).json()
+      let thiefs = owners
+      for (let rotation = 0; rotation < rotations; rotation++) thiefs = (await refresh(thiefs.refreshToken)).json()
+
+      const owner = await refresh(owners.refreshToken)
+
+      assert.equal(owner.statusCode, 401)
+      assert.equal((await profileWith(thiefs.accessToken)).statusCode, 401)
+      assert.equal((await refresh(thiefs.refreshToken)).statusCode, 401)
+    }
+  })
+
+  it('is not ended by whoever knows its key and no token of it', async () => {
+    const { exchange, launchToken, refresh, profileWith } = await launched()
+    const { tokens } = (await exchange(launchToken, pageKey())).json()
+    const [key] = tokens.refreshToken.split('.')
+
+    const guessed = await refresh(`${key}.${'A'.repeat(43)}`)
+
+    assert.equal(guessed.statusCode, 401)
+    assert.equal((await profileWith(tokens.accessToken)).statusCode, 200)
+  })
+
+  it('takes its event streams with it, and no others, at a sign-out and when a refresh token is reused', async () => {
+    for (const end of ['sign-out', 'reuse']) {
+      const { app, partner } = await testApp()
+      const address = await app.listen({ port: 0, host: '127.0.0.1' })
+      const page = await openPage(app, partner.authorization)
+      const other = await openPage(app, partner.authorization)
+      const follow = ({ tokens }: typeof page) =>
+        fetch(`${address}/play/v1/events`, {
+          headers: { authorization: `Bearer ${tokens.accessToken}` },
+          signal: AbortSignal.timeout(10_000),
+        })
+      const [stream, others] = [await follow(page), await follow(other)]
+
+      if (end === 'sign-out') await page.post('/play/v1/sign-out')
+      else await reuse(app, page.tokens.refreshToken)
+
+      assert.match(await stream.text(), /event: session-ended/)
+      const reader = others.body?.getReader()
+      const opening = await reader?.read()
+      assert.equal(new TextDecoder().decode(opening?.value), ': open\n\n')
+      assert.equal((await other.get('/play/v1/profile')).statusCode, 200)
+      await reader?.cancel()
+    }
   })
 
   it('needs a fresh access token after ten minutes', async () => {

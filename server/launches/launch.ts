@@ -1,13 +1,15 @@
 import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
+import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Launch } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
 import type { PartnerUserRow, Tenancy } from '../members/member.ts'
-import { openMemberSession, renewTokens } from '../members/member-session.ts'
+import { openMemberSession, repeatFirstTokens } from '../members/member-session.ts'
+import { firstTokens } from '../members/member-tokens.ts'
 import { readProfile } from '../members/profile.ts'
 import { hashSecret, mintToken, readToken } from '../secrets.ts'
 
@@ -90,11 +92,11 @@ export function launchUrl(playUrl: string, token: string, redirectPath: string |
 /**
  * Consumes a launch token and signs the member in. Unknown, used, expired and revoked tokens are one answer: nothing.
  * Single use is this UPDATE's WHERE; the key the page minted lets that page, and no other, ask again after a lost answer.
+ * Anybody may call this: a read comes first, so that tokens which open nothing never wait for, nor hold up, a write.
  */
 export async function exchangeLaunch(
-  db: Database,
+  { db, config, signingKey }: Pick<Context, 'db' | 'config' | 'signingKey'>,
   now: number,
-  serviceName: string,
   launchToken: string,
   key: string,
 ): Promise<LaunchAnswer | undefined> {
@@ -108,15 +110,24 @@ export async function exchangeLaunch(
     now,
     latest: now + CLOCK_TOLERANCE_MS,
   }
+  const [openable] = await selectOpenable(db.read, consumption)
+  if (!openable) return undefined
   return db.write(async (tx) => {
     const [launch] = await consumeLaunch(tx, consumption)
     if (!launch) return undefined
 
-    const tokens = await signIn(tx, now, launch, consumption.memberSessionId)
-    const profile =
-      tokens && (await readProfile(tx, { partnerId: launch.partner_id, memberId: launch.member_id }, serviceName))
+    const tokens = await signIn(tx, launch)
+    const member = { partnerId: launch.partner_id, memberId: launch.member_id }
+    const profile = tokens && (await readProfile(tx, member, config.serviceName))
     return profile && { tokens, profile }
   })
+
+  async function signIn(tx: Transaction, launch: ConsumedLaunch): Promise<MemberTokens | undefined> {
+    const id = launch.member_session_id ?? consumption.memberSessionId
+    const first = firstTokens(signingKey, id, launchToken, key)
+    if (id === consumption.memberSessionId) return openMemberSession(tx, now, id, launch, first)
+    return repeatFirstTokens(tx, now, id, first)
+  }
 }
 
 interface Consumption {
@@ -129,6 +140,17 @@ interface Consumption {
   /** No launch was made later. */
   latest: number
 }
+
+const selectOpenable = kept((db, { id, secretHash, keyHash, now, latest }: Consumption) =>
+  db
+    .selectFrom('launch')
+    .select('id')
+    .where('id', '=', id)
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .where('created_at', '<=', latest)
+    .where((row) => row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)])),
+)
 
 // A page that asks again finds what it consumed and the member session it has.
 const consumeLaunch = kept((db, { id, secretHash, keyHash, memberSessionId, now, latest }: Consumption) =>
@@ -164,15 +186,3 @@ type ConsumedLaunch = Pick<
   Launch,
   'partner_id' | 'environment' | 'member_id' | 'revocation_count' | 'member_session_id'
 >
-
-async function signIn(
-  tx: Transaction,
-  now: number,
-  launch: ConsumedLaunch,
-  memberSessionId: string,
-): Promise<MemberTokens | undefined> {
-  if (launch.member_session_id !== null && launch.member_session_id !== memberSessionId) {
-    return renewTokens(tx, now, launch.member_session_id)
-  }
-  return openMemberSession(tx, now, memberSessionId, launch)
-}

@@ -13,7 +13,7 @@ import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { takeConnection } from '../http/take-connection.ts'
 import { toPartnerUser } from '../members/member.ts'
-import { endMemberSession, type MemberKey, rotateTokens } from '../members/member-session.ts'
+import { endMemberSession, rotateTokens, type SignedInMember } from '../members/member-session.ts'
 import type { EndReason, OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -39,9 +39,10 @@ export function launchRoutes(app: FastifyInstance, { db, clock, config }: Contex
 }
 
 /** Signing in and staying signed in, for a page that has no access token yet. */
-export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Context, metrics?: Metrics): void {
+export function exchangeRoutes(app: FastifyInstance, context: Context, openViews: OpenViews, metrics?: Metrics): void {
+  const { db, clock, signingKey } = context
   serve(app, exchangeLaunchToken, async ({ body }) => {
-    const answer = await exchangeLaunch(db, clock.now(), config.serviceName, body.token, body.key)
+    const answer = await exchangeLaunch(context, clock.now(), body.token, body.key)
     if (!answer) {
       const reason = await noteRefusal(db, clock.now(), body.token)
       metrics?.launchRefused(reason)
@@ -51,10 +52,15 @@ export function exchangeRoutes(app: FastifyInstance, { db, clock, config }: Cont
     return answer
   })
 
-  serve(app, refreshTokens, async ({ body }) => {
-    const tokens = await rotateTokens(db, clock.now(), body.refreshToken)
-    if (!tokens) throw new ApiError('INVALID_ACCESS_TOKEN')
-    return tokens
+  serve(app, refreshTokens, async ({ body, request }) => {
+    const rotation = await rotateTokens(db, clock.now(), signingKey, body.refreshToken)
+    if (rotation.outcome === 'rotated') return rotation.tokens
+    if (rotation.outcome === 'reused') {
+      const { memberSessionId } = rotation
+      request.log.warn({ memberSessionId }, 'member session ended: a replaced refresh token was presented')
+      openViews.end(memberSessionId)
+    }
+    throw new ApiError('INVALID_ACCESS_TOKEN')
   })
 }
 
@@ -69,7 +75,9 @@ export function memberSessionRoutes(
   serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config.serviceName))
 
   serve(app, endMemberSessionRoute, async ({ request, reply }) => {
-    await db.write((tx) => endMemberSession(tx, clock.now(), request.member.memberSessionId))
+    const { memberSessionId } = request.member
+    await db.write((tx) => endMemberSession(tx, clock.now(), memberSessionId))
+    openViews.end(memberSessionId)
     return reply.send()
   })
 
@@ -85,7 +93,7 @@ export function memberSessionRoutes(
   })
 
   // Apart from the handler, whose request would stay with whatever is named in it.
-  function openView(connection: Socket, member: MemberKey, closed: (isAbandoned: boolean) => void): void {
+  function openView(connection: Socket, member: SignedInMember, closed: (isAbandoned: boolean) => void): void {
     metrics?.viewOpened()
     keepStream(connection)
     const unregister = openViews.register(member, (reason) => endStream(connection, LAST_WORDS[reason]))

@@ -1,13 +1,14 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
+import { announce } from '../db/announce.ts'
 import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Environment, Launch, MemberSession, Tables } from '../db/tables.ts'
-import { mintToken, readToken, sameHash } from '../secrets.ts'
+import { readToken, sameHash } from '../secrets.ts'
+import { nextTokens, readRefreshToken, type TokenPair, toColumns, toMemberTokens } from './member-tokens.ts'
 
-const ACCESS_TOKEN_LIFETIME_MS = 10 * 60_000
 const MEMBER_SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
-/** How long the refresh token just replaced is still accepted, in case the answer was lost. */
+/** How long after its rotation a refresh token still gets the same answer, in case it was lost. */
 const LOST_ANSWER_GRACE_MS = 60_000
 
 /** What finds a member's own rows: every query of them names the partner first. */
@@ -23,14 +24,14 @@ export interface SignedInMember extends MemberKey {
   externalUserId: string
 }
 
-/** Signs a member in: a new member session, of which these are the first tokens. */
+/** Signs a member in: opens a member session with its first tokens. */
 export async function openMemberSession(
   tx: Transaction,
   now: number,
   id: string,
   launch: Pick<Launch, 'partner_id' | 'environment' | 'member_id' | 'revocation_count'>,
+  first: TokenPair,
 ): Promise<MemberTokens> {
-  const { tokens, columns } = mintTokens(id, now)
   await insertMemberSession(tx, {
     id,
     partner_id: launch.partner_id,
@@ -39,9 +40,9 @@ export async function openMemberSession(
     revocation_count: launch.revocation_count,
     created_at: now,
     expires_at: now + MEMBER_SESSION_LIFETIME_MS,
-    ...columns,
+    ...toColumns(first, now),
   })
-  return tokens
+  return toMemberTokens(first, now)
 }
 
 const insertMemberSession = kept((db, session: Omit<MemberSession, 'ended_at' | 'previous_refresh_hash'>) =>
@@ -61,58 +62,70 @@ const insertMemberSession = kept((db, session: Omit<MemberSession, 'ended_at' | 
 )
 
 /**
- * New tokens for a live member session; the earlier ones stop working, but for the refresh token just replaced, which a
- * page that lost the answer may still hold. Undefined when it is over.
+ * Gives a page that asks again, because the answer was lost, the first tokens of its member session again. Undefined when
+ * the session is over, or went on since with other tokens.
  */
-export async function renewTokens(
+export async function repeatFirstTokens(
   tx: Transaction,
   now: number,
   memberSessionId: string,
+  first: TokenPair,
 ): Promise<MemberTokens | undefined> {
-  if (!(await findLiveMemberSession(tx, now, memberSessionId))) return undefined
-  const { tokens, columns } = mintTokens(memberSessionId, now)
-  await tx
-    .updateTable('member_session')
-    .set((row) => ({ ...columns, previous_refresh_hash: row.ref('refresh_hash') }))
-    .where('id', '=', memberSessionId)
-    .execute()
-  return tokens
+  const live = await findLiveMemberSession(tx, now, memberSessionId)
+  if (!live || !sameHash(first.accessHash, live.accessHash)) return undefined
+  return toMemberTokens(first, now, live.accessExpiresAt)
 }
 
+/** The outcome of a rotation. `reused`: the refresh token was replaced before, so two hold it, and the session ended. */
+export type Rotation =
+  | { outcome: 'rotated'; tokens: MemberTokens }
+  | { outcome: 'reused'; memberSessionId: string }
+  | { outcome: 'refused' }
+
 /**
- * Rotates the tokens of the session a refresh token belongs to. The token just replaced is accepted for a minute more;
- * after that it can only come from a second holder, and the session ends. Undefined when there is nothing to refresh.
+ * Rotates the tokens of the session a refresh token belongs to. For a minute after its rotation the token just replaced
+ * gets the same new tokens again, in case the answer was lost or a second tab of the page asks. After that it ends the
+ * session, as any earlier one does at once: it can only come from a second holder (RFC 9700, section 4.14.2).
  */
-export async function rotateTokens(db: Database, now: number, refreshToken: string): Promise<MemberTokens | undefined> {
-  const presented = readToken('rt', refreshToken)
-  if (!presented) return undefined
-  const id = `mss_${presented.uuid}`
-  return db.write(async (tx) => {
+export async function rotateTokens(
+  db: Database,
+  now: number,
+  signingKey: string,
+  refreshToken: string,
+): Promise<Rotation> {
+  const presented = readRefreshToken(signingKey, refreshToken)
+  if (!presented) return { outcome: 'refused' }
+  const { memberSessionId, hash } = presented
+  const next = nextTokens(signingKey, memberSessionId, presented.secret)
+  return db.write<Rotation>(async (tx) => {
     const row = await tx
       .selectFrom('member_session')
-      .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at'])
-      .where('id', '=', id)
+      .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at', 'access_expires_at'])
+      .where('id', '=', memberSessionId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!row) return undefined
-    if (sameHash(presented.hash, row.refresh_hash)) return renewTokens(tx, now, id)
-    if (!sameHash(presented.hash, row.previous_refresh_hash ?? '')) return undefined
-    if (now - row.rotated_at <= LOST_ANSWER_GRACE_MS) {
-      const tokens = await renewTokens(tx, now, id)
-      // This answer may be lost as well: the page still holds the token it presented.
+    if (!row || !(await findLiveMemberSession(tx, now, memberSessionId))) return { outcome: 'refused' }
+    if (sameHash(hash, row.refresh_hash)) {
       await tx
         .updateTable('member_session')
-        .set({ previous_refresh_hash: presented.hash })
-        .where('id', '=', id)
+        .set({ ...toColumns(next, now), previous_refresh_hash: hash })
+        .where('id', '=', memberSessionId)
         .execute()
-      return tokens
+      return { outcome: 'rotated', tokens: toMemberTokens(next, now) }
     }
-    await endMemberSession(tx, now, id)
-    return undefined
+    const isPrevious = sameHash(hash, row.previous_refresh_hash ?? '')
+    if (isPrevious && now - row.rotated_at <= LOST_ANSWER_GRACE_MS) {
+      return { outcome: 'rotated', tokens: toMemberTokens(next, now, row.access_expires_at) }
+    }
+    await endMemberSession(tx, now, memberSessionId)
+    return { outcome: 'reused', memberSessionId }
   })
 }
 
-/** Ends a member session: its tokens and signed addresses are dead. */
+/** The topic under which every node hears of the end of a member session. */
+export const SESSION_ENDED = 'session-ended'
+
+/** Ends a member session: its tokens and signed addresses are dead. Open views are ended by the caller once this is committed. */
 export async function endMemberSession(tx: Transaction, now: number, memberSessionId: string): Promise<void> {
   await tx
     .updateTable('member_session')
@@ -120,6 +133,7 @@ export async function endMemberSession(tx: Transaction, now: number, memberSessi
     .where('id', '=', memberSessionId)
     .where('ended_at', 'is', null)
     .execute()
+  await announce(tx, SESSION_ENDED, memberSessionId)
 }
 
 /** Who holds this access token, or undefined when it is not good (any more). */
@@ -180,20 +194,3 @@ const selectLive = kept((db, { memberSessionId, now }: { memberSessionId: string
     .where('partner.suspended_at', 'is', null)
     .whereRef('member.revocation_count', '=', 'member_session.revocation_count'),
 )
-
-function mintTokens(memberSessionId: string, now: number) {
-  const access = mintToken('at', memberSessionId)
-  const refresh = mintToken('rt', memberSessionId)
-  const tokens: MemberTokens = {
-    accessToken: access.token,
-    accessTokenExpiresInSeconds: ACCESS_TOKEN_LIFETIME_MS / 1000,
-    refreshToken: refresh.token,
-  }
-  const columns = {
-    access_hash: access.hash,
-    access_expires_at: now + ACCESS_TOKEN_LIFETIME_MS,
-    refresh_hash: refresh.hash,
-    rotated_at: now,
-  }
-  return { tokens, columns }
-}

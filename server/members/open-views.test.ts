@@ -12,7 +12,9 @@ describe('an open view', () => {
     const member = await context.db.write((tx) => insertMember(tx, clock.now(), tenancy, { externalUserId: 'u1' }))
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
-    const ended = new Promise((resolve) => openViews.register({ partnerId, memberId: member?.id ?? '' }, resolve))
+    const ended = new Promise((resolve) =>
+      openViews.register({ partnerId, memberId: member?.id ?? '', memberSessionId: 's1' }, resolve),
+    )
 
     // By another node, without an announcement that came through; a minute later this one looks again.
     await context.db.write((tx) => tx.updateTable('member').set({ revoked_at: clock.now() }).execute())
@@ -26,8 +28,8 @@ describe('an open view', () => {
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
     const ended: string[] = []
-    const open = (partnerId: string, memberId: string, name: string) =>
-      openViews.register({ partnerId, memberId }, (reason) => ended.push(`${name} ${reason}`))
+    const open = (partnerId: string, memberId: string, name: string, memberSessionId = 's1') =>
+      openViews.register({ partnerId, memberId, memberSessionId }, (reason) => ended.push(`${name} ${reason}`))
     open('p1', 'm1', 'stream')
     open('p1', 'm1', 'sound')
     const close = open('p1', 'm1', 'chapter')

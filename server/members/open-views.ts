@@ -2,7 +2,7 @@ import { createBag } from '../bag.ts'
 import type { Context } from '../context.ts'
 import { SUSPENDED } from '../partners/partner.ts'
 import { REVOKED } from './member.ts'
-import type { MemberKey } from './member-session.ts'
+import { type MemberKey, SESSION_ENDED } from './member-session.ts'
 
 const LOOK_EVERY_MS = 500
 /** How far before the last look a look goes, so that a commit that took long, or a clock slightly behind, is not missed. */
@@ -11,13 +11,18 @@ const LOOK_BACK_MS = 10_000
 /** Why something that was open for a member ends: the member's access did, or only this process. */
 export type EndReason = 'revoked' | 'closing'
 
-interface View extends MemberKey {
+/** Whose view it is. */
+export interface ViewKey extends MemberKey {
+  memberSessionId: string
+}
+
+interface View extends ViewKey {
   end(reason: EndReason): void
 }
 
 /**
- * What is open for each member now (event streams, media on its way), and how to end it: when the member is revoked, and
- * when their partner is suspended. Done in this process, either ends it at once; done in another, it is announced by
+ * What is open for each member now (event streams, media on its way), and how to end it: when the member is revoked, when
+ * the member session ends, and when their partner is suspended. Done in this process, either ends it at once; done in another, it is announced by
  * PostgreSQL, and found in any case within half a second, by an indexed look at the latest ones.
  */
 export function createOpenViews({ db, clock, log }: Context) {
@@ -33,12 +38,16 @@ export function createOpenViews({ db, clock, log }: Context) {
     isLooking = false
   }, LOOK_EVERY_MS)
   timer.unref()
-  const stopHearing = [REVOKED, SUSPENDED].map((topic) => db.onAnnounced(topic, (id) => end(new Set([id]))))
+  const stopHearing = [REVOKED, SUSPENDED, SESSION_ENDED].map((topic) =>
+    db.onAnnounced(topic, (id) => end(new Set([id]))),
+  )
 
-  /** Ends all of these members and partners: no two ids are the same. */
+  /** Ends all of these members, member sessions and partners: no two ids are the same. */
   function end(ids: Set<string>): void {
     if (ids.size === 0) return
-    for (const view of views.things()) if (ids.has(view.memberId) || ids.has(view.partnerId)) view.end('revoked')
+    for (const view of views.things()) {
+      if (ids.has(view.memberId) || ids.has(view.memberSessionId) || ids.has(view.partnerId)) view.end('revoked')
+    }
   }
 
   /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
@@ -47,11 +56,12 @@ export function createOpenViews({ db, clock, log }: Context) {
     if (views.size() > 0) {
       const since = Math.min(lookedAt, now) - LOOK_BACK_MS
       try {
-        const [revoked, suspended] = await Promise.all([
+        const [revoked, ended, suspended] = await Promise.all([
           db.read.selectFrom('member').select('id').where('revoked_at', '>', since).execute(),
+          db.read.selectFrom('member_session').select('id').where('ended_at', '>', since).execute(),
           db.read.selectFrom('partner').select('id').where('suspended_at', '>', since).execute(),
         ])
-        end(new Set([...revoked, ...suspended].map(({ id }) => id)))
+        end(new Set([...revoked, ...ended, ...suspended].map(({ id }) => id)))
       } catch (error) {
         if (!isBlind) log.error({ err: error }, 'revocations not read')
         isBlind = true
@@ -63,11 +73,11 @@ export function createOpenViews({ db, clock, log }: Context) {
   }
 
   return {
-    /** Ends all that is open for a member who was revoked, or for the members of a partner that was suspended. */
+    /** Ends all that is open for a member who was revoked, in a member session that ended, or of a partner that was suspended. */
     end: (id: string) => end(new Set([id])),
     /** Keeps how to end something that is open for a member. Returns what to call when it closes by itself. */
-    register({ partnerId, memberId }: MemberKey, onEnd: (reason: EndReason) => void): () => void {
-      const takeOut = views.add({ partnerId, memberId, end: (reason) => takeOut() && onEnd(reason) })
+    register({ partnerId, memberId, memberSessionId }: ViewKey, onEnd: (reason: EndReason) => void): () => void {
+      const takeOut = views.add({ partnerId, memberId, memberSessionId, end: (reason) => takeOut() && onEnd(reason) })
       return takeOut
     },
     /** Whether a process that stops has let go of everything: nobody will end what opens now. */

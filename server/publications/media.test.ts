@@ -151,15 +151,17 @@ describe('Signed media', () => {
     assert.equal(response.status, 401)
   })
 
-  it('stops a stream on its way when the member is revoked', async () => {
-    const { audioUrl, revoke, openSlowly } = await testListening({ longBook: true })
-    const stream = await openSlowly(audioUrl)
+  it('stops a stream on its way when the member is revoked, and when the member signs out', async () => {
+    for (const end of ['revoke', 'sign-out']) {
+      const { audioUrl, revoke, page, openSlowly } = await testListening({ longBook: true })
+      const stream = await openSlowly(audioUrl)
 
-    await revoke()
+      await (end === 'revoke' ? revoke() : page.post('/play/v1/sign-out'))
 
-    await assert.rejects(async () => {
-      for await (const _ of stream);
-    })
+      await assert.rejects(async () => {
+        for await (const _ of stream);
+      }, end)
+    }
   })
 
   it('lets a page of a book arrive whole when the service stops in the middle', async () => {

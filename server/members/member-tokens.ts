@@ -1,0 +1,78 @@
+import type { MemberTokens } from '@estante/contract/play/launch.ts'
+import { hashSecret, readToken, sameHash, sign } from '../secrets.ts'
+
+const ACCESS_TOKEN_LIFETIME_MS = 10 * 60_000
+/** A refresh token's secret: 192 bits that admit, and 66 that only prove that the token is one of ours. */
+const ADMITTING_LENGTH = 32
+const PROVING_LENGTH = 11
+
+/** The tokens of one step of a member session, and the hashes that the database stores of them. */
+export interface TokenPair {
+  accessToken: string
+  accessHash: string
+  refreshToken: string
+  refreshHash: string
+}
+
+/**
+ * Derives the first tokens of a member session from the launch token and the page's key, of which the database holds
+ * only hashes: asking again with both gives the same tokens, and a stolen database gives none.
+ */
+export function firstTokens(signingKey: string, memberSessionId: string, launchToken: string, key: string): TokenPair {
+  return derive(signingKey, memberSessionId, `${launchToken} ${key}`)
+}
+
+/** Derives the tokens that replace a refresh token. Only its holder can have them derived, and always the same ones. */
+export function nextTokens(signingKey: string, memberSessionId: string, refreshSecret: string): TokenPair {
+  return derive(signingKey, memberSessionId, refreshSecret)
+}
+
+/**
+ * Reads a refresh token that this service gave out, replaced since or not: the member session, the token's hash and its
+ * secret. Undefined for any other text, without asking the database.
+ */
+export function readRefreshToken(signingKey: string, token: string) {
+  const presented = readToken('rt', token)
+  if (!presented) return undefined
+  const memberSessionId = `mss_${presented.uuid}`
+  const admitting = presented.secret.slice(0, ADMITTING_LENGTH)
+  const proof = presented.secret.slice(ADMITTING_LENGTH)
+  if (!sameHash(proof, prove(signingKey, memberSessionId, admitting))) return undefined
+  return { memberSessionId, hash: presented.hash, secret: presented.secret }
+}
+
+/** The columns of a member session whose tokens are new. */
+export function toColumns({ accessHash, refreshHash }: TokenPair, now: number) {
+  return {
+    access_hash: accessHash,
+    access_expires_at: now + ACCESS_TOKEN_LIFETIME_MS,
+    refresh_hash: refreshHash,
+    rotated_at: now,
+  }
+}
+
+export function toMemberTokens(
+  { accessToken, refreshToken }: TokenPair,
+  now: number,
+  accessExpiresAt = now + ACCESS_TOKEN_LIFETIME_MS,
+): MemberTokens {
+  const accessTokenExpiresInSeconds = Math.max(1, Math.floor((accessExpiresAt - now) / 1000))
+  return { accessToken, accessTokenExpiresInSeconds, refreshToken }
+}
+
+function derive(signingKey: string, memberSessionId: string, from: string): TokenPair {
+  const admitting = sign(signingKey, `refresh:${memberSessionId}:${from}`).slice(0, ADMITTING_LENGTH)
+  const refreshSecret = admitting + prove(signingKey, memberSessionId, admitting)
+  const accessSecret = sign(signingKey, `access:${memberSessionId}:${refreshSecret}`)
+  const uuid = memberSessionId.slice(4)
+  return {
+    accessToken: `at_${uuid}.${accessSecret}`,
+    accessHash: hashSecret(accessSecret),
+    refreshToken: `rt_${uuid}.${refreshSecret}`,
+    refreshHash: hashSecret(refreshSecret),
+  }
+}
+
+function prove(signingKey: string, memberSessionId: string, admitting: string): string {
+  return sign(signingKey, `genuine:${memberSessionId}:${admitting}`).slice(0, PROVING_LENGTH)
+}
