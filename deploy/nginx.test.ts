@@ -236,15 +236,27 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.deepEqual([...new Set(answers)], [201])
   })
 
-  it('keeps tokens and keys out of its log', async () => {
+  it('keeps tokens, keys and members out of its log', async () => {
+    const members = ['souza', 'ana.souza@cliente.example', 'souza/a', '../souza', 'souza ção', '"souza"\n']
     await call('GET', '/launch?token=segredo', { host: PLAY_HOST })
     await call('GET', '/play/v1/media/chave-secreta/manifest.json', { host: PLAY_HOST })
+    for (const member of members.map(encodeURIComponent)) {
+      await call('GET', `/partner/v1/users/${member}`, { authorization, 'user-agent': 'souza', referer: 'souza' })
+      await call('GET', `//partner/v1//users/${member}/data`, { authorization })
+      await call('GET', `/PARTNER/v1/users/${member}`, { authorization })
+      await call('GET', `/partner/v1/${member}`, { authorization })
+      await call('GET', `/partner/v1/users/${member}%`, { authorization })
+      await call('GET', `/painel/membros/${member}?busca=souza`)
+      await call('GET', `/panel/v1/members/${member}`)
+      await call('GET', `/${member}`, { host: PLAY_HOST })
+    }
 
     const log = await readFile(join(folder, 'access.log'), 'utf8')
 
-    assert.match(log, /"path":"\/launch"/)
-    assert.match(log, /"path":"\/play\/v1\/media\/…\/manifest.json"/)
-    assert.doesNotMatch(log, /segredo|chave-secreta|Basic|Bearer/)
+    for (const path of ['/launch', '/play/v1/…', '/partner/v1/users/…', '/partner/v1/…', '/painel/…', '/…']) {
+      assert.ok(log.includes(`"path":"${path}"`), path)
+    }
+    assert.doesNotMatch(log, /segredo|chave-secreta|souza|cliente|Basic|Bearer/)
     for (const line of log.trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
   })
 })

@@ -24,6 +24,7 @@ export function serveCommand(): Command {
       }
       process.stdout.write(`${json ? JSON.stringify(ready) : toText(ready)}\n`)
       stopWhenTold(server)
+      sayWhatNobodyCaught(server)
     })
 }
 
@@ -38,6 +39,14 @@ function stopWhenTold(server: RunningServer): void {
       void server.close().then(() => process.exit())
     })
   }
+}
+
+/** Ends the process as Node would, with a line of log: Node itself prints every field of an error, a member's row included. */
+function sayWhatNobodyCaught({ context }: RunningServer): void {
+  process.on('uncaughtException', (error) => {
+    context.log.fatal({ err: error }, 'ended by an error that nobody caught')
+    process.exit(1)
+  })
 }
 
 interface Ready {

@@ -1,32 +1,83 @@
 import type { FastifyRequest } from 'fastify'
 import { type SerializedError, stdSerializers } from 'pino'
 
-/** What a log line says of a request: never a query (launch tokens travel there), a header or a body. */
-export function toLoggedRequest(request: FastifyRequest) {
-  return { method: request.method, path: redactPath(request.url) }
+/**
+ * What a log line, or a span, says of a request: the pattern of its route and never its address, which holds members'
+ * identifiers, keys of media and, in the query, launch tokens. The request id leads from it to the log of calls.
+ */
+export function toLoggedRequest({ method, url, routeOptions }: FastifyRequest): LoggedRequest {
+  const { url: route } = routeOptions
+  if (route !== undefined) return { method, route }
+  return { method, path: knownBeginning(url), route: 'none' }
 }
 
-/** What a log line says of an error: PostgreSQL puts whole rows, with e-mails and hashes, beside its message. */
-export function toLoggedError(error: Error): Partial<SerializedError> {
-  const { detail: _, where: __, internalQuery: ___, ...said } = stdSerializers.err(error)
-  return said
+interface LoggedRequest {
+  method: string
+  /** The beginning of an address that no route serves. */
+  path?: string
+  route: string
+}
+
+const KNOWN_BEGINNING =
+  /^\/(?:partner\/v1(?:\/(?:sessions|users|catalog|usage))?|(?:play|panel)\/v1|painel|launch|assets|capas|marcas|docs)(?=\/|$)/
+
+/** Only words of ours: what somebody wrote after them, or instead of them, may be a person's. */
+function knownBeginning(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1)
+  const [known = ''] = KNOWN_BEGINNING.exec(path) ?? []
+  return known === path ? path : `${known}/…`
 }
 
 /**
- * A grant for media, a token, a secret: keys while they live. They look like nothing else that an address holds, so no
- * spelling of it, and no mistake in it, shows one: 43 characters of chance and more, and what is written before them.
+ * What a log line says of an error: PostgreSQL puts whole rows, with e-mails and hashes, beside its message, and others
+ * put what they were given. So only fields named here, and no address or value that a message quotes.
  */
-const KEY = /(?:[\w-]|%2d|%5f)*(?:\.|%2e)?(?:[\w-]|%2d|%5f){43,}/gi
-/** Where a grant stands, whole or cut short. */
-const GRANT = /(\/play(?:\/|%2f)+v1(?:\/|%2f)+media(?:\/|%2f)+)[^/]+/gi
+export function toLoggedError(error: Error): Partial<SerializedError> {
+  // Whatever else may be thrown says nothing of where it comes from.
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
+  const { type, aggregateErrors: _, ...others } = stdSerializers.err(error)
+  const chain = chainOf(error)
+  const said: Partial<SerializedError> = {
+    type,
+    message: chain.map(messageOf).join(': '),
+    stack: chain.map(stackOf).join('\ncaused by: '),
+  }
+  for (const name of SAID_FIELDS) if (others[name] !== undefined) said[name] = others[name]
+  const { errors } = error as AggregateError
+  if (Array.isArray(errors)) said.aggregateErrors = errors.map((one) => toLoggedError(one) as SerializedError)
+  return said
+}
 
-/** Shorter than any key. */
-const SHORT = 43
+/** Codes, and names of our own tables. */
+const SAID_FIELDS = [
+  ...['code', 'errcode', 'errno', 'syscall', 'signal', 'statusCode'],
+  ...['severity', 'table', 'column', 'constraint', 'routine'],
+]
+/** A chain of causes is not followed further: one may lead back to itself. */
+const LONGEST_CHAIN = 5
 
-function redactPath(url: string): string {
-  const end = url.search(/[?#]/)
-  const path = end < 0 ? url : url.slice(0, end)
-  // What can hold neither need not be looked through for them.
-  if (path.length < SHORT && !/media/i.test(path)) return path
-  return path.replace(GRANT, '$1…').replace(KEY, '…')
+function chainOf(error: Error): Error[] {
+  const chain = [error]
+  for (let { cause } = error; cause instanceof Error && chain.length < LONGEST_CHAIN; cause = cause.cause) {
+    chain.push(cause)
+  }
+  return chain
+}
+
+const E_MAIL = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g
+/** Of errors that quote a value, from the first quotation mark to the last: a value may have some of its own. */
+const QUOTED = /["'].*["']/s
+/** Data exceptions of PostgreSQL, faults of an address, arguments of Node. */
+const QUOTING_CODES = /^(?:22|FST_|ERR_INVALID_)/
+
+function messageOf(error: Error): string {
+  const isQuoting = error instanceof SyntaxError || QUOTING_CODES.test(String((error as NodeJS.ErrnoException).code))
+  const message = isQuoting ? error.message.replace(QUOTED, '"…"') : error.message
+  return message.replace(E_MAIL, '…@…')
+}
+
+/** Begins anew: the stack holds the message as it was. */
+function stackOf(error: Error): string {
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  return [`${error.name}: ${messageOf(error)}`, ...frames].join('\n')
 }

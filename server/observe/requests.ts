@@ -28,7 +28,7 @@ export type LetGo = (request: FastifyRequest, reply: FastifyReply) => (isAbandon
 
 /**
  * Follows each request from its first moment to its last, also when the client leaves before: one line of log, without
- * query, headers or body, and what whoever observes wants of it. Once `stopping` is aborted every connection ends with
+ * address, headers or body, and what whoever observes wants of it. Once `stopping` is aborted every connection ends with
  * the answer it is giving. Returns what begins it for a request that reaches no hook, and what lets go of one.
  */
 export function followRequests(
@@ -91,8 +91,7 @@ export function followRequests(
 
 /** What a line of log says of a request and its answer; whoever left before the answer was told nothing. */
 function toSaid(request: FastifyRequest, reply: FastifyReply) {
-  const { route = 'none' } = request
-  return { ...toLoggedRequest(request), route, status: reply.raw.headersSent ? reply.statusCode : undefined }
+  return { ...toLoggedRequest(request), status: reply.raw.headersSent ? reply.statusCode : undefined }
 }
 
 type Said = ReturnType<typeof toSaid>

@@ -56,6 +56,8 @@ it('Requests are traced to the collector, in the trace of their caller, without 
 
   await fetch(`${address}/launch?token=${secret}`, { headers: { traceparent } })
   await fetch(`${address}/play/v1/media/${secret}/manifest.json`)
+  await fetch(`${address}/partner/v1/users/${secret}`)
+  await fetch(`${address}/partner/v2/users/${secret}`)
   await fetch(`${address}/partner/v1/catalog`, { headers: { authorization: `Basic ${btoa(`a:${secret}`)}` } })
   await fetch(`${address}/play/v1/launch`, {
     method: 'POST',
@@ -71,8 +73,10 @@ it('Requests are traced to the collector, in the trace of their caller, without 
   assert.equal(launched?.traceId, '0af7651916cd43dd8448eb211c80319c')
   assert.equal(launched?.parentSpanId, 'b7ad6b7169203331')
   assert.deepEqual(spans.map(({ name }) => name).sort(), [
+    'GET',
     'GET /launch',
     'GET /partner/v1/catalog',
+    'GET /partner/v1/users/:externalUserId',
     'GET /play/v1/media/*',
     'POST /play/v1/launch',
   ])

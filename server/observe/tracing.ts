@@ -23,7 +23,7 @@ const FAREWELL_MS = 3000
 /**
  * Sends a span of each request to an OpenTelemetry collector, as the standard variables say (`OTEL_EXPORTER_OTLP_*`,
  * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Loaded only when there is a collector. A span says what a line of log
- * says, and nothing more: no query, header or body ever reaches it.
+ * says, and nothing more: no address, header or body ever reaches it.
  */
 export function startTracing(log: Logger) {
   const complain = (message: string) => log.warn({ reason: message }, 'traces not sent')
@@ -45,17 +45,15 @@ export function startTracing(log: Logger) {
   return {
     /** Continues the trace of the caller (`traceparent`) for all that `done` calls, and names it in the request's log. */
     begin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-      const { method, path } = toLoggedRequest(request)
-      const { url: route } = request.routeOptions
+      const { method, path, route } = toLoggedRequest(request)
       const caller = propagation.extract(ROOT_CONTEXT, request.headers)
       const attributes = {
         'http.request.method': method,
-        'url.path': path,
         'url.scheme': request.protocol,
         'estante.request_id': request.id,
-        ...(route !== undefined && { 'http.route': route }),
+        ...(path === undefined ? { 'http.route': route } : { 'url.path': path }),
       }
-      const name = route === undefined ? method : `${method} ${route}`
+      const name = path === undefined ? `${method} ${route}` : method
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller)
       spans.set(request, span)
       const { traceId, spanId } = span.spanContext()
