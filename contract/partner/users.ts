@@ -13,14 +13,18 @@ export const ExternalUserId = storableText({
   examples: ['cliente-48213'],
 })
 
+const EMAIL = 'E-mail do membro. Identifica a pessoa no atendimento e permite vincular uma conta já existente.'
+
 export const Email = storableText({
   format: 'email',
   maxLength: 254,
-  description: 'E-mail do membro. Identifica a pessoa no atendimento e permite vincular uma conta já existente.',
+  description: EMAIL,
   examples: ['ana.souza@example.com'],
 })
 
-export const DisplayName = storableText({ maxLength: 256, description: 'Nome de exibição.', examples: ['Ana Souza'] })
+const NAME = 'Nome de exibição.'
+
+export const DisplayName = storableText({ maxLength: 256, description: NAME, examples: ['Ana Souza'] })
 
 export const MemberStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('BLOCKED')], {
   description: '`ACTIVE`: com acesso. `BLOCKED`: bloqueado ou revogado.',
@@ -50,8 +54,19 @@ export const PartnerUserWithActivity = Type.Object(
 export type PartnerUserWithActivity = Static<typeof PartnerUserWithActivity>
 
 export const UpsertUserRequest = Type.Object(
-  { email: Type.Optional(Email), name: Type.Optional(DisplayName), status: Type.Optional(MemberStatus) },
-  { title: 'UpsertUserRequest', description: 'Campos a alterar; os omitidos ficam como estão.' },
+  {
+    email: Type.Optional(
+      Type.Union([Email, Type.Null()], { description: `${EMAIL} \`null\` apaga o e-mail guardado.` }),
+    ),
+    name: Type.Optional(
+      Type.Union([DisplayName, Type.Null()], { description: `${NAME} \`null\` apaga o nome guardado.` }),
+    ),
+    status: Type.Optional(MemberStatus),
+  },
+  {
+    title: 'UpsertUserRequest',
+    description: 'Campos a alterar. Os omitidos ficam como estão; `null` apaga `email` e `name`.',
+  },
 )
 export type UpsertUserRequest = Static<typeof UpsertUserRequest>
 
@@ -80,11 +95,12 @@ export const upsertUser = route({
   operationId: 'upsertUser',
   summary: 'Cria ou atualiza um membro',
   description:
-    'Cria o membro se ele ainda não existe no ambiente da credencial; senão, altera só os campos enviados. Idempotente. `status: BLOCKED` encerra na hora as visões abertas; `status: ACTIVE` devolve o acesso, inclusive depois de um DELETE, com conta, biblioteca e progresso preservados. O `externalUserId` vai no caminho codificado para URL (`@` e `/` são aceitos).',
+    'Cria o membro se ele ainda não existe no ambiente da credencial; senão, altera só os campos enviados: `null` apaga `email` ou `name`, e um campo omitido fica como está. Só o caminho diz de quem se fala. Idempotente. `status: BLOCKED` encerra na hora as visões abertas; `status: ACTIVE` devolve o acesso, inclusive depois de um DELETE, com conta, biblioteca e progresso preservados. O `externalUserId` vai no caminho codificado para URL (`@` e `/` são aceitos).',
   params: Type.Object({ externalUserId: ExternalUserId }),
   body: UpsertUserRequest,
   bodyExamples: {
     'Atualizar o cadastro': { email: 'ana.souza@example.com', name: 'Ana Souza' },
+    'Apagar e-mail e nome': { email: null, name: null },
     Bloquear: { status: 'BLOCKED' },
     'Devolver o acesso': { status: 'ACTIVE' },
   },

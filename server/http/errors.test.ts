@@ -72,6 +72,23 @@ describe('every error under /partner/v1', () => {
     }
   })
 
+  it('refuses a parameter that comes twice, known or not, with one sentence', async () => {
+    const { get } = await testApp()
+    const sentence = (parameter: string) =>
+      `${parameter} foi enviado mais de uma vez. Envie cada parâmetro uma única vez.`
+    const cases = [
+      ['/partner/v1/catalog?limit=1&limit=2', 'O parâmetro "limit"'],
+      ['/partner/v1/usage?month=2026-11&month=2026-11', 'O parâmetro "month"'],
+      ['/partner/v1/catalog?foo=1&foo=2&bar=1&bar=2', 'Um parâmetro desconhecido'],
+      ['/partner/v1/users/u1?foo=1&foo=2', 'Um parâmetro desconhecido'],
+    ] as const
+
+    for (const [url, parameter] of cases) {
+      const { statusCode, code, message } = (await get(url)).json()
+      assert.deepEqual([statusCode, code, message], [400, 'VALIDATION', [sentence(parameter)]], url)
+    }
+  })
+
   it('never keeps bytes that are not UTF-8 as something nobody sent', async () => {
     const { app, partner, db } = await testApp()
     const send = (type: string, externalUserId: Buffer) =>

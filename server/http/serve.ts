@@ -1,6 +1,9 @@
 import type { Answer, Body, Params, Query, Route } from '@estante/contract/route.ts'
+import { Type } from '@estante/contract/schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { queryValidator, validator } from './validation.ts'
+
+const NO_FIELDS = Type.Object({})
 
 type Handler<R extends Route> = (input: {
   params: Params<R>
@@ -10,10 +13,13 @@ type Handler<R extends Route> = (input: {
   reply: FastifyReply
 }) => Promise<Answer<R> | FastifyReply>
 
-/** Serves a route of the contract: its request is checked and its answer written as its schemas say. */
+/**
+ * Serves a route of the contract: its request is checked and its answer written as its schemas say. The handler is given
+ * the fields of the schemas and no others.
+ */
 export function serve<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
   const checkParams = route.params && validator(route.params)
-  const checkQuery = route.query && queryValidator(route.query)
+  const checkQuery = queryValidator(route.query ?? NO_FIELDS)
   const checkBody = route.body && validator(route.body)
   const { status, schema } = route.success
   app.route({
@@ -22,8 +28,9 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
     ...(schema && { schema: { response: { [status]: schema } } }),
     handler: (request, reply) => {
       checkParams?.(request.params)
-      checkQuery?.(request.query as Record<string, unknown>)
-      checkBody?.(request.body)
+      checkQuery(request.query as Record<string, unknown>)
+      if (checkBody) checkBody(request.body)
+      else request.body = undefined
       reply.status(status)
       const { params, query, body } = request as { params: Params<R>; query: Query<R>; body: Body<R> }
       return handler({ params, query, body, request, reply })

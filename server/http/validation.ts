@@ -3,8 +3,16 @@ import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
 import { ApiError } from './errors.ts'
 
-// `verbose` lets a sentence name the values that a field may have.
-const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, coerceTypes: false, verbose: true })
+const ajv = new Ajv({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  coerceTypes: false,
+  // What a schema does not name never reaches a handler, which may then spread what it is given.
+  removeAdditional: 'all',
+  // Lets a sentence name the values that a field may have.
+  verbose: true,
+})
 addFormats.default(ajv, ['email', 'uri'])
 ajv.addFormat('date-time', isInstant)
 
@@ -12,7 +20,7 @@ const DATE_TIME = addFormats.default.get('date-time') as { validate: (text: stri
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * A check of a value against a schema: nothing is coerced, unknown fields are ignored, every fault is told.
+ * A check of a value against a schema: nothing is coerced, unknown fields are removed from the value, every fault is told.
  * Throws `VALIDATION` with a sentence in Portuguese for each fault.
  */
 export function validator(schema: TSchema): (value: unknown) => void {
@@ -24,19 +32,35 @@ export function validator(schema: TSchema): (value: unknown) => void {
   }
 }
 
-/** The same for a query string, whose values are all text: those of integer fields are read as integers first. */
+/**
+ * The same for a query string, whose values are all text: those of integer fields are read as integers first. A name that
+ * comes twice, known or not, is refused: which of the two counts, nobody could tell.
+ */
 export function queryValidator(schema: TObject): (query: Record<string, unknown>) => void {
   const integers = Object.keys(schema.properties).filter(
     (name) => (schema.properties[name] as { type?: string }).type === 'integer',
   )
   const validate = validator(schema)
   return (query) => {
+    const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]))
+    if (repeated.length > 0) {
+      const sentences = repeated.map((name) =>
+        repetitionSentence(Object.hasOwn(schema.properties, name) ? name : undefined),
+      )
+      throw new ApiError('VALIDATION', [...new Set(sentences)])
+    }
     for (const name of integers) {
       const value = query[name]
       if (typeof value === 'string' && /^-?\d{1,300}$/.test(value)) query[name] = Number(value)
     }
     validate(query)
   }
+}
+
+/** Of a parameter that we do not know, not even the name is repeated: it may be anything. */
+function repetitionSentence(name: string | undefined): string {
+  const parameter = name === undefined ? 'Um parâmetro desconhecido' : `O parâmetro "${name}"`
+  return `${parameter} foi enviado mais de uma vez. Envie cada parâmetro uma única vez.`
 }
 
 /**

@@ -72,7 +72,8 @@ export async function upsertMember(
   externalUserId: string,
   request: UpsertUserRequest,
 ): Promise<Member> {
-  const created = await insertMember(tx, now, tenancy, { externalUserId, ...request })
+  const { email, name } = request
+  const created = await insertMember(tx, now, tenancy, { externalUserId, email, name })
   const member = created ?? (await findMember(tx, tenancy, externalUserId))
   if (!member) throw new Error('a member neither inserted nor found')
   const updated = created ? member : await updateProfile(tx, member, request)
@@ -81,14 +82,20 @@ export async function upsertMember(
   return updated
 }
 
+/** What a partner says of a person: null clears a field, undefined leaves it as it is. */
+interface ProfileChanges {
+  email?: string | null | undefined
+  name?: string | null | undefined
+}
+
 /** The new member, or undefined when the identifier is taken. Throws `EMAIL_CONFLICT`. */
 export async function insertMember(
   tx: Transaction,
   now: number,
   tenancy: Tenancy,
-  subject: { externalUserId: string | null; email?: string | undefined; name?: string | undefined },
+  subject: { externalUserId: string | null } & ProfileChanges,
 ): Promise<Member | undefined> {
-  const emailKey = subject.email === undefined ? null : toEmailKey(subject.email)
+  const emailKey = toEmailKeyOrNull(subject.email)
   const owner = emailKey === null ? undefined : await findEmailOwner(tx, tenancy, emailKey)
   if (owner) {
     if (owner.external_user_id === subject.externalUserId && owner.external_user_id !== null) return undefined
@@ -129,13 +136,9 @@ async function findEmailOwner(tx: Transaction, { partnerId, environment }: Tenan
 }
 
 /** Changes e-mail and name where they were sent and differ, and nothing else. Throws `EMAIL_CONFLICT`. */
-export async function updateProfile(
-  tx: Transaction,
-  member: Member,
-  { email, name }: { email?: string | undefined; name?: string | undefined },
-): Promise<Member> {
+export async function updateProfile(tx: Transaction, member: Member, { email, name }: ProfileChanges): Promise<Member> {
   const changes = {
-    ...(email !== undefined && email !== member.email && { email, email_key: toEmailKey(email) }),
+    ...(email !== undefined && email !== member.email && { email, email_key: toEmailKeyOrNull(email) }),
     ...(name !== undefined && name !== member.name && { name }),
   }
   if (Object.keys(changes).length === 0) return member
@@ -220,6 +223,10 @@ export function toPartnerUserWithActivity(member: Member, lastActivityAt: number
 /** One e-mail, however it is typed: what uniqueness and linking compare. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase()
+}
+
+function toEmailKeyOrNull(email: string | null | undefined): string | null {
+  return email == null ? null : toEmailKey(email)
 }
 
 async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {

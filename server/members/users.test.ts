@@ -26,6 +26,42 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal(response.json().name, 'Ana')
   })
 
+  it('writes the member of its path and no other, whatever the body names', async () => {
+    const { put, get, db } = await testApp()
+    const ids = [48999, 'rx2', '', '..', 'a\u0000b', '\ud800', 'x'.repeat(500), null, {}, ['rx2'], true]
+
+    for (const [index, externalUserId] of ids.entries()) {
+      const body = { id: 'mbr_x', externalUserId, partnerId: 'ptn_x', environment: 'sandbox', status: 'BLOCKED' }
+      const answer = await put(user(`rx1-${index}`), body)
+
+      assert.deepEqual([answer.statusCode, answer.json().externalUserId], [200, `rx1-${index}`])
+    }
+
+    const members = await db.read.selectFrom('member').select(['external_user_id', 'environment']).execute()
+    assert.equal(members.length, ids.length)
+    assert.ok(members.every((one) => one.external_user_id?.startsWith('rx1-') && one.environment === 'production'))
+    assert.equal((await get(user('48999'))).statusCode, 404)
+  })
+
+  it('clears e-mail and name with null, and the e-mail is free again', async () => {
+    const { put, post } = await testApp()
+    await put(user('u1'), { email: 'ana@example.com', name: 'Ana' })
+
+    const cleared = await put(user('u1'), { email: null, name: null })
+    const created = await put(user('u2'), { email: null, name: null })
+    const taken = await put(user('u3'), { email: 'ana@example.com' })
+    const session = await post('/partner/v1/sessions', { externalUserId: 'u1', email: null, name: null })
+
+    for (const { statusCode, json } of [cleared, created]) {
+      assert.deepEqual([statusCode, json().email, json().name, json().status], [200, null, null, 'ACTIVE'])
+    }
+    assert.equal(taken.statusCode, 200)
+    assert.deepEqual(session.json().message, [
+      'O campo "email" deve ser um texto.',
+      'O campo "name" deve ser um texto.',
+    ])
+  })
+
   for (const externalUserId of ['a/b', 'ana@example.com', '100%', 'ç ã?#&+', '📚'.repeat(128), 'a%2Fb']) {
     it(`takes ${externalUserId.slice(0, 12)} as an identifier, encoded in the path`, async () => {
       const { put, get } = await testApp()
@@ -37,13 +73,13 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     })
   }
 
-  it('refuses an identifier of 129 characters, a wrong status, null, and a body that is no object', async () => {
+  it('refuses an identifier of 129 characters, a wrong status, and a body that is no object', async () => {
     const { put } = await testApp()
 
     const codes = [
       await put(user('x'.repeat(129)), {}),
       await put(user('u1'), { status: 'active' }),
-      await put(user('u1'), { email: null }),
+      await put(user('u1'), { email: '' }),
       await put(user('u1'), []),
       await put(user('u1')),
     ].map((response) => [response.statusCode, response.json().code, Array.isArray(response.json().message)])
