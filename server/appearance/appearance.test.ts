@@ -290,6 +290,20 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     assert.deepEqual(framed, [context.config.baseUrl])
   })
 
+  it('may be all hosts under a domain that is the partner’s own, also where a platform gave it', async () => {
+    const { change } = await owned()
+    const own = [
+      'https://*.banco.com.br',
+      'https://*.caixa.gov.br',
+      'https://*.aurora.vercel.app',
+      'https://vercel.app',
+    ]
+
+    const kept = await change({ frameOrigins: own })
+
+    assert.deepEqual(kept.json().frameOrigins, own)
+  })
+
   it('are kept once each, in lower case, and refused with a sentence each', async () => {
     const { change } = await owned()
 
@@ -305,6 +319,11 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
       'https://*.com.br',
       'https://*.NET.br:8443',
       'https://*.co.uk',
+      'https://*.sp.gov.br',
+      'https://*.adv.br',
+      'https://*.vercel.app',
+      'https://*.github.io',
+      'https://*.cloudfront.net:8443',
       'https://a.*.br',
       'https://aurora',
       'https://livração.example',

@@ -1,12 +1,10 @@
+import { getDomain } from 'tldts'
 import type { Database } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken } from '../secrets.ts'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const HOST = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`)
-/** Domains under which anybody registers one: those of Brazil, and those that look alike in most countries. */
-const SHARED =
-  /^(?:(?:com|net|org|gov|edu|mil|co|ac)\.[a-z]{2}|(?:adv|app|art|b|blog|dev|eco|emp|eng|ind|inf|jus|leg|log|med|mp|tec|tv|wiki)\.br)$/
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\*|\d{1,5}))?$/
 
 /**
@@ -38,9 +36,15 @@ function faultOf(typed: string): string | undefined {
   if (!HOST.test(named) && named !== 'localhost') {
     return `“${typed}” não é um endereço de página. Domínios com acento se escrevem como xn--….`
   }
-  if (host !== named && (!named.includes('.') || SHARED.test(named)))
-    return `“${typed}” abrange domínios demais: diga de quem são.`
+  if (host !== named && isShared(named)) {
+    return `“${typed}” abrange páginas de qualquer pessoa: diga quais são as suas, como https://*.banco.com.br.`
+  }
   return portFault(typed, origin)
+}
+
+/** Whether anybody gets a host under this one: a public suffix such as `com.br`, or a platform's such as `vercel.app`. */
+function isShared(host: string): boolean {
+  return getDomain(host, { allowPrivateDomains: true }) === null
 }
 
 function portFault(typed: string, origin: string): string | undefined {
