@@ -48,6 +48,10 @@ export const errors = {
     status: 409,
     message: 'O acesso do parceiro está suspenso: nenhum link abre enquanto isso. Fale com quem opera o serviço.',
   },
+  CHANGED_MEANWHILE: {
+    status: 409,
+    message: 'Isto mudou enquanto você escrevia. Veja como está agora e guarde de novo.',
+  },
   LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
   IMPORT_STARTED: { status: 409, message: 'Esta importação já começou: faça outra para enviar mais arquivos.' },
   IMPORT_EMPTY: { status: 409, message: 'Envie ao menos um arquivo antes de começar a importação.' },

@@ -45,7 +45,9 @@ test('changes wait until they are saved, and a picture that is none is refused',
 
   await page.getByLabel('Nome', { exact: true }).fill('Outro nome')
   await page.getByRole('link', { name: 'Integrações' }).click()
-  await page.goBack()
+  const leaving = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+  await leaving.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('link', { name: 'Sandbox' }).click()
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Outro nome')
   await page.getByRole('button', { name: 'Adicionar endereço' }).click()
   await page.keyboard.type('app.aurora.com.br/livros')

@@ -134,8 +134,8 @@ test('a new password ends every session, and whoever enters again goes on where 
 
   await page.getByRole('link', { name: 'Conta' }).click()
   await expect(page.getByText('Sua sessão terminou.')).toBeVisible()
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill('sete lagartos no muro verde')
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await page.getByRole('textbox', { name: 'Senha', exact: true }).fill('sete lagartos no muro verde')
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByRole('heading', { name: 'Conta' })).toBeVisible()
   await expect(page).toHaveURL(`${service.baseUrl}/painel/conta?ambiente=sandbox`)

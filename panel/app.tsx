@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { me, recognise, state } from './admin-session/admin-session.ts'
 import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
+import { SignInAgain } from './entry/sign-in-again.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
 import { environment, isEntry, navigate, type Place, placePath, screen, segments } from './router.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
@@ -60,7 +61,15 @@ function CurrentScreen() {
     case 'signed-out':
       return screen.value === 'forgotten' ? <ForgottenScreen /> : <SignInScreen />
     case 'signed-in':
-      return me.value ? <SignedIn key={me.value.admin.id} me={me.value} /> : null
+    case 'ended':
+      return me.value ? (
+        <>
+          <div class="app__signed-in" data-ended={state.value === 'ended' ? '' : undefined}>
+            <SignedIn key={me.value.admin.id} me={me.value} />
+          </div>
+          {state.value === 'ended' && <SignInAgain />}
+        </>
+      ) : null
   }
 }
 

@@ -91,26 +91,32 @@ export function entryPath(entry: Entry): string {
   return `${ROOT}/${entryPaths[entry]}`
 }
 
-/** Asked before another address is shown; `go` shows it. */
+/** Asked before another screen is shown; `go` shows it. */
 type AskToLeave = (go: () => void) => void
 
-let askToLeave: AskToLeave | undefined
+let guards: readonly AskToLeave[] = []
 
-/** Has `ask` say whether the address may change, while something would be lost with it. Returns how to end that. */
+/** Has `ask` say whether the screen may be left, while something would be lost with it. Returns how to end that. */
 export function guardLeaving(ask: AskToLeave): () => void {
-  askToLeave = ask
+  guards = [...guards, ask]
   return () => {
-    if (askToLeave === ask) askToLeave = undefined
+    guards = guards.filter((one) => one !== ask)
   }
 }
 
-export function navigate(path: string, { replace = false } = {}) {
-  if (askToLeave && !replace) {
-    askToLeave(() => {
-      askToLeave = undefined
-      navigate(path)
-    })
-    return
+/** Does what leaves the screen, once whoever would lose something with it agreed: one answer is for all that is on it. */
+export function whenFreeToLeave(go: () => void) {
+  const ask = guards.at(-1)
+  if (ask) ask(go)
+  else go()
+}
+
+/** `isAgreed`: whoever would lose something with the screen was asked. */
+export function navigate(path: string, { replace = false, isAgreed = false } = {}) {
+  // The rest of the address changes what a screen shows, and leaves what is written on it.
+  const isLeaving = !replace && new URL(path, location.href).pathname !== address.peek().path
+  if (isLeaving && !isAgreed && guards.length > 0) {
+    return whenFreeToLeave(() => navigate(path, { isAgreed: true }))
   }
   if (replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)
@@ -143,7 +149,7 @@ export function takeLinkToken(): string | undefined {
 function followHistory() {
   const wanted = location.pathname + location.search
   const { path, query } = address.value
-  if (!askToLeave || path === location.pathname) return readAddress()
+  if (guards.length === 0 || path === location.pathname) return readAddress()
   // The browser is there already: it comes back until the question is answered.
   history.pushState(null, '', path + (query && `?${query}`))
   navigate(wanted)

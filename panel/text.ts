@@ -59,6 +59,21 @@ export const text = {
     waitButton: (time: string) => `Espere ${time}`,
     stale: 'Não deu para atualizar: isto é o que sabíamos da última vez.',
   },
+  unsaved: {
+    leaveTitle: 'Sair sem guardar?',
+    leaveHelp: 'O que você escreveu aqui e ainda não guardou se perde.',
+    leave: 'Sair sem guardar',
+    changedBy: (name: string, fields: string, when: string) =>
+      `${name} mudou ${fields} ${when}, enquanto você escrevia.`,
+    changedByMe: (fields: string, when: string) => `Você mudou ${fields} ${when}, em outra aba.`,
+    changed: (fields: string) => `Isto mudou enquanto você escrevia: ${fields}.`,
+    yoursStays: 'O seu texto continua aqui, e ainda não foi guardado.',
+    nowIs: (field: string) => `${field} agora está`,
+    empty: 'vazio',
+    take: 'Usar este',
+    takeOf: (field: string) => `em ${field}`,
+    saveMine: 'Guardar o meu',
+  },
   password: {
     label: 'Senha',
     newLabel: 'Nova senha',

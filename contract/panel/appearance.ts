@@ -3,6 +3,7 @@ import { Logo } from '../play/launch.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
+import { LastChange } from './last-change.ts'
 
 /** How a partner's members see the service. Null where the partner chose nothing. */
 export const Appearance = Type.Object({
@@ -14,6 +15,10 @@ export const Appearance = Type.Object({
   logo: Type.Union([Logo, Type.Null()]),
   /** Empty: any page may frame the view. */
   frameOrigins: Type.Array(Type.String()),
+  /** Names all that a change writes, as it is: sent with one, it is refused when something is other by then. */
+  version: Type.String(),
+  /** The last change of it; null when there was none. */
+  changed: Type.Union([LastChange, Type.Null()]),
 })
 export type Appearance = Static<typeof Appearance>
 
@@ -32,14 +37,17 @@ export const changeAppearance = route({
   path: '/panel/v1/appearance',
   operationId: 'changeAppearance',
   summary: 'Change how members see the service',
-  description: 'For owners. Holds for the next launch that is opened; the logo has an address of its own.',
+  description:
+    'For owners. Holds for the next launch that is opened; the logo has an address of its own. With a `version` that is no longer the appearance’s, `CHANGED_MEANWHILE`.',
   body: Type.Object({
     displayName: Type.Union([nameText({ maxLength: 60 }), Type.Null()]),
     accentColor: Type.Union([Type.String({ maxLength: 16 }), Type.Null()]),
     frameOrigins: Type.Array(storableText({ maxLength: 253 }), { maxItems: 20 }),
+    /** The `version` that is written over; left out, whatever is there is. */
+    version: Type.Optional(storableText({ maxLength: 64 })),
   }),
   success: { status: 200, description: 'Changed.', schema: Appearance },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'CHANGED_MEANWHILE'],
 })
 
 export const changeLogo = route({

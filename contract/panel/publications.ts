@@ -4,6 +4,7 @@ import { Cover } from '../play/publications.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { LastChange } from './last-change.ts'
 
 /* The titles of the catalog, for operators. */
 
@@ -67,6 +68,10 @@ export const PanelPublicationDetail = Type.Object({
     language: EditableField,
     publisher: EditableField,
   }),
+  /** Names the words as they are: sent with a change, it is refused when they are others by then. */
+  wordsVersion: Type.String(),
+  /** The last change of the words by hand; null when there was none. */
+  wordsChanged: OrNull(LastChange),
   /** `drawn`: made of title and author, for the file brings none; it follows them. */
   coverSource: Type.Union([Type.Literal('file'), Type.Literal('drawn'), Type.Literal('hand')]),
   /** As the file gives it: an ISBN, a UUID. */
@@ -161,7 +166,7 @@ export const editPublication = route({
   operationId: 'editPublication',
   summary: 'Write the words of a title by hand',
   description:
-    'They survive another import of the file. A field that is left out stays as it is; null goes back to what the file says; an empty text says that there is none. For operators.',
+    'They survive another import of the file. A field that is left out stays as it is; null goes back to what the file says; an empty text says that there is none. With a `wordsVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     title: Required(500),
@@ -172,9 +177,11 @@ export const editPublication = route({
     /** BCP 47, as `pt-BR`. */
     language: Required(35),
     publisher: MayBeEmpty(500),
+    /** The `wordsVersion` that was written over; left out, whatever is there is. */
+    wordsVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
   success: { status: 200, description: 'Written.', schema: PanelPublicationDetail },
-  errors: CHANGE_ERRORS,
+  errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],
 })
 
 export const putCover = route({

@@ -5,6 +5,7 @@ import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.t
 import { me } from '../admin-session/admin-session.ts'
 import { copyWords } from '../copy-words.ts'
 import { text } from '../text.ts'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import './second-factor-dialog.css'
 
 const words = text.account
@@ -12,26 +13,29 @@ const words = text.account
 /** The one time the recovery codes are on a screen. */
 export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
-    <KeepDialog
-      title={words.codesTitle}
-      promise={words.keptCodes}
-      reminder={words.keepCodesFirst}
-      doneText={text.common.done}
-      onDone={onKept}
-    >
-      <p>{words.codesHelp}</p>
-      <ul class="recovery-codes" aria-label={words.codesList}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div class="recovery-codes__ways">
-        <CopyCodes codes={codes} words={copyWords(words.copyCodes)} />
-        <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(codes)}>
-          {words.download}
-        </Button>
-      </div>
-    </KeepDialog>
+    <>
+      <KeepDialog
+        title={words.codesTitle}
+        promise={words.keptCodes}
+        reminder={words.keepCodesFirst}
+        doneText={text.common.done}
+        onDone={onKept}
+      >
+        <p>{words.codesHelp}</p>
+        <ul class="recovery-codes" aria-label={words.codesList}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <div class="recovery-codes__ways">
+          <CopyCodes codes={codes} words={copyWords(words.copyCodes)} />
+          <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(codes)}>
+            {words.download}
+          </Button>
+        </div>
+      </KeepDialog>
+      <LeaveGuard isNeeded />
+    </>
   )
 }
 

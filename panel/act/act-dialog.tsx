@@ -2,10 +2,16 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { text } from '../text.ts'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import type { useAct } from './use-act.ts'
+import './act-dialog.css'
 
-/** A dialog that does one thing or is given up, and says above what it asks what went wrong. */
+/**
+ * A dialog that does one thing or is given up, and says above what it asks what went wrong. What was written in it is not
+ * lost on the way back, and nothing is written while the act is under way, for the dialog closes after it.
+ */
 export function ActDialog({
   title,
   action,
@@ -24,28 +30,40 @@ export function ActDialog({
   onClose: () => void
   children: ComponentChildren
 }) {
+  const [isWritten, setWritten] = useState(false)
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={onSubmit}
-      actions={
-        <>
-          <Button variant="plain" onClick={onClose}>
-            {text.common.cancel}
-          </Button>
-          <Button variant={isDestructive ? 'destructive' : 'primary'} type="submit" aria-busy={act.isBusy}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
-      {children}
-    </Dialog>
+    <>
+      <Dialog
+        title={title}
+        onClose={onClose}
+        onSubmit={onSubmit}
+        actions={
+          <>
+            <Button variant="plain" onClick={onClose}>
+              {text.common.cancel}
+            </Button>
+            <Button variant={isDestructive ? 'destructive' : 'primary'} type="submit" aria-busy={act.isBusy}>
+              {action}
+            </Button>
+          </>
+        }
+      >
+        {act.problem && (
+          <Callout tone="danger" isAlert>
+            {act.problem}
+          </Callout>
+        )}
+        <div
+          class="act-dialog__fields"
+          onInput={() => setWritten(true)}
+          onBeforeInput={(event) => {
+            if (act.isBusy) event.preventDefault()
+          }}
+        >
+          {children}
+        </div>
+      </Dialog>
+      <LeaveGuard isNeeded={isWritten && !act.isBusy} />
+    </>
   )
 }

@@ -8,10 +8,11 @@ import { forgetResources } from './resource.ts'
 /** Who is signed in on this page. */
 export const me = signal<Me>()
 
-export const state = signal<'checking' | 'signed-out' | 'signed-in' | 'unreachable' | 'failed'>('checking')
+/** `ended`: the service no longer knows who was signed in; what they were doing waits under the sign-in. */
+export const state = signal<'checking' | 'signed-out' | 'signed-in' | 'ended' | 'unreachable' | 'failed'>('checking')
 
-/** Whether somebody was signed in here and no longer is, without having signed out. */
-export const hasEnded = signal(false)
+/** Those who wait for the same person to sign in again; they are told whether it was. */
+let waiting: readonly ((isSame: boolean) => void)[] = []
 
 const role = computed(() => me.value?.admin.role)
 
@@ -27,13 +28,19 @@ export const canHandleTeam = computed(() => role.value === 'owner')
 export const isOperator = computed(() => role.value === 'operator')
 
 whenSignedOut(() => {
-  if (state.value === 'signed-in') hasEnded.value = true
-  leave()
+  if (me.value === undefined) {
+    leave()
+    return Promise.resolve(false)
+  }
+  state.value = 'ended'
+  return new Promise((resolve) => {
+    waiting = [...waiting, resolve]
+  })
 })
 
 /** Asks who is signed in. */
 export async function recognise() {
-  if (state.value !== 'signed-in') state.value = 'checking'
+  if (me.value === undefined) state.value = 'checking'
   try {
     signedInAs(await call<typeof getMe>('GET', '/panel/v1/me'))
   } catch (reason) {
@@ -42,9 +49,19 @@ export async function recognise() {
 }
 
 export function signedInAs(who: Me) {
+  const isSame = who.admin.id === me.value?.admin.id
+  if (!isSame) forgetResources()
   me.value = who
-  hasEnded.value = false
   state.value = 'signed-in'
+  tellWaiting(isSame)
+}
+
+/** Goes on where it was when the same person signed in again elsewhere in this browser. */
+export async function lookForSignIn() {
+  const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)
+  if (!response?.ok || state.value !== 'ended') return
+  const who = (await response.json()) as Me
+  if (who.admin.id === me.value?.admin.id) signedInAs(who)
 }
 
 export async function signOutHere() {
@@ -57,4 +74,11 @@ function leave() {
   state.value = 'signed-out'
   me.value = undefined
   forgetResources()
+  tellWaiting(false)
+}
+
+function tellWaiting(isSame: boolean) {
+  const told = waiting
+  waiting = []
+  for (const tell of told) tell(isSame)
 }

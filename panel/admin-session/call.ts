@@ -11,11 +11,14 @@ type Filled<Path extends string> = Path extends `${infer Before}:${string}/${inf
 
 type AddressOf<R extends Route> = R['query'] extends object ? `${Filled<R['path']>}?${string}` : Filled<R['path']>
 
-let onSignedOut = () => {}
+let signInAgain: () => Promise<boolean> = async () => false
 
-/** `listener` hears that the service does not know us, or no longer. */
-export function whenSignedOut(listener: () => void) {
-  onSignedOut = listener
+/**
+ * `listener` hears that the service does not know us, or no longer. It answers true once the same person is signed in
+ * again, and then what was refused is asked anew: nothing was done by it.
+ */
+export function whenSignedOut(listener: () => Promise<boolean>) {
+  signInAgain = listener
 }
 
 /**
@@ -27,23 +30,24 @@ export async function call<R extends Route>(
   path: AddressOf<R>,
   ...[body]: Body<R> extends undefined ? [] : [body: Body<R>]
 ): Promise<Answer<R>> {
-  return read(await send(method, path, body === undefined ? {} : json(body)))
+  return ask(method, path, body === undefined ? {} : json(body))
 }
 
 /** The same for what takes a file as it is. */
 export async function callWithFile<R extends Route>(method: R['method'], path: AddressOf<R>, file: Blob) {
-  return read<R>(await send(method, path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } }))
+  return ask<R>(method, path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } })
 }
 
 function json(body: unknown): RequestInit {
   return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
 }
 
-async function read<R extends Route>(response: Response): Promise<Answer<R>> {
+async function ask<R extends Route>(method: string, path: string, request: RequestInit): Promise<Answer<R>> {
+  const response = await send(method, path, request)
   followServerClock(response)
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>
   const refusal = await AnswerError.from(response)
-  if (refusal.code === 'NOT_SIGNED_IN') onSignedOut()
+  if (refusal.code === 'NOT_SIGNED_IN' && (await signInAgain())) return ask<R>(method, path, request)
   throw refusal
 }
 

@@ -6,13 +6,18 @@ import { TextField } from '@estante/design/field/text-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { useAct } from '../act/use-act.ts'
 import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { appearance, type Draft, draft, isChanged, save, toColor, toDraft } from './appearance.ts'
+import { text } from '../text.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { saveOver } from '../unsaved/save-over.ts'
+import { useDraft } from '../unsaved/use-draft.ts'
+import { appearance, type Fields, isChanged, save, toColor, toFields } from './appearance.ts'
 import { ColorField } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { OriginsField } from './origins-field.tsx'
@@ -36,87 +41,103 @@ export function AppearanceScreen() {
 
 function Form({ known }: { known: Appearance }) {
   const { isBusy, problem, setProblem, run } = useAct()
-  const current = draft.value ?? toDraft(known)
-  const hasChanges = isChanged(known, current)
+  const draft = useDraft(toFields(known), known.changed)
+  const { shown: current, written } = draft
+  const hasChanges = isChanged(toFields(known), current)
+  // What is being saved is not compared: the service may hold it already.
+  const conflicts = isBusy ? [] : draft.conflicts
   const color = toColor(current.accentColor)
-  const change = (changes: Partial<Draft>) => {
-    draft.value = { ...current, ...changes }
+  const change = (changes: Partial<Fields>) => {
+    draft.write(changes)
     setProblem(undefined)
   }
-  useLeavingGuard(hasChanges)
   return (
-    <form
-      class="appearance"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (color !== '' && !isColor(color)) setProblem(words.colorWrong)
-        else
-          void run(async () => {
-            await save(current)
-            showToast(words.saved)
-          })
-      }}
-    >
-      <fieldset class="appearance__fields" disabled={!canHandleTeam.value}>
-        <legend class="visually-hidden">{words.title}</legend>
-        <Part title={words.brand}>
-          <TextField
-            label={words.name}
-            hint={words.nameHint(known.partnerName)}
-            value={current.displayName}
-            placeholder={known.partnerName}
-            maxLength={60}
-            autocomplete="off"
-            onInput={(displayName) => change({ displayName })}
-          />
-          <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
-          <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
+    <>
+      <form
+        class="appearance"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (color !== '' && !isColor(color)) setProblem(words.colorWrong)
+          else
+            void run(async () => {
+              const mine = draft.insist()
+              const latest = () => appearance.data.peek() ?? known
+              const isSaved = await saveOver({
+                save: () => save({ ...toFields(latest()), ...written }, latest().version),
+                reload: appearance.load,
+                hasConflicts: () => mine.isChangedIn(toFields(latest())),
+              })
+              if (!isSaved) return
+              draft.saved(written, toFields(latest()), latest().changed)
+              showToast(words.saved)
+            })
+        }}
+      >
+        <fieldset class="appearance__fields" disabled={!canHandleTeam.value}>
+          <legend class="visually-hidden">{words.title}</legend>
+          <Part title={words.brand}>
+            <TextField
+              label={words.name}
+              hint={words.nameHint(known.partnerName)}
+              value={current.displayName}
+              placeholder={known.partnerName}
+              maxLength={60}
+              autocomplete="off"
+              onInput={(displayName) => change({ displayName })}
+            />
+            <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
+            <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
+          </Part>
+          <Part title={words.origins}>
+            <OriginsField value={current.frameOrigins} onChange={(frameOrigins) => change({ frameOrigins })} />
+          </Part>
+        </fieldset>
+        <Part title={words.preview} isBeside>
+          <Preview name={previewName(known, current)} color={color} logo={known.logo} />
         </Part>
-        <Part title={words.origins}>
-          <OriginsField value={current.frameOrigins} onChange={(frameOrigins) => change({ frameOrigins })} />
-        </Part>
-      </fieldset>
-      <Part title={words.preview} isBeside>
-        <Preview name={previewName(known, current)} color={color} logo={known.logo} />
-      </Part>
-      {hasChanges && (
-        <div class="appearance__save">
-          <p class="appearance__unsaved" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
-            {problem ?? words.unsaved}
-          </p>
-          <Button
-            variant="plain"
-            onClick={() => {
-              draft.value = undefined
-              setProblem(undefined)
-            }}
-          >
-            {words.discard}
-          </Button>
-          <Button type="submit" aria-busy={isBusy}>
-            {words.save}
-          </Button>
-        </div>
-      )}
-    </form>
+        {conflicts.length > 0 && (
+          <div class="appearance__meanwhile">
+            <ChangedMeanwhile
+              change={draft.changedBy}
+              fields={conflicts.map((name) => ({
+                name,
+                label: words.fields[name],
+                now: [toFields(known)[name]].flat().join(', '),
+              }))}
+              onTake={draft.takeKnown}
+            />
+          </div>
+        )}
+        {hasChanges && (
+          <div class="appearance__save">
+            <p class="appearance__unsaved" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
+              {problem ?? words.unsaved}
+            </p>
+            <Button
+              variant="plain"
+              onClick={() => {
+                draft.discard()
+                setProblem(undefined)
+              }}
+            >
+              {words.discard}
+            </Button>
+            <Button type="submit" aria-busy={isBusy}>
+              {conflicts.length > 0 ? text.unsaved.saveMine : words.save}
+            </Button>
+          </div>
+        )}
+      </form>
+      <LeaveGuard isNeeded={hasChanges} />
+    </>
   )
 }
 
 /** The view names its partner once it chose anything; until then it looks as the service does. */
-function previewName(known: Appearance, { displayName, accentColor }: Draft): string | undefined {
+function previewName(known: Appearance, { displayName, accentColor }: Fields): string | undefined {
   if (displayName.trim() !== '') return displayName.trim()
   return accentColor.trim() !== '' || known.logo ? known.partnerName : undefined
-}
-
-/** The browser asks before the page goes away with changes; other screens of the panel keep them. */
-function useLeavingGuard(hasChanges: boolean) {
-  useEffect(() => {
-    if (!hasChanges) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [hasChanges])
 }
 
 function Part({

@@ -5,37 +5,29 @@ import type {
   getAppearance,
   removeLogo,
 } from '@estante/contract/panel/appearance.ts'
-import { effect, signal } from '@preact/signals'
 import { call, callWithFile } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
 
 /** The appearance, as the service last told it. */
 export const appearance = createResource(() => call<typeof getAppearance>('GET', '/panel/v1/appearance'))
 
-/** What is being changed: kept while one looks at other screens, until it is saved or given up. */
-export interface Draft {
+/** What the form writes, as it shows it. */
+export interface Fields {
   displayName: string
   accentColor: string
   frameOrigins: readonly string[]
 }
 
-export const draft = signal<Draft>()
-
-// With whoever signs out goes what they were changing.
-effect(() => {
-  if (appearance.data.value === undefined) draft.value = undefined
-})
-
-export function toDraft({ displayName, accentColor, frameOrigins }: Appearance): Draft {
+export function toFields({ displayName, accentColor, frameOrigins }: Appearance): Fields {
   return { displayName: displayName ?? '', accentColor: accentColor ?? '', frameOrigins }
 }
 
 /** Whether saving would change anything. */
-export function isChanged(known: Appearance, current: Draft): boolean {
-  return JSON.stringify(cleaned(toDraft(known))) !== JSON.stringify(cleaned(current))
+export function isChanged(known: Fields, current: Fields): boolean {
+  return JSON.stringify(cleaned(known)) !== JSON.stringify(cleaned(current))
 }
 
-function cleaned({ displayName, accentColor, frameOrigins }: Draft) {
+function cleaned({ displayName, accentColor, frameOrigins }: Fields) {
   return {
     displayName: displayName.trim() || null,
     accentColor: toColor(accentColor) || null,
@@ -51,9 +43,10 @@ export function toColor(typed: string): string {
   return `#${six.toLowerCase()}`
 }
 
-export async function save(current: Draft): Promise<void> {
-  appearance.put(await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', cleaned(current)))
-  draft.value = undefined
+/** Throws `CHANGED_MEANWHILE` when `version` is no longer what the service holds. */
+export async function save(current: Fields, version: string): Promise<void> {
+  const body = { ...cleaned(current), version }
+  appearance.put(await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', body))
 }
 
 export async function sendLogo(picture: File): Promise<void> {

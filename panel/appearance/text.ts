@@ -52,6 +52,7 @@ export const words = {
   sampleHome: 'Início',
   sampleLibrary: 'Biblioteca',
 
+  fields: { displayName: 'Nome', accentColor: 'Cor', frameOrigins: 'Páginas que podem mostrar a visão' },
   unsaved: 'Há mudanças que ainda não valem.',
   discard: 'Descartar',
   save: 'Guardar',

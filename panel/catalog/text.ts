@@ -194,9 +194,6 @@ export const words = {
     titleMissing: 'Todo título precisa de um nome.',
     authorMissing: 'Diga quem escreveu. Se ninguém souber, “Autor desconhecido”.',
     languageInvalid: 'Não conhecemos este código. Use um como pt-BR, en ou es.',
-    leaveTitle: 'Sair sem guardar?',
-    leaveHelp: 'As mudanças nos textos deste título se perdem.',
-    leave: 'Sair sem guardar',
   },
 
   lastImport: {

@@ -7,6 +7,12 @@ export type FieldName = keyof Fields
 /** What somebody is writing: by field, a text, or null to go back to what the file says. */
 export type WordsDraft = Partial<Record<FieldName, string | null>>
 
+/** What is shown of each field. */
+export function valuesOf(fields: Fields): Record<FieldName, string | null> {
+  const values = Object.entries(fields).map(([name, { value }]) => [name, value])
+  return Object.fromEntries(values) as Record<FieldName, string | null>
+}
+
 /** What a field shows while it is written. */
 export function shownValue(fields: Fields, draft: WordsDraft, name: FieldName): string {
   const written = draft[name]

@@ -7,19 +7,15 @@ import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
 import { useAct } from '../act/use-act.ts'
+import { text } from '../text.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { saveOver } from '../unsaved/save-over.ts'
+import { useDraft } from '../unsaved/use-draft.ts'
 import { type Title, writeWords } from './catalog.ts'
-import { LeaveDialog, useLeaveGuard } from './leave-guard.tsx'
 import { words } from './text.ts'
 import { TitlePart } from './title-part.tsx'
-import {
-  changesOf,
-  type FieldName,
-  faultsOf,
-  isByHand,
-  nameOfLanguage,
-  shownValue,
-  type WordsDraft,
-} from './words-draft.ts'
+import { changesOf, type FieldName, faultsOf, isByHand, nameOfLanguage, shownValue, valuesOf } from './words-draft.ts'
 
 const LENGTHS: Record<FieldName, number> = {
   title: 500,
@@ -34,48 +30,58 @@ const LENGTHS: Record<FieldName, number> = {
 /** What is written of a title: what came in the file, and what was written over it by hand. */
 export function WordsPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const { fields } = detail
-  const [draft, setDraft] = useState<WordsDraft>({})
+  const draft = useDraft(valuesOf(fields), detail.wordsChanged)
+  const { written } = draft
   const [showsFaults, setShowsFaults] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const act = useAct()
-  const changes = changesOf(fields, draft)
-  const leaving = useLeaveGuard(changes !== undefined)
-  const faults = showsFaults ? faultsOf(fields, draft) : {}
-  const write = (name: FieldName, value: string | null) => setDraft({ ...draft, [name]: value })
+  const changes = changesOf(fields, written)
+  // What is being saved is not compared: the service may hold it already.
+  const conflicts = act.isBusy ? [] : draft.conflicts
+  const faults = showsFaults ? faultsOf(fields, written) : {}
 
   function save() {
     if (!changes) return
     setShowsFaults(true)
-    if (Object.keys(faultsOf(fields, draft)).length > 0) {
+    if (Object.keys(faultsOf(fields, written)).length > 0) {
       // Once the faults are drawn.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
     void act.run(async () => {
-      await writeWords(title, changes)
-      setDraft({})
+      const mine = draft.insist()
+      const latest = () => title.data.peek() ?? detail
+      const isSaved = await saveOver({
+        save: () => writeWords(title, { ...changes, wordsVersion: latest().wordsVersion }),
+        reload: title.load,
+        hasConflicts: () => mine.isChangedIn(valuesOf(latest().fields)),
+      })
+      if (!isSaved) return
+      draft.saved(written, valuesOf(latest().fields), latest().wordsChanged)
       setShowsFaults(false)
       showToast(words.words.saved)
     })
   }
 
   function undo() {
-    setDraft({})
+    draft.discard()
     setShowsFaults(false)
     act.setProblem(undefined)
   }
 
   const fieldOf = (name: FieldName) => {
-    const isEdited = isByHand(fields, draft, name)
+    const isEdited = isByHand(fields, written, name)
     const fault = faults[name]
     return {
       label: words.words.fields[name],
-      value: shownValue(fields, draft, name),
+      value: shownValue(fields, written, name),
       maxLength: LENGTHS[name],
       error: fault && words.words[fault],
-      onInput: (value: string) => write(name, value),
+      onInput: (value: string) => draft.write({ [name]: value }),
       aside: isEdited && <Badge tone="notice">{words.words.edited}</Badge>,
-      hint: isEdited && <FromFile name={name} value={fields[name].fromFile} onBack={() => write(name, null)} />,
+      hint: isEdited && (
+        <FromFile name={name} value={fields[name].fromFile} onBack={() => draft.write({ [name]: null })} />
+      ),
     }
   }
 
@@ -114,6 +120,15 @@ export function WordsPart({ title, detail }: { title: Title; detail: PanelPublic
             {act.problem}
           </Callout>
         )}
+        <ChangedMeanwhile
+          change={draft.changedBy}
+          fields={conflicts.map((name) => ({
+            name,
+            label: words.words.fields[name],
+            now: fields[name].value ?? '',
+          }))}
+          onTake={draft.takeKnown}
+        />
         {changes && (
           <div class="title-words__bar">
             <p class="title-words__unsaved" role="status">
@@ -123,12 +138,12 @@ export function WordsPart({ title, detail }: { title: Title; detail: PanelPublic
               {words.words.undo}
             </Button>
             <Button size="compact" type="submit" aria-busy={act.isBusy}>
-              {words.words.save}
+              {conflicts.length > 0 ? text.unsaved.saveMine : words.words.save}
             </Button>
           </div>
         )}
       </form>
-      {leaving && <LeaveDialog {...leaving} />}
+      <LeaveGuard isNeeded={changes !== undefined} />
     </TitlePart>
   )
 }

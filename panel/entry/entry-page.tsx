@@ -24,7 +24,8 @@ export function EntryPage({
     document.title = `${title} · ${serviceName.value ?? text.shell.panel}`
   }, [title, serviceName.value])
   useEffect(() => {
-    const first = main.current?.querySelector<HTMLElement>('input:not([readonly])') ?? main.current?.querySelector('h1')
+    const fields = [...(main.current?.querySelectorAll<HTMLInputElement>('input:not([readonly])') ?? [])]
+    const first = fields.find(({ value }) => value === '') ?? fields[0] ?? main.current?.querySelector('h1')
     first?.focus()
   }, [step])
   return (

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks'
 import { sayProblem } from '../act/say-problem.ts'
 import { useAct } from '../act/use-act.ts'
 import { useWait } from '../act/use-wait.ts'
-import { hasEnded, signedInAs } from '../admin-session/admin-session.ts'
+import { me, signedInAs, state } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { entryPath } from '../router.ts'
@@ -19,7 +19,9 @@ import { isResetDone } from './reset-done.ts'
 
 /** E-mail and password, then the code of whoever has a second factor. */
 export function SignInScreen() {
-  const [email, setEmail] = useState('')
+  // Whoever was here only types the password again; another person writes over it.
+  const hasEnded = state.value === 'ended'
+  const [email, setEmail] = useState(me.peek()?.admin.email ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [step, setStep] = useState<'password' | 'code' | 'recovery'>('password')
@@ -68,7 +70,7 @@ export function SignInScreen() {
   if (step === 'password') {
     return (
       <EntryPage title={text.entry.signInTitle}>
-        {hasEnded.value && <Callout>{text.entry.endedNotice}</Callout>}
+        {hasEnded && <Callout>{text.entry.endedNotice}</Callout>}
         {isResetDone.value && <Callout>{text.entry.resetDone}</Callout>}
         <EntryForm
           action={text.entry.signIn}
@@ -99,7 +101,7 @@ export function SignInScreen() {
             onInput={setPassword}
           />
         </EntryForm>
-        <a class="entry__link" href={entryPath('forgotten')}>
+        <a class="entry__link" href={entryPath('forgotten')} target={hasEnded ? '_blank' : undefined}>
           {text.entry.forgot}
         </a>
         <p class="entry__foot">{text.entry.byInvitation}</p>

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren, RefObject } from 'preact'
 import { isOperator, signOutHere } from '../admin-session/admin-session.ts'
-import { entryPath, environment, navigate, type Place, placePath, screen } from '../router.ts'
+import { entryPath, environment, navigate, type Place, placePath, screen, whenFreeToLeave } from '../router.ts'
 import { text } from '../text.ts'
 import { isOnline } from './online.ts'
 import { placeGroupsOf, placeIcons, placesOf } from './places.ts'
@@ -155,7 +155,7 @@ function PersonMenu({ me }: { me: Me }) {
         >
           {text.shell.account}
         </MenuItem>
-        <MenuItem icon={SignOutIcon} onPress={() => void leave()}>
+        <MenuItem icon={SignOutIcon} onPress={() => whenFreeToLeave(() => void leave())}>
           {text.shell.signOut}
         </MenuItem>
       </Menu>
@@ -167,7 +167,7 @@ function PersonMenu({ me }: { me: Me }) {
 async function leave() {
   try {
     await signOutHere()
-    navigate(entryPath('sign-in'))
+    navigate(entryPath('sign-in'), { isAgreed: true })
   } catch {
     showToast(text.shell.signOutFailed)
   }

@@ -12,6 +12,7 @@ import { isCode } from '../admin-session/answer.ts'
 import { copyWords } from '../copy-words.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { text } from '../text.ts'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { roleOptions } from './role-options.ts'
 import { invite } from './team.ts'
 
@@ -46,17 +47,20 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   if (link) {
     return (
-      <KeepDialog
-        key="link"
-        title={words.linkTitle}
-        promise={words.linkKept}
-        reminder={words.linkKeepFirst}
-        doneText={text.common.done}
-        onDone={onClose}
-      >
-        <p>{words.linkHelp(email.trim())}</p>
-        <CopyField label={words.linkLabel} value={link} words={copyWords('o link')} buttonText={text.common.copy} />
-      </KeepDialog>
+      <>
+        <KeepDialog
+          key="link"
+          title={words.linkTitle}
+          promise={words.linkKept}
+          reminder={words.linkKeepFirst}
+          doneText={text.common.done}
+          onDone={onClose}
+        >
+          <p>{words.linkHelp(email.trim())}</p>
+          <CopyField label={words.linkLabel} value={link} words={copyWords('o link')} buttonText={text.common.copy} />
+        </KeepDialog>
+        <LeaveGuard isNeeded />
+      </>
     )
   }
   return (

@@ -65,7 +65,8 @@ describe('The appearance of a partner', () => {
 
     const cleared = await change({ displayName: '  ', accentColor: null, frameOrigins: [''] })
 
-    assert.deepEqual(cleared.json(), { partnerName: 'Banco Aurora', ...NOTHING, logo: null })
+    const { version: _, changed: __, ...shown } = cleared.json()
+    assert.deepEqual(shown, { partnerName: 'Banco Aurora', ...NOTHING, logo: null })
     assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
   })
 
@@ -85,6 +86,32 @@ describe('The appearance of a partner', () => {
       const answer = await change({ accentColor })
       assert.deepEqual([answer.statusCode, answer.json().code], [400, 'VALIDATION'], accentColor)
     }
+  })
+
+  it('that another owner changed meanwhile is refused, and told by whom and when', async () => {
+    const { app, context, clock, partner, change, page } = await owned()
+    const other = await joinPanel(app, context, partner.id, 'owner')
+    const { version, changed } = (await page.get('/panel/v1/appearance')).json()
+    assert.equal(changed, null)
+    await change({ displayName: 'Aurora', version })
+    clock.advance(60_000)
+
+    const refused = await other.put('/panel/v1/appearance', { ...NOTHING, accentColor: '#820ad1', version })
+    const known = (await other.get('/panel/v1/appearance')).json()
+    const again = await change({ displayName: ' Aurora ', version })
+    const written = await other.put('/panel/v1/appearance', {
+      ...NOTHING,
+      displayName: 'Aurora',
+      accentColor: '#820ad1',
+      version: known.version,
+    })
+
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
+    assert.deepEqual([known.displayName, known.accentColor], ['Aurora', null])
+    assert.deepEqual(known.changed, { by: { id: page.id, name: 'Ana Souza' }, at: '2026-11-12T18:00:00.000Z' })
+    // Asked again for want of an answer, it is no conflict.
+    assert.equal(again.statusCode, 200)
+    assert.deepEqual([written.statusCode, written.json().changed.by.id], [200, other.id])
   })
 
   it('is written down when it changes', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { isColor } from '@estante/contract/accent.ts'
 import {
@@ -10,8 +11,10 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { appendAudit } from '../admins/audit.ts'
 import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import { readLastChange } from '../admins/last-change.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
+import type { Partner } from '../db/tables.ts'
 import { sendFile } from '../http/byte-range.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -38,9 +41,20 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
     }
     const origins = readFrameOrigins(body.frameOrigins)
     await db.write(async (tx) => {
+      // Held until it is written: of two who change it at once, the second sees what the first wrote.
+      const partner = await tx
+        .selectFrom('partner')
+        .selectAll()
+        .where('id', '=', partnerId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      const isOther = body.version !== undefined && body.version !== versionOf(partner)
+      const columns = { display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) }
+      // Asked again for want of an answer, it was written already.
+      if (isOther && versionOf(columns) !== versionOf(partner)) throw new ApiError('CHANGED_MEANWHILE')
       await tx
         .updateTable('partner')
-        .set({ display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) })
+        .set({ ...columns, appearance_changed_by: request.admin.adminId, appearance_changed_at: clock.now() })
         .where('id', '=', partnerId)
         .execute()
       await writeDown(request)(tx)
@@ -111,5 +125,15 @@ async function readAppearance(db: Transaction, partnerId: string): Promise<Appea
     accentColor: partner.accent_color,
     logo: toLogo(partner),
     frameOrigins: fromColumn(partner.frame_origins),
+    version: versionOf(partner),
+    changed: await readLastChange(db, partner.appearance_changed_by, partner.appearance_changed_at),
   }
+}
+
+/** Names what a change writes, as it is. */
+function versionOf(partner: Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>): string {
+  const { display_name, accent_color, frame_origins } = partner
+  return createHash('sha256')
+    .update(JSON.stringify([display_name, accent_color, frame_origins]))
+    .digest('hex')
 }

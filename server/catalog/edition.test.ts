@@ -40,7 +40,7 @@ describe('A page of the catalog that is kept', () => {
     const acts: [string, () => Promise<unknown>][] = [
       ['import', () => importPaths(elsewhere, [first])],
       ['import anew', () => importPaths(elsewhere, [second])],
-      ['edit', () => editPublication(elsewhere, id, { title: 'Escolhido' }, nothingElse)],
+      ['edit', () => editPublication(elsewhere, id, null, { title: 'Escolhido' }, nothingElse)],
       ['cover by hand', () => putCoverByHand(elsewhere, id, picture, nothingElse)],
       ['cover of the file', () => removeCoverByHand(elsewhere, id, nothingElse)],
       ['draft', publish('draft')],

@@ -63,6 +63,8 @@ interface PartnerTable {
   logo_tone: Logo['tone'] | null
   /** Origins that may frame the service, as JSON text; null: any. */
   frame_origins: string | null
+  appearance_changed_by: string | null
+  appearance_changed_at: number | null
 }
 export type Partner = Selectable<PartnerTable>
 
@@ -172,6 +174,8 @@ interface PublicationTable {
   cover_source: CoverSource | null
   /** A `ShownCover`, as JSON text. */
   file_cover: string | null
+  words_changed_by: string | null
+  words_changed_at: number | null
 }
 export type Publication = Selectable<PublicationTable>
 

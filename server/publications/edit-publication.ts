@@ -14,10 +14,22 @@ import {
 } from '../imports/shown-cover.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { changePublication } from './change-publication.ts'
-import { type Edits, type FileWords, readEdits, readFileWords, toWordColumns, WORDS, wordsOf } from './words.ts'
+import {
+  type Edits,
+  type FileWords,
+  readEdits,
+  readFileWords,
+  toWordColumns,
+  versionOfWords,
+  WORDS,
+  wordsOf,
+} from './words.ts'
 
 /** What to write by hand: null takes back what was written, a word that is left out stays as it is. */
-export type EditRequest = { [One in Word]?: string | null | undefined }
+export type EditRequest = { [One in Word]?: string | null | undefined } & {
+  /** The version of the words that is written over; undefined: whatever is there. */
+  wordsVersion?: string | undefined
+}
 
 type Word = (typeof WORDS)[number]
 
@@ -25,12 +37,13 @@ type Alongside = (tx: Transaction) => Promise<void>
 
 /**
  * Writes words of a title by hand; they stay whatever is imported later. A cover that is made of words follows them.
- * `alongside` is told which words became others; it is not done when none did. Throws `VALIDATION`. False when there is
- * no such title.
+ * `adminId` is who; null for nobody of the panel. `alongside` is told which words became others; it is not done when none did. Throws `VALIDATION`, and
+ * `CHANGED_MEANWHILE` when the words are no longer those of `wordsVersion`. False when there is no such title.
  */
 export async function editPublication(
   context: Context,
   id: string,
+  adminId: string | null,
   request: EditRequest,
   alongside: (tx: Transaction, changed: Word[]) => Promise<void>,
 ): Promise<boolean> {
@@ -41,10 +54,18 @@ export async function editPublication(
     const before = readEdits(row)
     const edits = edited(file, before, request)
     changed = WORDS.filter((word) => edits[word] !== before[word])
+    // Asked again for want of an answer, it was written already.
     if (changed.length === 0) return undefined
+    const version = versionOfWords(wordsOf(file, before))
+    if (request.wordsVersion !== undefined && request.wordsVersion !== version) throw new ApiError('CHANGED_MEANWHILE')
     const columns = toWordColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)
     const isFollowed = row.cover_source === 'drawn' && (columns.title !== row.title || columns.author !== row.author)
-    return { ...columns, ...(isFollowed && toCoverColumns(await redraw(context, row, columns, folders))) }
+    return {
+      ...columns,
+      words_changed_by: adminId,
+      words_changed_at: context.clock.now(),
+      ...(isFollowed && toCoverColumns(await redraw(context, row, columns, folders))),
+    }
   }
   return changePublication(context, id, prepare, (tx) => alongside(tx, changed))
 }

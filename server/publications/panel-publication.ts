@@ -7,6 +7,7 @@ import type {
 } from '@estante/contract/panel/publications.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
+import { readLastChange } from '../admins/last-change.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import type { Publication, Tables } from '../db/tables.ts'
@@ -16,7 +17,7 @@ import { toCover } from './covers.ts'
 import { cardColumns, findOtherForm } from './publication.ts'
 import { isInState, stateOf } from './publication-state.ts'
 import { toSearchText } from './search-text.ts'
-import { type Edits, readEdits, readFileWords, WORDS, wordsOf } from './words.ts'
+import { type Edits, readEdits, readFileWords, versionOfWords, WORDS, wordsOf } from './words.ts'
 
 const ROW_COLUMNS = [
   ...cardColumns,
@@ -42,6 +43,8 @@ type Row = Omit<
   | 'content_hash'
   | 'revision'
   | 'language'
+  | 'words_changed_by'
+  | 'words_changed_at'
 >
 
 /** Titles of every state as an operator's list shows them, newest first. */
@@ -123,16 +126,19 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
   const now = clock.now()
   const row = await db.read.selectFrom('publication').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const [partners, otherForm, lastImport] = await Promise.all([
+  const [partners, otherForm, lastImport, wordsChanged] = await Promise.all([
     row.is_restricted === 1 ? readPartners(db.read, id) : null,
     findOtherForm(db.read, now, PREVIEW_PARTNER_ID, row),
     readLastImport(db.read, id),
+    readLastChange(db.read, row.words_changed_by, row.words_changed_at),
   ])
   const file = readFileWords(row)
   const edits = readEdits(row)
   return {
     ...toPanelPublication(row, partners?.length ?? 0, now),
     fields: toFields(wordsOf(file, edits), wordsOf(file, {}), edits),
+    wordsVersion: versionOfWords(wordsOf(file, edits)),
+    wordsChanged,
     coverSource: row.cover_source ?? 'file',
     identifier: file.metadata.identifier ?? null,
     published: file.metadata.published ?? null,

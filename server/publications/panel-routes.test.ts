@@ -119,6 +119,32 @@ describe('What an operator writes by hand', () => {
     )
   })
 
+  it('over what another operator wrote meanwhile is refused, and told by whom and when', async () => {
+    const { app, context, clock, operator, read, id } = await shelf()
+    const other = await joinPanel(app, context, null, 'operator')
+    const { wordsVersion, wordsChanged } = await read(id)
+    assert.equal(wordsChanged, null)
+    await operator.put(`/panel/v1/publications/${id}`, { title: 'Um', wordsVersion })
+    const at = clock.now()
+    clock.advance(60_000)
+
+    const refused = await other.put(`/panel/v1/publications/${id}`, { title: 'Dois', wordsVersion })
+    const known = await read(id)
+    const again = await operator.put(`/panel/v1/publications/${id}`, { title: 'Um', wordsVersion })
+    const written = await other.put(`/panel/v1/publications/${id}`, {
+      title: 'Dois',
+      wordsVersion: known.wordsVersion,
+    })
+
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
+    assert.deepEqual([known.title, known.wordsChanged?.by.id], ['Um', operator.id])
+    assert.equal(known.wordsChanged?.at, new Date(at).toISOString())
+    // Asked again for want of an answer, it is no conflict.
+    assert.equal(again.statusCode, 200)
+    assert.deepEqual([written.statusCode, written.json().title], [200, 'Dois'])
+    assert.equal(written.json().wordsChanged.by.id, other.id)
+  })
+
   it('of two operators at once is all kept', async () => {
     const { operator, read, id } = await shelf()
 

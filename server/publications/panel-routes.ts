@@ -59,7 +59,7 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   serve(app, editPublicationRoute, async ({ params: { id }, body, request }) => {
     requireRole(request, 'operator')
     const title = await read(id)
-    const isFound = await editPublication(context, id, body, (tx, changed) =>
+    const isFound = await editPublication(context, id, request.admin.adminId, body, (tx, changed) =>
       writeDown(request, 'publication-edited', title, { fields: changed.join(', ') })(tx),
     )
     return answer(id, isFound)

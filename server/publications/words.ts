@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Manifest, Metadata } from '@estante/contract/manifest.ts'
 import type { Publication } from '../db/tables.ts'
 import { type Naming, workKey } from '../imports/identity.ts'
@@ -54,6 +55,11 @@ export function wordsOf({ naming, metadata }: FileWords, edits: Edits): Words {
     language: edits.language || (metadata.language[0] ?? 'und'),
     publisher: (edits.publisher ?? metadata.publisher) || null,
   }
+}
+
+/** Names the words of a title as they are. */
+export function versionOfWords(words: Words): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 22)
 }
 
 /** What the file of a title says. Where it was never kept apart, nothing was edited: the title says it. */

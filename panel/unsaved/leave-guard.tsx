@@ -1,54 +1,53 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { useEffect, useState } from 'preact/hooks'
-import { state } from '../admin-session/admin-session.ts'
 import { guardLeaving } from '../router.ts'
 import { text } from '../text.ts'
-import { words } from './text.ts'
+
+const words = text.unsaved
 
 interface Leaving {
   go: () => void
   stay: () => void
 }
 
-/** While `isNeeded`, leaving asks first: what to draw when somebody tried to. */
-export function useLeaveGuard(isNeeded: boolean): Leaving | undefined {
+/** Asks before the screen is left, while `isNeeded`: by a link, the way back, signing out or closing the page. */
+export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
   const [leaving, setLeaving] = useState<Leaving>()
   useEffect(() => {
     if (!isNeeded) return
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', askBrowser)
-    const endGuard = guardLeaving((go) => {
-      // Whoever signed out has left already.
-      if (state.value === 'signed-in') setLeaving({ go, stay: () => setLeaving(undefined) })
-      else go()
-    })
+    const endGuard = guardLeaving((go) => setLeaving({ go, stay: () => setLeaving(undefined) }))
     return () => {
       removeEventListener('beforeunload', askBrowser)
       endGuard()
     }
   }, [isNeeded])
-  return leaving
+  return leaving && isNeeded ? <LeaveDialog {...leaving} /> : null
 }
 
-export function LeaveDialog({ go, stay }: Leaving) {
+function LeaveDialog({ go, stay }: Leaving) {
   return (
     <Dialog
-      title={words.words.leaveTitle}
+      title={words.leaveTitle}
       onClose={stay}
-      onSubmit={go}
+      onSubmit={() => {
+        stay()
+        go()
+      }}
       actions={
         <>
           <Button variant="plain" autofocus onClick={stay}>
             {text.common.cancel}
           </Button>
           <Button variant="destructive" type="submit">
-            {words.words.leave}
+            {words.leave}
           </Button>
         </>
       }
     >
-      <p>{words.words.leaveHelp}</p>
+      <p>{words.leaveHelp}</p>
     </Dialog>
   )
 }

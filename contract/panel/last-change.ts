@@ -1,0 +1,9 @@
+import type { Static } from 'typebox'
+import { Type } from '../schema.ts'
+
+/** Who last changed something, and when. */
+export const LastChange = Type.Object({
+  by: Type.Object({ id: Type.String(), name: Type.String() }),
+  at: Type.String({ format: 'date-time' }),
+})
+export type LastChange = Static<typeof LastChange>

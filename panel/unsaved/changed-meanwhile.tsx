@@ -1,0 +1,58 @@
+import type { LastChange } from '@estante/contract/panel/last-change.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { me } from '../admin-session/admin-session.ts'
+import { text } from '../text.ts'
+import { now } from '../time/now.ts'
+import { sayRelative } from '../time/say-time.ts'
+import './changed-meanwhile.css'
+
+const words = text.unsaved
+const list = new Intl.ListFormat('pt-BR')
+const LONGEST_SHOWN = 240
+
+/** Tells who changed the same fields meanwhile, when, and to what; each may be taken over instead of one's own text. */
+export function ChangedMeanwhile<Name extends string>({
+  change,
+  fields,
+  onTake,
+}: {
+  change: LastChange | undefined
+  /** `now`: the text that is there now. */
+  fields: readonly { name: Name; label: string; now: string }[]
+  onTake: (name: Name) => void
+}) {
+  if (fields.length === 0) return null
+  return (
+    <Callout tone="notice" isAlert>
+      <div class="changed-meanwhile">
+        <p>
+          {sayWho(change, list.format(fields.map(({ label }) => label)))} {words.yoursStays}
+        </p>
+        <dl class="changed-meanwhile__fields">
+          {fields.map(({ name, label, now: text }) => (
+            <div key={name} class="changed-meanwhile__field">
+              <dt>{words.nowIs(label)}</dt>
+              <dd>{text === '' ? <em>{words.empty}</em> : cut(text)}</dd>
+              <Button variant="soft" size="compact" onClick={() => onTake(name)}>
+                {words.take}
+                <span class="visually-hidden"> {words.takeOf(label)}</span>
+              </Button>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Callout>
+  )
+}
+
+function sayWho(change: LastChange | undefined, labels: string): string {
+  if (!change) return words.changed(labels)
+  const when = sayRelative(Date.parse(change.at), now.value)
+  if (change.by.id === me.value?.admin.id) return words.changedByMe(labels, when)
+  return words.changedBy(change.by.name, labels, when)
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+}

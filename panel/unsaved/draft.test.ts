@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { conflictsOf, dropField, dropSaved, emptyDraft, insist, writeFields } from './draft.ts'
+
+interface Fields {
+  title: string
+  author: string | null
+  origins: readonly string[]
+}
+
+const known: Fields = { title: 'O farol', author: null, origins: ['https://a.example'] }
+
+describe('a draft', () => {
+  it('keeps what is typed while it is being saved', () => {
+    const sent = writeFields(emptyDraft<Fields>(), known, { title: 'Primeiro nome', author: 'Inês' })
+    const typedMeanwhile = writeFields(sent, known, { title: 'Segundo nome', origins: [] })
+    const afterwards = { ...known, title: 'Primeiro nome', author: 'Inês' }
+
+    const left = dropSaved(typedMeanwhile, sent.written, afterwards)
+
+    assert.deepEqual(left.written, { title: 'Segundo nome', origins: [] })
+    assert.deepEqual(conflictsOf(left, afterwards), [])
+  })
+
+  it('is empty once all of it was saved as it is written', () => {
+    const sent = writeFields(emptyDraft<Fields>(), known, { origins: ['https://b.example'] })
+
+    const left = dropSaved(sent, { origins: ['https://b.example'] }, { ...known, origins: ['https://b.example'] })
+
+    assert.deepEqual(left, emptyDraft())
+  })
+
+  it('knows the fields that somebody else changed since they began to be written', () => {
+    const draft = writeFields(emptyDraft<Fields>(), known, { title: 'Meu', author: 'Inês' })
+    const changed = { ...known, title: 'De outra pessoa', origins: [] }
+
+    assert.deepEqual(conflictsOf(draft, known), [])
+    assert.deepEqual(conflictsOf(draft, changed), ['title'])
+    // Typing on does not hide it.
+    assert.deepEqual(conflictsOf(writeFields(draft, changed, { title: 'Meu texto' }), changed), ['title'])
+    // Both wrote the same.
+    assert.deepEqual(conflictsOf(draft, { ...known, title: 'Meu' }), [])
+  })
+
+  it('settles a conflict for the one or for the other', () => {
+    const draft = writeFields(emptyDraft<Fields>(), known, { title: 'Meu', author: 'Inês' })
+    const changed = { ...known, title: 'De outra pessoa' }
+
+    const mine = insist(draft, changed)
+    const theirs = dropField(draft, 'title')
+
+    assert.deepEqual([mine.written, conflictsOf(mine, changed)], [draft.written, []])
+    assert.deepEqual([theirs.written, conflictsOf(theirs, changed)], [{ author: 'Inês' }, []])
+  })
+})
