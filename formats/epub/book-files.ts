@@ -36,7 +36,9 @@ export async function placeFiles(
   folder: string,
   removals: Removals,
 ): Promise<BookFiles> {
-  const items = new Map([...book.items.values()].flatMap((item) => declaredEntry(zip, item)))
+  // A file may be listed twice: what is read in order says what it is.
+  const listed = [...book.items.values(), ...book.spine.map(({ item }) => item)]
+  const items = new Map(listed.flatMap((item) => declaredEntry(zip, item)))
   const spine = new Set(book.spine.map(({ item }) => zip.find(item.path)?.path))
   const addresses = addressBook()
   const incoming = join(folder, '.incoming')

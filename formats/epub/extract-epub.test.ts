@@ -148,6 +148,57 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml'])
   })
 
+  it('takes the picture that can be shown among the fallbacks of one that cannot', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: `<item id="x" href="x.psd" media-type="image/vnd.adobe.photoshop" fallback="p"/>
+          <item id="p" href="p.png" media-type="image/png"/>`,
+        spine: '<itemref idref="x"/>',
+      }),
+      'OEBPS/x.psd': '8BPS',
+      'OEBPS/p.png': PNG,
+    })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/p.xhtml'])
+  })
+
+  it('keeps a chapter that the package takes for its contents, or lists again as something else', async () => {
+    const asContents = packageDocument({ spineAttributes: 'toc="c1"' })
+    const listedAgain = packageDocument({ manifest: '<item id="x" href="c1.xhtml" media-type="image/png"/>' })
+
+    for (const opf of [asContents, listedAgain]) {
+      const { manifest } = await extractBook({ 'OEBPS/livro.opf': opf })
+      assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml', 'OEBPS/c2.xhtml'])
+      assert.equal(manifest.toc.length, 2)
+    }
+  })
+
+  it('may have spaces around the names by which its parts refer to each other', async () => {
+    const opf = packageDocument({
+      metadata: '<dc:creator id=" n ">Nara</dc:creator><meta refines=" #n " property=" role ">nrt</meta>',
+      spine: '<itemref idref=" c1"/><itemref idref="c2 "/>',
+    })
+    const spaced = opf.replace('id="c1"', 'id="\n c1 "').replace('identifier id="id"', 'identifier id=" id "')
+
+    const { manifest } = await extractBook({ 'OEBPS/livro.opf': spaced })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml', 'OEBPS/c2.xhtml'])
+    assert.deepEqual(manifest.metadata.narrator, ['Nara'])
+    assert.equal(manifest.metadata.identifier, 'urn:uuid:12345678-1234-1234-1234-123456789abc')
+  })
+
+  it('may leave out what the usual prefixes stand for', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument().replace(/ xmlns:(dc|opf)="[^"]+"/g, ''),
+      'OEBPS/nav.xhtml': page(
+        '<nav epub:type="landmarks"><ol><li><a href="c2.xhtml">x</a></li></ol></nav><nav epub:type="toc"><ol><li><a href="c1.xhtml">Um</a></li></ol></nav>',
+      ).replace(/ xmlns:epub="[^"]+"/, ''),
+    })
+
+    assert.equal(manifest.metadata.title, 'O livro de teste')
+    assert.deepEqual(manifest.toc, [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
+  })
+
   it('shows a drawing or a picture of its spine as a page', async () => {
     const { manifest, read } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
@@ -240,10 +291,29 @@ describe('an EPUB in the catalog', () => {
     assert.match(await read('OEBPS/c1.xhtml'), /coração/)
     assert.match(await read('OEBPS/c2.xhtml'), /coração/)
   })
+
+  it('may be written in UTF-32, with or without a mark', async () => {
+    const opf = utf32(`\ufeff${packageDocument().replace('O livro', 'A ação 🙂')}`, 'LE')
+
+    const { manifest, read } = await extractBook({
+      'OEBPS/livro.opf': opf,
+      'OEBPS/c1.xhtml': utf32(page('<p>coração</p>'), 'BE'),
+    })
+
+    assert.equal(manifest.metadata.title, 'A ação 🙂 de teste')
+    assert.match(await read('OEBPS/c1.xhtml'), /coração/)
+  })
 })
 
 function hrefs(links: { href: string }[]) {
   return links.map(({ href }) => href)
+}
+
+function utf32(text: string, order: 'LE' | 'BE'): Buffer {
+  const characters = Array.from(text, (character) => character.codePointAt(0)!)
+  const bytes = Buffer.alloc(characters.length * 4)
+  for (const [place, code] of characters.entries()) bytes[`writeUInt32${order}`](code, place * 4)
+  return bytes
 }
 
 function mask(font: Buffer, key: Buffer, bytes: number): Buffer {

@@ -41,6 +41,7 @@ export async function extractEpub(
     const removals = countRemovals()
     refuseMissingPages(zip, book)
     const files = await placeFiles(zip, book, hidden, folder, removals)
+    refuseUnreadablePages(book, files)
     const pages = await writeTexts(zip, book, files, folder, removals, onProgress)
     const toc = await readToc(zip, book, files, pages)
     const cover = findCover(book, files, pages)
@@ -57,6 +58,12 @@ export async function extractEpub(
 function refuseMissingPages(zip: ZipArchive, book: PackageDocument) {
   const missing = book.spine.find(({ item }) => !zip.find(item.path))
   if (missing) throw new Refusal(`O capítulo “${missing.item.path}” não está no arquivo.`)
+}
+
+function refuseUnreadablePages(book: PackageDocument, files: BookFiles) {
+  const unreadable = book.spine.find(({ item }) => !files.find(item.path)?.pageHref)
+  if (!unreadable) return
+  throw new Refusal(`O capítulo “${unreadable.item.path}” não é uma página nem uma imagem que se possa mostrar.`)
 }
 
 /** A page as written, and what the rest of the book needs to know of it. */

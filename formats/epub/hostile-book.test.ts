@@ -45,6 +45,36 @@ describe('a book that is refused, in one sentence that is true', () => {
       'O pacote manda ler “c9”, que não está entre os seus itens.',
     ))
 
+  it('has a chapter that is no page, and no fallback that is one', async () => {
+    const item = (mediaType: string) => ({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: `<item id="x" href="x.bin" media-type="${mediaType}" fallback="x"/>`,
+        spine: '<itemref idref="x"/>',
+      }),
+      'OEBPS/x.bin': 'x',
+    })
+
+    await refused(
+      item('application/x-demo'),
+      'O capítulo “OEBPS/x.bin” é de um tipo que não pode ser lido (application/x-demo).',
+    )
+    await refused(item('image/png'), 'O capítulo “OEBPS/x.bin” não é uma página nem uma imagem que se possa mostrar.')
+  })
+
+  it('lists what describes the book among its chapters', () =>
+    refused(
+      {
+        'OEBPS/livro.opf': packageDocument({
+          manifest: '<item id="x" href="livro.opf" media-type="application/xhtml+xml"/>',
+          spine: '<itemref idref="x"/>',
+        }),
+      },
+      'O capítulo “OEBPS/livro.opf” não é uma página nem uma imagem que se possa mostrar.',
+    ))
+
+  it('has no package where its container says', () =>
+    refused({ 'OEBPS/livro.opf': page('<p>x</p>') }, '“OEBPS/livro.opf” não é um pacote de EPUB.'))
+
   it('defines entities that expand', () =>
     refused(
       { 'OEBPS/livro.opf': `<!DOCTYPE package [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>${packageDocument()}` },
@@ -85,6 +115,23 @@ describe('a zip made to harm', () => {
       { 'OEBPS/bomba.bin': Buffer.alloc(20 * 1024 * 1024) },
       'O item “OEBPS/bomba.bin” cresce demais ao ser descompactado, como numa bomba de descompressão.',
     ))
+
+  it('is refused when two of its files lie on the same bytes', async () => {
+    const bytes = await readFile(await writeBook())
+    const first = bytes.readUInt32LE(bytes.lastIndexOf('OEBPS/c1.xhtml') - 46 + 42)
+    bytes.writeUInt32LE(first, bytes.lastIndexOf('OEBPS/c2.xhtml') - 46 + 42)
+
+    await refusedBytes(bytes, 'O arquivo tem itens que ocupam o mesmo lugar, como numa bomba de descompressão.')
+  })
+
+  it('is refused when it is a bomb of many small files', () => {
+    const bombs = Array.from({ length: 60 }, (_, index) => [`OEBPS/b${index}.bin`, Buffer.alloc(1_000_000)])
+
+    return refused(
+      Object.fromEntries(bombs),
+      'O conteúdo do arquivo cresce demais ao ser descompactado, como numa bomba de descompressão.',
+    )
+  })
 
   it('is refused when a path leaves the folder', async () => {
     const zip = await patched('OEBPS/c2.xhtml', '../../c2.xhtml')

@@ -2,10 +2,19 @@ import type { Metadata } from '@estante/contract/manifest.ts'
 import { Refusal } from '../refusal.ts'
 import type { ZipArchive } from '../zip/zip-archive.ts'
 import { resolveTarget } from './book-path.ts'
+import { isBitmap } from './media-type.ts'
 import { plainText } from './plain-text.ts'
-import { childrenNamed, descendants, elementsOf, MAX_XML_BYTES, readXml, textOf, type XmlElement } from './xml.ts'
+import {
+  childrenNamed,
+  DUBLIN_CORE,
+  descendants,
+  elementsOf,
+  MAX_XML_BYTES,
+  readXml,
+  textOf,
+  type XmlElement,
+} from './xml.ts'
 
-const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
 const RIGHT_TO_LEFT = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i
 const MAX_FALLBACKS = 16
 
@@ -43,6 +52,7 @@ export interface PackageDocument {
 /** Reads EPUB 2 and 3 packages: https://www.w3.org/TR/epub-33/#sec-package-doc */
 export async function readPackageDocument(zip: ZipArchive, path: string): Promise<PackageDocument> {
   const root = readXml(await zip.read(zip.find(path)!, MAX_XML_BYTES), path)
+  if (root.name !== 'package') throw new Refusal(`“${path}” não é um pacote de EPUB.`)
   const section = (name: string): XmlElement =>
     childrenNamed(root, name)[0] ?? { namespace: '', name, attributes: {}, children: [] }
   const items = readItems(section('manifest'), path)
@@ -55,9 +65,7 @@ export async function readPackageDocument(zip: ZipArchive, path: string): Promis
     items,
     spine: readSpine(spine, items),
     navigation: [...items.values()].find((item) => item.properties.includes('nav')),
-    ncx:
-      items.get(spine.attributes.toc ?? '') ??
-      [...items.values()].find((item) => item.mediaType === 'application/x-dtbncx+xml'),
+    ncx: findNcx(items, spine.attributes.toc),
     coverPaths: coverPaths(items, properties, section('guide'), path),
   }
 }
@@ -76,6 +84,13 @@ function readItems(manifest: XmlElement, from: string): Map<string, PackageItem>
     })
   }
   return items
+}
+
+/** The one the spine names, whatever type it is said to have as long as it may be one; else the one whose type says so. */
+function findNcx(items: Map<string, PackageItem>, named = ''): PackageItem | undefined {
+  const item = items.get(named)
+  const mayBeNcx = item && !isPage(item) && /xml$/.test(item.mediaType)
+  return mayBeNcx ? item : [...items.values()].find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml')
 }
 
 /** A page listed twice is read once, where it comes first. */
@@ -100,13 +115,15 @@ function readSpine(spine: XmlElement, items: Map<string, PackageItem>): SpineIte
 /** The item itself or the first of its fallbacks that can be shown as a page. */
 function readableForm(listed: PackageItem, items: Map<string, PackageItem>): PackageItem | undefined {
   let item: PackageItem | undefined = listed
+  let bitmap: PackageItem | undefined
   let image: PackageItem | undefined
   for (let step = 0; item && step < MAX_FALLBACKS; step++) {
     if (isPage(item)) return item
+    if (isBitmap(item.mediaType)) bitmap ??= item
     if (item.mediaType.startsWith('image/')) image ??= item
     item = items.get(item.fallback ?? '')
   }
-  return image
+  return bitmap ?? image
 }
 
 function isPage({ mediaType }: PackageItem) {

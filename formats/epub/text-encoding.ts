@@ -3,6 +3,8 @@
  * when it is not even that. https://www.w3.org/TR/xml/#sec-guessing
  */
 export function decodeText(bytes: Uint8Array): string {
+  const isLittleEndian = utf32Order(bytes)
+  if (isLittleEndian !== undefined) return decodeUtf32(bytes, isLittleEndian).toWellFormed()
   const label = byteOrderMark(bytes) ?? declaredEncoding(bytes) ?? 'utf-8'
   return decodeAs(label, bytes).toWellFormed()
 }
@@ -15,6 +17,24 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
   if (first === 0 && second === 0x3c && third === 0) return 'utf-16be'
   return undefined
+}
+
+/** True when little-endian; undefined when it is not UTF-32, which begins as UTF-16 does and which browsers do not know. */
+function utf32Order([first, second, third, fourth]: Uint8Array): boolean | undefined {
+  if (second === 0 && first === 0)
+    return (third === 0xfe && fourth === 0xff) || (third === 0 && fourth === 0x3c) ? false : undefined
+  if (third !== 0 || fourth !== 0) return undefined
+  return (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0) ? true : undefined
+}
+
+function decodeUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let text = ''
+  for (let place = 0; place + 4 <= bytes.length; place += 4) {
+    const code = view.getUint32(place, isLittleEndian)
+    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+  }
+  return text.replace(/^\ufeff/, '')
 }
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {

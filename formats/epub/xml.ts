@@ -11,11 +11,15 @@ export interface XmlElement {
   namespace: string
   /** Local name. */
   name: string
-  /** By local name, except `xml:` ones and those of EPUB's own namespace (`epub:type`), which keep their prefix. */
+  /**
+   * By local name, except `xml:` ones and those of EPUB's own namespace (`epub:type`), which keep their prefix. Without the
+   * white space around the values, which means nothing in any of them.
+   */
   attributes: Record<string, string>
   children: (XmlElement | string)[]
 }
 
+export const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
 const EPUB_NAMESPACE = 'http://www.idpf.org/2007/ops'
 
 const parser = new XMLParser({
@@ -32,8 +36,15 @@ const parser = new XMLParser({
   maxNestedTags: MAX_DEPTH,
 })
 
-/** Without a prototype, so that only what is declared is found; each element's own are laid over those around it. */
-const NO_PREFIXES: Record<string, string> = Object.assign(Object.create(null), { xml: 'xml' })
+/**
+ * Without a prototype, so that only what is declared is found; each element's own are laid over those around it. Books
+ * forget to declare the usual ones.
+ */
+const USUAL_PREFIXES: Record<string, string> = Object.assign(Object.create(null), {
+  xml: 'xml',
+  dc: DUBLIN_CORE,
+  epub: EPUB_NAMESPACE,
+})
 
 type ParsedNode = Record<string, ParsedNode[] | string | Record<string, string>>
 
@@ -42,7 +53,7 @@ export function readXml(bytes: Uint8Array, path: string): XmlElement {
   const text = decodeText(bytes)
   if (/<!ENTITY/i.test(text)) throw new Refusal(`“${path}” define entidades XML, o que não é aceito.`)
   const nodes = parse(text, path)
-  const root = nodes.map((node) => toElement(node, NO_PREFIXES)).find((node) => typeof node === 'object')
+  const root = nodes.map((node) => toElement(node, USUAL_PREFIXES)).find((node) => typeof node === 'object')
   if (!root) throw new Refusal(`“${path}” não é um documento XML.`)
   return root
 }
@@ -69,7 +80,9 @@ function toElement(node: ParsedNode, outer: Record<string, string>): XmlElement 
   return {
     namespace: prefixes[prefix] ?? '',
     name,
-    attributes: Object.fromEntries(Object.entries(raw).map(([key, value]) => [attributeName(key, prefixes), value])),
+    attributes: Object.fromEntries(
+      Object.entries(raw).map(([key, value]) => [attributeName(key, prefixes), value.trim()]),
+    ),
     children: (node[tag] as ParsedNode[])
       .map((child) => toElement(child, prefixes))
       .filter((child) => child !== undefined),

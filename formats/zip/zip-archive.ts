@@ -11,6 +11,11 @@ const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024
 /** Text of a book packs 20 to 1 at the very best; deflate can do 1,032 to 1. */
 const MAX_RATIO = 200
 const RATIO_MATTERS_FROM_BYTES = 1024 * 1024
+/** Of the whole against the file: a book holds pictures and fonts, which do not pack. */
+const MAX_TOTAL_RATIO = 100
+const TOTAL_RATIO_MATTERS_FROM_BYTES = 50 * 1024 * 1024
+/** A local file header without its name and extra fields. */
+const LOCAL_HEADER_BYTES = 30
 
 const DAMAGED = 'O arquivo está danificado ou incompleto.'
 
@@ -46,6 +51,7 @@ export async function openZip(file: string): Promise<ZipArchive> {
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) throw new Refusal('O arquivo tem mais de 20.000 itens, o que não é um livro.')
   const entries = new Map<string, Entry>()
+  const places: { start: number; end: number }[] = []
   let totalBytes = 0
   let directoryBytes = 0
   try {
@@ -56,6 +62,8 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
       refuseHostile(entry)
       totalBytes += entry.uncompressedSize
       if (totalBytes > MAX_TOTAL_BYTES) throw new Refusal('O conteúdo descompactado do arquivo passa de 2 GB.')
+      const start = entry.relativeOffsetOfLocalHeader
+      places.push({ start, end: start + LOCAL_HEADER_BYTES + entry.compressedSize })
       const key = canonicalPath(entry.fileName)
       if (entries.has(key)) throw new Refusal(`O arquivo tem dois itens com o mesmo nome: “${entry.fileName}”.`)
       if (!entry.fileName.endsWith('/')) entries.set(key, entry)
@@ -63,7 +71,19 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   } catch (error) {
     refuseDamaged(error)
   }
+  refuseOverlaps(places)
+  if (totalBytes > TOTAL_RATIO_MATTERS_FROM_BYTES && totalBytes > zip.fileSize * MAX_TOTAL_RATIO) {
+    throw new Refusal('O conteúdo do arquivo cresce demais ao ser descompactado, como numa bomba de descompressão.')
+  }
   return entries
+}
+
+/** Thousands of entries on the same packed bytes are a bomb that no entry shows by itself. */
+function refuseOverlaps(places: { start: number; end: number }[]) {
+  const inOrder = places.sort((one, other) => one.start - other.start)
+  if (inOrder.some(({ start }, index) => index > 0 && start < inOrder[index - 1]!.end)) {
+    throw new Refusal('O arquivo tem itens que ocupam o mesmo lugar, como numa bomba de descompressão.')
+  }
 }
 
 const UNICODE_PATH_FIELD = 0x7075
