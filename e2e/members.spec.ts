@@ -1,4 +1,4 @@
-import { seriousFaults } from './serious-faults.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
 import type { Service } from './service/start.ts'
@@ -91,28 +91,21 @@ test('nothing stands in the way of a screen reader, or of eyes that need contras
 
   await page.goto(`${service.baseUrl}/painel/membros`)
   await page.getByRole('link', { name: /^ana/ }).waitFor()
-  await look(page, 'the members')
+  await expectNoSeriousFaults(page, 'the members')
   await page.goto(`${service.baseUrl}/painel/membros?busca=zzz`)
   await page.getByRole('heading', { name: /Ninguém/ }).waitFor()
-  await look(page, 'nobody found')
+  await expectNoSeriousFaults(page, 'nobody found')
   await page.goto(`${service.baseUrl}/painel/membros`)
   await page.getByRole('link', { name: /^ana/ }).click()
   await page.getByRole('heading', { name: 'Uso por mês' }).waitFor()
-  await look(page, 'a member')
+  await expectNoSeriousFaults(page, 'a member')
   await page.getByRole('button', { name: 'Bloquear acesso' }).click()
-  await look(page, 'what a block does')
+  await expectNoSeriousFaults(page, 'what a block does')
 })
 
 async function openPanel(page: Page): Promise<Page> {
   await page.setViewportSize(DESKTOP)
   return page
-}
-
-async function look(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-  }
 }
 
 async function addMembers({ context }: Service, partnerId: string, count: number) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { seriousFaults } from './serious-faults.ts'
-import { enterPanel, inviteOperator, PASSWORD } from './service/admin.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { enterAsOperator, enterPanel, inviteOperator, PASSWORD } from './service/admin.ts'
 import type { Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -8,14 +8,18 @@ import { expect, type Page, test } from './test.ts'
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
 const DESKTOP = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: DESKTOP.viewport, contextOptions: { reducedMotion: 'reduce' } })
 
 test('an operator invited to the service makes a partner, whose owner’s invitation opens', async ({
+  page,
   browser,
   service,
 }) => {
-  const page = await (await browser.newContext(DESKTOP)).newPage()
-  await enterAsOperator(page, service)
+  await page.goto(await inviteOperator(service))
+  await page.getByLabel('Seu nome').fill('Olívia Prado')
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
+  await expect(page).toHaveURL(`${service.baseUrl}/painel/parceiros`)
   const slug = `clube-${randomUUID().slice(0, 8)}`
 
   await page.getByRole('button', { name: 'Novo parceiro' }).click()
@@ -38,7 +42,6 @@ test('an operator invited to the service makes a partner, whose owner’s invita
   await page.getByRole('link', { name: 'Parceiros' }).first().click()
   await page.getByRole('searchbox', { name: 'Buscar parceiro' }).fill(slug)
   await expect(page.getByRole('table', { name: 'Parceiros' }).getByRole('row')).toHaveCount(2)
-  await page.context().close()
   await owner.context().close()
 })
 
@@ -100,11 +103,10 @@ test('a limit holds at once, a suspension ends open views and calls, and the aud
 })
 
 test('the audit is found by what was done, and keeps its filters in the address', async ({
-  browser,
+  page,
   service,
   partner,
 }) => {
-  const page = await (await browser.newContext(DESKTOP)).newPage()
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/conta`)
   await page.getByRole('button', { name: 'Mudar o nome' }).click()
@@ -122,45 +124,25 @@ test('the audit is found by what was done, and keeps its filters in the address'
   await expect(page.getByText('mudou o próprio nome')).toHaveCount(0)
   await page.getByRole('radio', { name: 'Entradas' }).check()
   await expect(page.getByText('mudou o próprio nome de Ana Souza para Ana Maria')).toBeVisible()
-  await page.context().close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what an operator sees has no serious fault for a screen reader, ${colorScheme}`, async ({
-    browser,
-    service,
-    partner,
-  }) => {
-    const page = await (await browser.newContext({ ...DESKTOP, colorScheme })).newPage()
-    await enterAsOperator(page, service)
-    const slug = await slugOf(service, partner)
-    const screens = [
-      ['parceiros', 'Parceiros'],
-      [`parceiros/${slug}`, 'Banco Aurora'],
-      ['saude', 'Saúde'],
-      ['auditoria', 'Auditoria'],
-    ] as const
-
-    for (const [path, title] of screens) {
-      await page.goto(`${service.baseUrl}/painel/${path}`)
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      expect(await seriousFaults(page), path).toEqual([])
-    }
-    await page.goto(`${service.baseUrl}/painel/parceiros/${slug}`)
-    await page.getByRole('button', { name: 'Suspender acesso' }).click()
-    expect(await seriousFaults(page), 'suspend').toEqual([])
-    await page.context().close()
-  })
-}
-
-async function enterAsOperator(page: Page, service: Service): Promise<void> {
-  await page.goto(await inviteOperator(service))
-  await page.getByLabel('Seu nome').fill('Olívia Prado')
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
-  await expect(page).toHaveURL(`${service.baseUrl}/painel/parceiros`)
-}
+test('what an operator sees has no serious fault for a screen reader', async ({ page, service, partner }) => {
+  await enterAsOperator(page, service)
+  const slug = await slugOf(service, partner)
+  for (const [path, title] of [
+    ['parceiros', 'Parceiros'],
+    ['saude', 'Saúde'],
+    ['auditoria', 'Auditoria'],
+    [`parceiros/${slug}`, 'Banco Aurora'],
+  ]) {
+    await page.goto(`${service.baseUrl}/painel/${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expectNoSeriousFaults(page, `${path}`)
+  }
+  await page.getByRole('button', { name: 'Suspender acesso' }).click()
+  await expectNoSeriousFaults(page, 'suspend')
+})
 
 async function changeLimit(page: Page, limit: string): Promise<void> {
   await page.getByRole('button', { name: 'Mudar o limite de Backend' }).click()

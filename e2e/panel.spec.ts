@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { seriousFaults } from './serious-faults.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel, invite, PASSWORD, resetUrl } from './service/admin.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -172,71 +172,59 @@ test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
 
 test.describe('nothing stands in the way of a screen reader, or of eyes that need contrast', () => {
   test('before signing in', async ({ page, service, partner }) => {
-    const look = lookAt(page)
     const { url } = await invite(service, partner, 'owner')
     await page.goto(url)
     await page.getByLabel('Senha', { exact: true }).fill('girassol1234')
     await page.getByText('Quase lá').waitFor()
-    await look('the invitation')
+    await expectNoSeriousFaults(page, 'the invitation')
     await page.goto(`${service.baseUrl}/painel/esqueci-a-senha`)
     await page.getByRole('button', { name: 'Enviar o link' }).click()
-    await look('the forgotten password')
+    await expectNoSeriousFaults(page, 'the forgotten password')
     await page.goto(`${service.baseUrl}/painel/nova-senha#nada`)
     await page.getByRole('heading', { name: 'Escolha uma nova senha' }).waitFor()
-    await look('the new password')
+    await expectNoSeriousFaults(page, 'the new password')
     await page.goto(`${service.baseUrl}/painel/entrar`)
     await page.getByLabel('E-mail').fill('ninguem@banco-aurora.com.br')
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('alert').waitFor()
-    await look('the sign-in')
+    await expectNoSeriousFaults(page, 'the sign-in')
   })
 
   test('once signed in', async ({ page, service, partner }) => {
-    const look = lookAt(page)
     await enterPanel(page, service, partner, 'owner')
     await page.goto(`${service.baseUrl}/painel/integracoes?ambiente=sandbox`)
     await page.getByRole('heading', { name: /Nenhuma/ }).waitFor()
-    await look('no credentials')
+    await expectNoSeriousFaults(page, 'no credentials')
     await page.getByRole('link', { name: 'Produção' }).click()
     await page.getByText('Backend').waitFor()
-    await look('the credentials')
+    await expectNoSeriousFaults(page, 'the credentials')
     await page.getByRole('button', { name: 'Ações de Backend' }).click()
     await page.getByRole('button', { name: 'Revogar' }).click()
     await page.getByRole('button', { name: 'Revogar de vez' }).click()
-    await look('a revocation')
+    await expectNoSeriousFaults(page, 'a revocation')
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('button', { name: 'Nova credencial' }).click()
     await page.getByLabel('Nome').fill('Outra')
     await page.getByRole('button', { name: 'Criar credencial' }).click()
     await page.getByRole('button', { name: 'Concluir' }).click()
-    await look('a secret')
+    await expectNoSeriousFaults(page, 'a secret')
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Concluir' }).click()
     await page.getByRole('link', { name: 'Equipe' }).click()
     await page.getByText('Ana Souza').first().waitFor()
-    await look('the team')
+    await expectNoSeriousFaults(page, 'the team')
     await page.getByRole('button', { name: 'Convidar' }).click()
-    await look('an invitation to send')
+    await expectNoSeriousFaults(page, 'an invitation to send')
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('link', { name: 'Conta' }).click()
     await page.getByText('este aparelho').waitFor()
-    await look('the account')
+    await expectNoSeriousFaults(page, 'the account')
     await page.getByRole('button', { name: 'Ligar o segundo fator' }).click()
     await page.getByRole('img', { name: /QR/ }).waitFor()
-    await look('a second factor to set up')
+    await expectNoSeriousFaults(page, 'a second factor to set up')
   })
 })
-
-/** Answers what looks at a screen in both colour schemes, and fails at the end when axe found something serious there. */
-function lookAt(page: Page) {
-  return async (name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-    }
-  }
-}
 
 /** Answers the recovery codes. */
 async function turnOnSecondFactor(page: Page, service: Service): Promise<string[]> {

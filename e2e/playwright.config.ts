@@ -1,5 +1,25 @@
-import { defineConfig, type ReporterDescription } from '@playwright/test'
-import { CHROMIUM } from '../scripts/install-browser.ts'
+import { defineConfig, type LaunchOptions, type ReporterDescription } from '@playwright/test'
+import { CHROMIUM, HEADLESS_SHELL } from '../scripts/install-browser.ts'
+
+/** Where it matters that the browser keeps nothing for a frame of another site; the headless shell does. */
+const FRAMES_KEEP_NOTHING = ['storage.spec.ts', 'listening.spec.ts', 'reading.spec.ts']
+
+const launchOptions: LaunchOptions = {
+  executablePath: CHROMIUM,
+  // Without a language the browser cannot open a file whose name is not English.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // Hosts of their own on one machine: `livros.test` and `parceiro.test` are two sites to the browser.
+    '--host-resolver-rules=MAP *.test 127.0.0.1',
+  ],
+}
 
 const report: ReporterDescription[] = process.env.E2E_REPORT ? [['json', { outputFile: process.env.E2E_REPORT }]] : []
 
@@ -12,8 +32,9 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: [['list'], ...report],
   workers: 2,
-  fullyParallel: false,
-  timeout: 30_000,
+  fullyParallel: true,
+  // Far from what any takes: a busy machine is several times slower.
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
@@ -22,21 +43,14 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: CHROMIUM,
-      // Without a language the browser cannot open a file whose name is not English.
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Hosts of their own on one machine: `livros.test` and `parceiro.test` are two sites to the browser.
-        '--host-resolver-rules=MAP *.test 127.0.0.1',
-      ],
-    },
+    launchOptions,
   },
+  projects: [
+    {
+      name: 'shell',
+      testIgnore: FRAMES_KEEP_NOTHING,
+      use: { launchOptions: { ...launchOptions, executablePath: HEADLESS_SHELL } },
+    },
+    { name: 'chromium', testMatch: FRAMES_KEEP_NOTHING },
+  ],
 })

@@ -1,20 +1,38 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
 
-/** What axe finds serious or critical, each as a line that says where. */
+/** The rules that look at colours. What the others look at is the same in both colour schemes. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** Fails the test at its end when axe finds something serious on the screen. */
+export async function expectNoSeriousFaults(page: Page, screen: string): Promise<void> {
+  expect.soft(await seriousFaults(page), screen).toEqual([])
+}
+
+/**
+ * Runs axe, light and dark. Answers what is serious or critical, each as a line that says where. Leaves the page light.
+ * Frames are not looked into: a chapter runs no script, not even axe's.
+ */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  // A colour on its way to another is neither.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation instanceof CSSTransition)
-        .map(({ finished }) => finished.catch(() => {})),
-    ),
+  const dark = await faultsIn(page, 'dark', { runOnly: COLOUR_RULES })
+  const light = await faultsIn(page, 'light', {})
+  return [...light, ...dark]
+}
+
+async function faultsIn(page: Page, colorScheme: 'light' | 'dark', which: RunOptions): Promise<string[]> {
+  await page.emulateMedia({ colorScheme })
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  const faults = await page.evaluate(
+    async (options) => {
+      // A colour on its way to another is neither.
+      const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})))
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
+    },
+    { ...which, iframes: false, resultTypes: ['violations'] } satisfies RunOptions,
   )
-  // A chapter's frame runs no script, not even axe's: legacy mode looks at the page alone.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
+  return faults.map((fault) => `${colorScheme}: ${fault}`)
 }

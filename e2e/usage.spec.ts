@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import { seriousFaults } from './serious-faults.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -92,22 +92,15 @@ test('nothing stands in the way of a screen reader, or of eyes that need contras
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel/uso`)
   await page.getByRole('heading', { name: /^Nenhum uso em/ }).waitFor()
-  await look(page, 'a month without usage')
+  await expectNoSeriousFaults(page, 'a month without usage')
   await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 20_400 })
   await spendTime(service, partner, 'ana', { type: 'ebook', activeMs: 10_000 })
   await page.reload()
   await page.getByRole('link', { name: 'ana', exact: true }).waitFor()
   await page.getByText('Ver como tabela').click()
-  await look(page, 'a month')
+  await expectNoSeriousFaults(page, 'a month')
   await page.getByRole('link', { name: 'ana', exact: true }).click()
   await page.locator('summary').first().click()
   await page.getByText('Capítulos lidos no dia').waitFor()
-  await look(page, 'the minutes of a day')
+  await expectNoSeriousFaults(page, 'the minutes of a day')
 })
-
-async function look(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-  }
-}

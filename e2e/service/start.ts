@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createApp } from '@estante/server/app.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
-import { startImporting } from '@estante/server/imports/importing.ts'
+import { importHere } from './import-here.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
@@ -26,10 +26,11 @@ export async function startService() {
   })
   const clock = advancingClock()
   const context = await openContext(config, { clock })
-  const importing = startImporting(context)
+  const importing = importHere(context)
   const app = createApp(context, { importsWaiting: importing.wake })
   await app.listen({ port, host: '127.0.0.1' })
   return {
+    app,
     context,
     clock,
     baseUrl: config.baseUrl,

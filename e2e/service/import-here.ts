@@ -1,0 +1,17 @@
+import type { Context } from '@estante/server/context.ts'
+import { workOnImports } from '@estante/server/imports/work-on-imports.ts'
+
+/** Imports in this process. A serving node begins one for each import, which `server/imports/importing.test.ts` proves. */
+export function importHere(context: Context) {
+  const stopping = new AbortController()
+  let working = Promise.resolve()
+  return {
+    wake() {
+      working = working.then(() => workOnImports(context, 'e2e', stopping.signal))
+    },
+    async stop() {
+      stopping.abort()
+      await working
+    },
+  }
+}
