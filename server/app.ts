@@ -31,6 +31,7 @@ import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
+import { createEntryRefusals } from './members/entry-refusals.ts'
 import { createOpenViews } from './members/open-views.ts'
 import { panelMemberRoutes } from './members/panel-routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -74,6 +75,7 @@ export function createApp(
   const rateLimit = createRateLimit(db)
   const lastUse = createLastUse(db, config.timeZone, log)
   const requestLog = createRequestLog(db, context.clock, log)
+  const entryRefusals = createEntryRefusals(db, context.clock, log)
   const milestones = createMilestones(context)
   const authenticate = authenticateClient(context, rateLimit, lastUse)
 
@@ -129,7 +131,7 @@ export function createApp(
       done()
     })
     const refuseOtherMethods = watchMethods(partner)
-    launchRoutes(partner, context, metrics)
+    launchRoutes(partner, context, entryRefusals, metrics)
     memberRoutes(partner, context, openViews, milestones)
     catalogRoutes(partner, context)
     usageRoutes(partner, context)
@@ -158,11 +160,11 @@ export function createApp(
       signedIn.addHook('onRequest', authenticateAdmin(context))
       accountRoutes(signedIn, context)
       teamRoutes(signedIn, context, openViews)
-      credentialRoutes(signedIn, context, rateLimit)
+      credentialRoutes(signedIn, context, rateLimit, lastUse)
       panelPublicationRoutes(signedIn, context)
       importRoutes(signedIn, context, importsWaiting)
-      requestLogRoutes(signedIn, context)
-      panelMemberRoutes(signedIn, context, openViews)
+      requestLogRoutes(signedIn, context, () => Promise.all([requestLog.flush(), entryRefusals.flush()]))
+      panelMemberRoutes(signedIn, context, openViews, entryRefusals)
       panelUsageRoutes(signedIn, context)
       launchLogRoutes(signedIn, context)
       firstStepRoutes(signedIn, context, openViews)
@@ -176,6 +178,7 @@ export function createApp(
   app.addHook('onClose', () => lastUse.close())
   app.addHook('onClose', () => milestones.close())
   app.addHook('onClose', () => requestLog.close())
+  app.addHook('onClose', () => entryRefusals.close())
   return app
 
   // A path that cannot be decoded reaches no route, so no hook: identity still comes first.

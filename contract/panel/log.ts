@@ -34,6 +34,13 @@ export const LoggedCall = Type.Object({
 })
 export type LoggedCall = Static<typeof LoggedCall>
 
+/** One call, and the member it was refused for or whose access it changed, where that is known. */
+export const CallDetail = Type.Object({
+  ...LoggedCall.properties,
+  member: Nullable(Type.Object({ id: Type.String(), externalUserId: Nullable(Type.String()) })),
+})
+export type CallDetail = Static<typeof CallDetail>
+
 /** `ok`: under 400. `refused`: 4xx, abandoned ones included. `failed`: 5xx. */
 export const Outcome = Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')])
 export type Outcome = Static<typeof Outcome>
@@ -79,7 +86,7 @@ export const getCall = route({
   summary: 'One call, by its X-Request-Id',
   description: 'In either environment.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
-  success: { status: 200, description: 'The call.', schema: LoggedCall },
+  success: { status: 200, description: 'The call.', schema: CallDetail },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
 })
 

@@ -82,11 +82,46 @@ export const MemberMonth = Type.Object({
 })
 export type MemberMonth = Static<typeof MemberMonth>
 
+/**
+ * `session-…`: a call for a link was refused: access was blocked, the e-mail sent is another member's, or another
+ * identifier's call sent the e-mail of this one. `link-…`: somebody opened a link and did not come in; `link-unopened`:
+ * nobody tried. `opened`: somebody came in.
+ */
+export const EntryAttemptKind = Type.Union([
+  Type.Literal('session-revoked'),
+  Type.Literal('session-email-taken'),
+  Type.Literal('session-email-asked'),
+  Type.Literal('link-used'),
+  Type.Literal('link-expired'),
+  Type.Literal('link-revoked'),
+  Type.Literal('link-suspended'),
+  Type.Literal('link-unopened'),
+  Type.Literal('opened'),
+  Type.Literal('blocked-by-call'),
+  Type.Literal('blocked-in-panel'),
+  Type.Literal('restored-by-call'),
+  Type.Literal('restored-in-panel'),
+])
+export type EntryAttemptKind = Static<typeof EntryAttemptKind>
+
+/** An attempt to get in, or what decided those that followed. */
+export const EntryAttempt = Type.Object({
+  at: Instant,
+  kind: EntryAttemptKind,
+  /** The `X-Request-Id` of the call to the Partner API, when it was one. */
+  requestId: TextOrNull,
+  /** Refusals of the same hour that came before this one, and are only counted. */
+  omitted: Type.Integer(),
+})
+export type EntryAttempt = Static<typeof EntryAttempt>
+
 export const MemberDetail = Type.Object({
   ...memberFields,
   createdAt: Instant,
   /** Since when access is blocked. */
   blockedAt: InstantOrNull,
+  /** The fifty latest of the last 30 days, the latest first. */
+  attempts: Type.Array(EntryAttempt),
   /** The one seen last first. */
   openViews: Type.Array(OpenView),
   /** The hundred touched last, the latest first. */
@@ -96,7 +131,7 @@ export const MemberDetail = Type.Object({
 })
 export type MemberDetail = Static<typeof MemberDetail>
 
-const MemberPath = Type.Object({ id: storableText({ maxLength: 64 }) })
+const MemberPath = Type.Object({ id: storableText({ maxLength: 128 }) })
 const InEnvironment = Type.Object({ environment: Environment })
 
 export const getMember = route({
@@ -104,7 +139,8 @@ export const getMember = route({
   path: '/panel/v1/members/:id',
   operationId: 'getMember',
   summary: 'A member',
-  description: 'The profile, the open views, the titles and the months of use.',
+  description:
+    'The profile, the attempts to get in, the open views, the titles and the months of use. The id in the address is ours, `mbr_…`, or the `externalUserId` of the partner.',
   params: MemberPath,
   query: InEnvironment,
   success: { status: 200, description: 'The member.', schema: MemberDetail },

@@ -1,18 +1,23 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
+import { useFresh } from '../admin-session/resource.ts'
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
 import { sayRelative } from '../time/say-time.ts'
-import { isInUse } from './credentials.ts'
+import { credentials, isInUse } from './credentials.ts'
 
 const words = text.integrations
+const ASK_EVERY_MS = 2_000
 
 /** When a credential was last used, before it is taken away; strongly when that was within the hour. */
 export function UseNotice({ credential, inUse }: { credential: PanelCredential; inUse: string }) {
-  const { lastUse } = credential
+  // What the list knew when it was shown may be old, and a call of a moment ago is told a little later.
+  const { data } = useFresh(credentials[credential.environment], ASK_EVERY_MS)
+  const newest = data.value?.find(({ clientId }) => clientId === credential.clientId) ?? credential
+  const { lastUse } = newest
   if (!lastUse) return <Callout>{words.neverUsedSaid}</Callout>
   const when = sayRelative(Date.parse(lastUse.at), now.value)
-  if (!isInUse(credential, now.value)) return <Callout>{words.lastUsed(when, lastUse.route)}</Callout>
+  if (!isInUse(newest, now.value)) return <Callout>{words.lastUsed(when, lastUse.route)}</Callout>
   return (
     <Callout tone="danger" isAlert>
       <strong>{words.usedJustNow(when, lastUse.route)}</strong>

@@ -1,40 +1,39 @@
 import { errors } from '@estante/contract/errors.ts'
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
-import type { getCall, LoggedCall } from '@estante/contract/panel/log.ts'
+import type { CallDetail, LoggedCall } from '@estante/contract/panel/log.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
-import { isCode } from '../admin-session/answer.ts'
-import { call as callService } from '../admin-session/call.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
-import { navigate } from '../router.ts'
+import { navigate, placePath } from '../router.ts'
 import { ProblemState } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
 import { sayExact, sayRelative } from '../time/say-time.ts'
 import { callFilters, callsPath } from './call-filters.ts'
+import { findCall } from './find-call.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { words } from './text.ts'
 
-type Found = LoggedCall | 'looking' | 'missing' | 'unreachable'
+type Found = (LoggedCall & Partial<CallDetail>) | 'looking' | 'missing' | 'unreachable'
 
 /** The details of a call, over the list: what is known of it already, or what the service knows of it. */
 export function CallSheet({ id, known }: { id: string; known: LoggedCall | undefined }) {
   const [found, setFound] = useState<Found>(known ?? 'looking')
   const look = () => {
-    setFound('looking')
-    callService<typeof getCall>('GET', `/panel/v1/log/${encodeURIComponent(id)}`).then(setFound, (reason) =>
-      setFound(isCode(reason, 'NOT_FOUND', 'VALIDATION') ? 'missing' : 'unreachable'),
+    setFound(known ?? 'looking')
+    // Of a call that is known already, the member is not.
+    findCall(id).then(
+      (call) => setFound(call ?? known ?? 'missing'),
+      () => setFound(known ?? 'unreachable'),
     )
   }
-  useEffect(() => {
-    if (!known) look()
-  }, [])
+  useEffect(look, [])
   const title = typeof found === 'object' ? nameOf(found) : found === 'missing' ? words.notFoundTitle : words.details
   return (
     <Sheet
@@ -51,7 +50,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
   )
 }
 
-function CallDetails({ call }: { call: LoggedCall }) {
+function CallDetails({ call }: { call: LoggedCall & Partial<CallDetail> }) {
   const at = Date.parse(call.at)
   // A call found by its id may be of the environment that is not shown.
   useFresh(credentials[call.environment])
@@ -70,6 +69,13 @@ function CallDetails({ call }: { call: LoggedCall }) {
         <Fact name={words.took}>{words.ms(call.ms)}</Fact>
         <Fact name={words.credential}>{call.credential}</Fact>
         <Fact name={words.environment}>{words.environments[call.environment]}</Fact>
+        {call.member && (
+          <Fact name={words.member}>
+            <a href={placePath('members', call.environment, { segments: [call.member.id] })}>
+              {call.member.externalUserId ?? words.noMember}
+            </a>
+          </Fact>
+        )}
       </dl>
       <CopyField
         label={words.requestIdField}

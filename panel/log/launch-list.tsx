@@ -1,5 +1,6 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
+import { environment, placePath } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import { sayAfter, sayClock } from './say-moment.ts'
@@ -39,7 +40,13 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
         <span class="log-line__status">
           <Badge tone={tones[state]}>{words.badges[state]}</Badge>
         </span>
-        <span class="log-line__member">{externalUserId ?? <em>{words.noMember}</em>}</span>
+        <span class="log-line__member">
+          {externalUserId === null ? (
+            <em>{words.noMember}</em>
+          ) : (
+            <a href={placePath('members', environment.value, { segments: [externalUserId] })}>{externalUserId}</a>
+          )}
+        </span>
         <span class="log-line__fate">
           <span>{sayFate(launch)}</span>
           {refusal && state === 'opened' && (

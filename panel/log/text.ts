@@ -97,7 +97,8 @@ export const words = {
     'O client_id existe, mas o client_secret enviado não era o dele, ou o acesso do parceiro estava suspenso naquele momento. Confira o segredo que o seu servidor usa.',
   abandonedHelp:
     'O seu servidor fechou a conexão antes do fim da resposta. Se ele desiste cedo demais, aumente o tempo de espera.',
-  notKept: 'Corpo, parâmetros e identificadores não são guardados.',
+  notKept:
+    'Corpo e parâmetros não são guardados. De quem era, só se guarda quando a entrada foi recusada ou o acesso mudou.',
 
   state: 'Situação',
   states: {

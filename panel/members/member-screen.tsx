@@ -22,6 +22,7 @@ import { sayMonth } from '../time/say-month.ts'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
 import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
+import { AttemptsPart } from './attempts-part.tsx'
 import { askMember, memberListPath, nameOf } from './members.ts'
 import { words } from './text.ts'
 import './member-screen.css'
@@ -111,6 +112,9 @@ function Parts({ member }: { member: MemberDetail }) {
     <div class="member">
       <Part title={words.profile}>
         <Profile member={member} />
+      </Part>
+      <Part title={words.attempts} help={words.attemptsHelp}>
+        <AttemptsPart member={member} />
       </Part>
       <Part title={words.views} help={words.viewsHelp}>
         <Views member={member} />

@@ -47,6 +47,50 @@ export const words = {
   lastActivity: 'Última atividade',
   blockedSince: 'Bloqueado desde',
 
+  attempts: 'Tentativas de entrada',
+  attemptsHelp:
+    'O que aconteceu cada vez que este membro quis entrar, e o que mudou no acesso dele, nos últimos 30 dias.',
+  noAttempts: 'Nenhuma tentativa nos últimos 30 dias.',
+  earlierAttempts: (count: number) => (count === 1 ? 'Mais 1 tentativa' : `Mais ${count} tentativas`),
+  omittedAttempts: (count: number) =>
+    count === 1 ? 'Aconteceu mais 1 vez na mesma hora.' : `Aconteceu mais ${count} vezes na mesma hora.`,
+  toCall: 'Ver a chamada',
+  toLaunches: 'Ver todos os links deste membro',
+  toInvalid: 'Ver as recusadas com 400, que não dizem de quem eram',
+  attempt: {
+    'session-revoked': {
+      badge: 'Recusada',
+      why: 'O acesso estava bloqueado quando o seu servidor pediu o link: 403 USER_REVOKED. Para deixar entrar, devolva o acesso.',
+    },
+    'session-email-taken': {
+      badge: 'Recusada',
+      why: 'O e-mail enviado é de outro membro: 409 EMAIL_CONFLICT. Repita a chamada sem e-mail e corrija o cadastro repetido.',
+    },
+    'session-email-asked': {
+      badge: 'Recusada',
+      why: 'O seu servidor pediu um link para outro identificador com o e-mail deste membro: 409 EMAIL_CONFLICT. Quem pediu não entrou.',
+    },
+    'link-used': {
+      badge: 'Recusado',
+      why: 'O link já tinha sido aberto: cada um serve uma vez. Ao recarregar a visão, peça outro.',
+    },
+    'link-expired': {
+      badge: 'Recusado',
+      why: 'O link foi aberto depois dos 60 segundos. Peça a sessão logo antes de abrir a visão.',
+    },
+    'link-revoked': { badge: 'Recusado', why: 'O acesso foi bloqueado depois que o link foi criado.' },
+    'link-suspended': {
+      badge: 'Recusado',
+      why: 'O acesso do parceiro estava suspenso. Fale com quem opera o serviço.',
+    },
+    'link-unopened': { badge: 'Venceu', why: 'O link foi criado e ninguém o abriu nos seus 60 segundos.' },
+    opened: { badge: 'Entrou', why: 'O link foi aberto.' },
+    'blocked-by-call': { badge: 'Bloqueio', why: 'O acesso foi bloqueado pela API.' },
+    'blocked-in-panel': { badge: 'Bloqueio', why: 'O acesso foi bloqueado neste painel.' },
+    'restored-by-call': { badge: 'Devolução', why: 'O acesso foi devolvido pela API.' },
+    'restored-in-panel': { badge: 'Devolução', why: 'O acesso foi devolvido neste painel.' },
+  },
+
   views: 'Visões abertas',
   viewsHelp: 'Onde este membro está dentro do seu aplicativo. Uma visão fechada sem aviso fica aqui por até 30 dias.',
   noViews: 'Nenhuma visão aberta.',

@@ -21,9 +21,9 @@ export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner
 }
 
 /** For somebody who may try the view again. What ended stays ended. */
-export async function restoreOwnMember(tx: Transaction, admin: Owner): Promise<void> {
+export async function restoreOwnMember(tx: Transaction, now: number, admin: Owner): Promise<void> {
   const member = await findOwnMember(tx, admin)
-  if (member) await restoreMember(tx, member)
+  if (member) await restoreMember(tx, now, member)
 }
 
 function findOwnMember(tx: Transaction, { id, partner_id: partnerId }: Owner) {

@@ -76,7 +76,7 @@ export async function changeRole(
   if (!isLeft) throw new ApiError('LAST_OWNER')
   await endAdminSessions(tx, adminId)
   const isTrying = TRYING_ROLES.some((one) => one === role)
-  if (isTrying) await restoreOwnMember(tx, admin)
+  if (isTrying) await restoreOwnMember(tx, now, admin)
   return { changed: admin, memberId: isTrying ? undefined : await revokeOwnMember(tx, now, admin) }
 }
 

@@ -69,6 +69,8 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
       use.route = route
       count(use, quarterOf(at), 1)
     },
+    /** Writes what is left now, for whoever is about to read it. */
+    flush,
     /** Writes what is left and stops. */
     async close(): Promise<void> {
       clearInterval(timer)

@@ -122,6 +122,15 @@ describe('The use of a credential', () => {
     await app.close()
   })
 
+  it('is told at once, for whoever is about to rotate or revoke it', async () => {
+    const { caller, partner, clock, list } = await service()
+    await caller(partner).get(CATALOG)
+
+    const [credential] = await list()
+
+    assert.deepEqual(credential.lastUse, { at: new Date(clock.now()).toISOString(), route: `GET ${CATALOG}` })
+  })
+
   it('says how much of its limit was taken in the last minute, and takes nothing to say so', async () => {
     const { context, clock, partner, page, caller } = await service()
     const busy = await addCredential(context, partner.id, 'production', 5)

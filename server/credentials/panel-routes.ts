@@ -14,14 +14,22 @@ import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
 import { type Alongside, createCredential, revokeCredential, rotateSecret } from './credential.ts'
+import type { LastUse } from './last-use.ts'
 import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
 
 /** A partner's credentials, in the panel. What is done here holds at once in the API, which reads them at every call. */
-export function credentialRoutes(app: FastifyInstance, context: Context, rateLimit: RateLimit): void {
+export function credentialRoutes(
+  app: FastifyInstance,
+  context: Context,
+  rateLimit: RateLimit,
+  lastUse: Pick<LastUse, 'flush'>,
+): void {
   const { db, clock, config } = context
 
   serve(app, listCredentials, async ({ query, request }) => {
     const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    // A call of a moment ago is not written yet: nobody is to rotate a credential that seems unused.
+    await lastUse.flush()
     const credentials = await db.read
       .selectFrom('credential')
       .selectAll()

@@ -13,6 +13,7 @@ export interface Tables {
   credential: CredentialTable
   member: MemberTable
   launch: LaunchTable
+  access_event: AccessEventTable
   member_session: MemberSessionTable
   publication: PublicationTable
   library_entry: LibraryEntryTable
@@ -123,6 +124,30 @@ interface LaunchTable {
   refused_reason: 'used' | 'expired' | 'revoked' | 'suspended' | null
 }
 export type Launch = Selectable<LaunchTable>
+
+interface AccessEventTable {
+  partner_id: string
+  member_id: string
+  id: string
+  at: number
+  kind: AccessEventKind
+  omitted: Generated<number>
+}
+export type AccessEvent = Selectable<AccessEventTable>
+
+/**
+ * `session-…`: a call for a link was refused: the member was revoked, their e-mail is another's, or somebody else's call
+ * had their e-mail. `link-…`: a link was, for the reason of its launch. The rest: what was done to the access, and where.
+ */
+export type AccessEventKind =
+  | 'session-revoked'
+  | 'session-email-taken'
+  | 'session-email-asked'
+  | `link-${NonNullable<Launch['refused_reason']>}`
+  | 'blocked-by-call'
+  | 'blocked-in-panel'
+  | 'restored-by-call'
+  | 'restored-in-panel'
 
 interface MemberSessionTable {
   id: string

@@ -1,5 +1,6 @@
 import type { Database } from '../db/open.ts'
 import type { Launch } from '../db/tables.ts'
+import { addAccessEvent } from '../members/access-events.ts'
 import { readToken } from '../secrets.ts'
 
 export type RefusalReason = 'malformed' | 'unknown' | KeptReason
@@ -7,30 +8,37 @@ type KeptReason = NonNullable<Launch['refused_reason']>
 
 /**
  * Why a launch token was just refused, for the operator's metrics and the partner's panel: whoever presents it gets one
- * answer. It is kept with the launch, once for each reason, so that asking again and again writes nothing.
+ * answer. It is kept with the launch and with the member, once for each reason, so that asking again and again writes nothing.
  */
-export async function noteRefusal(db: Database, now: number, launchToken: string): Promise<RefusalReason> {
+export async function noteRefusal(
+  db: Database,
+  now: number,
+  launchToken: string,
+  requestId: string,
+): Promise<RefusalReason> {
   const presented = readToken('lt', launchToken)
   if (!presented) return 'malformed'
   const id = `lch_${presented.uuid}`
   const launch = await db.read
     .selectFrom('launch')
     .leftJoin('partner', 'partner.id', 'launch.partner_id')
-    .select(['consumed_at', 'expires_at', 'refused_reason', 'suspended_at'])
+    .select(['launch.partner_id', 'member_id', 'consumed_at', 'expires_at', 'refused_reason', 'suspended_at'])
     .where('launch.id', '=', id)
     .where('secret_hash', '=', presented.hash)
     .executeTakeFirst()
   if (!launch) return 'unknown'
   const reason = reasonOf(launch, now)
   if (launch.refused_reason === reason) return reason
-  await db.write((tx) =>
-    tx
+  await db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
       .updateTable('launch')
       .set({ refused_at: now, refused_reason: reason })
       .where('id', '=', id)
       .where((row) => row.or([row('refused_reason', 'is', null), row('refused_reason', '<>', reason)]))
-      .execute(),
-  )
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    await addAccessEvent(tx, now, { partner_id: launch.partner_id, id: launch.member_id }, `link-${reason}`, requestId)
+  })
   return reason
 }
 

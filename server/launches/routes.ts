@@ -12,6 +12,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { takeConnection } from '../http/take-connection.ts'
+import type { EntryRefusals } from '../members/entry-refusals.ts'
 import { toPartnerUser } from '../members/member.ts'
 import { endMemberSession, rotateTokens, type SignedInMember } from '../members/member-session.ts'
 import type { EndReason, OpenViews } from '../members/open-views.ts'
@@ -24,10 +25,20 @@ import { exchangeLaunch, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
 
 /** Sign-on links, for the partner's backend. */
-export function launchRoutes(app: FastifyInstance, { db, clock, config }: Context, metrics?: Metrics): void {
+export function launchRoutes(
+  app: FastifyInstance,
+  { db, clock, config }: Context,
+  refusals: EntryRefusals,
+  metrics?: Metrics,
+): void {
   const issueLaunch = launchIssuer(db)
   serve(app, createSession, async ({ body, request }) => {
-    const { member, token, expiresAt } = await issueLaunch(clock.now(), request.client, body)
+    const { member, token, expiresAt } = await issueLaunch(clock.now(), request.client, body).catch((error) => {
+      if (error instanceof ApiError && (error.code === 'USER_REVOKED' || error.code === 'EMAIL_CONFLICT')) {
+        refusals.note(request.client, body, error.code, request.id)
+      }
+      throw error
+    })
     metrics?.launchMinted()
     return {
       launchUrl: launchUrl(config.playUrl, token, body.redirectPath),
@@ -41,10 +52,10 @@ export function launchRoutes(app: FastifyInstance, { db, clock, config }: Contex
 /** Signing in and staying signed in, for a page that has no access token yet. */
 export function exchangeRoutes(app: FastifyInstance, context: Context, openViews: OpenViews, metrics?: Metrics): void {
   const { db, clock, signingKey } = context
-  serve(app, exchangeLaunchToken, async ({ body }) => {
+  serve(app, exchangeLaunchToken, async ({ body, request }) => {
     const answer = await exchangeLaunch(context, clock.now(), body.token, body.key)
     if (!answer) {
-      const reason = await noteRefusal(db, clock.now(), body.token)
+      const reason = await noteRefusal(db, clock.now(), body.token, request.id)
       metrics?.launchRefused(reason)
       throw new ApiError('INVALID_LAUNCH_TOKEN')
     }

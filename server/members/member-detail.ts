@@ -3,12 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
+import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
 
 const TITLES_SHOWN = 100
 const VIEWS_SHOWN = 50
-/** In the index alone: about 10 ms. */
-const LAUNCHES_LOOKED_THROUGH = 50_000
-
 /** Members as a list shows them, each with when they last listened or read. */
 export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Promise<PanelMember[]> {
   const [first] = members
@@ -30,8 +28,9 @@ export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Pro
 
 /** All that the panel shows of one member. */
 export async function readMemberDetail(db: Kysely<Tables>, now: number, member: Member): Promise<MemberDetail> {
-  const [panelMembers, openViews, titles, months] = await Promise.all([
+  const [panelMembers, attempts, openViews, titles, months] = await Promise.all([
     toPanelMembers(db, [member]),
+    readEntryAttempts(db, now, member),
     readOpenViews(db, now, member),
     readTitles(db, member),
     readMonths(db, member),
@@ -40,6 +39,7 @@ export async function readMemberDetail(db: Kysely<Tables>, now: number, member: 
     ...(panelMembers[0] as PanelMember),
     createdAt: new Date(member.created_at).toISOString(),
     blockedAt: toInstant(member.revoked_at),
+    attempts,
     openViews,
     titles,
     months,
@@ -53,15 +53,8 @@ export async function readMemberDetail(db: Kysely<Tables>, now: number, member: 
  */
 async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []
-  const newestLaunches = db
-    .selectFrom('launch')
-    .select(['id', 'member_id'])
-    .where('partner_id', '=', member.partner_id)
-    .where('environment', '=', member.environment)
-    .orderBy('id', 'desc')
-    .limit(LAUNCHES_LOOKED_THROUGH)
   const opened = db
-    .selectFrom(newestLaunches.as('newest'))
+    .selectFrom(newestLaunches(db, member).as('newest'))
     .innerJoin('launch', 'launch.id', 'newest.id')
     .select('launch.member_session_id as id')
     .where('newest.member_id', '=', member.id)

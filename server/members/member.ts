@@ -7,6 +7,7 @@ import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import { addAccessChange } from './access-events.ts'
 
 /** Whose members: a partner's, in one environment. Every query of members names both. */
 export interface Tenancy {
@@ -71,14 +72,15 @@ export async function upsertMember(
   tenancy: Tenancy,
   externalUserId: string,
   request: UpsertUserRequest,
+  requestId?: string,
 ): Promise<Member> {
   const { email, name } = request
   const created = await insertMember(tx, now, tenancy, { externalUserId, email, name })
   const member = created ?? (await findMember(tx, tenancy, externalUserId))
   if (!member) throw new Error('a member neither inserted nor found')
   const updated = created ? member : await updateProfile(tx, member, request)
-  if (request.status === 'BLOCKED') return revokeMember(tx, now, updated)
-  if (request.status === 'ACTIVE') return restoreMember(tx, updated)
+  if (request.status === 'BLOCKED') return revokeMember(tx, now, updated, requestId)
+  if (request.status === 'ACTIVE') return restoreMember(tx, now, updated, requestId)
   return updated
 }
 
@@ -158,9 +160,9 @@ export const REVOKED = 'revoked'
 
 /**
  * Revokes access: the member's launches and sessions die with the count they were made under. Revoking again changes
- * nothing. Open views are ended by the caller once this is committed.
+ * nothing. Open views are ended by the caller once this is committed. `requestId`: of the API call that asked for it.
  */
-export async function revokeMember(tx: Transaction, now: number, member: Member): Promise<Member> {
+export async function revokeMember(tx: Transaction, now: number, member: Member, requestId?: string): Promise<Member> {
   const revoked = await tx
     .updateTable('member')
     .set((row) => ({ revoked_at: now, revocation_count: row('revocation_count', '+', 1) }))
@@ -170,13 +172,15 @@ export async function revokeMember(tx: Transaction, now: number, member: Member)
     .returningAll()
     .executeTakeFirst()
   if (!revoked) return member
+  await addAccessChange(tx, now, revoked, 'blocked', requestId)
   await announce(tx, REVOKED, member.id)
   return revoked
 }
 
 /** Gives access again. What ended stays ended. */
-export async function restoreMember(tx: Transaction, member: Member): Promise<Member> {
+export async function restoreMember(tx: Transaction, now: number, member: Member, requestId?: string): Promise<Member> {
   if (member.revoked_at === null) return member
+  await addAccessChange(tx, now, member, 'restored', requestId)
   return tx
     .updateTable('member')
     .set({ revoked_at: null })

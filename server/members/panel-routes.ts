@@ -14,7 +14,8 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readPlace, writePlace } from '../http/two-way-page.ts'
-import { findMemberById, restoreMember, revokeMember } from './member.ts'
+import type { EntryRefusals } from './entry-refusals.ts'
+import { findMember, findMemberById, restoreMember, revokeMember } from './member.ts'
 import { readMemberDetail, toPanelMembers } from './member-detail.ts'
 import { readMembers } from './member-list.ts'
 import type { OpenViews } from './open-views.ts'
@@ -22,7 +23,12 @@ import type { OpenViews } from './open-views.ts'
 const MEMBERS_A_PAGE = 50
 
 /** A partner's members, in the panel: looked up, blocked and given access again. */
-export function panelMemberRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+export function panelMemberRoutes(
+  app: FastifyInstance,
+  context: Context,
+  openViews: OpenViews,
+  entryRefusals: EntryRefusals,
+): void {
   const { db, clock, signingKey } = context
 
   serve(app, listMembers, async ({ query, request }) => {
@@ -40,8 +46,12 @@ export function panelMemberRoutes(app: FastifyInstance, context: Context, openVi
 
   serve(app, getMember, async ({ params, query, request }) => {
     const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
-    const member = await findMemberById(db.read, { partnerId, environment: query.environment }, params.id)
+    const tenancy = { partnerId, environment: query.environment }
+    // What is our id is never taken for an identifier of the partner's, which may be any text.
+    const member =
+      (await findMemberById(db.read, tenancy, params.id)) ?? (await findMember(db.read, tenancy, params.id))
     if (!member) throw new ApiError('NOT_FOUND')
+    await entryRefusals.flush()
     return readMemberDetail(db.read, clock.now(), member)
   })
 
@@ -59,7 +69,7 @@ export function panelMemberRoutes(app: FastifyInstance, context: Context, openVi
     const restored = await change(request, body.environment, params.id, async (tx, member) => {
       if (member.revoked_at === null) return member
       await appendAudit(tx, clock.now(), actorOf(request), 'member-restored', subjectOf(member))
-      return restoreMember(tx, member)
+      return restoreMember(tx, clock.now(), member)
     })
     return readMemberDetail(db.read, clock.now(), restored)
   })

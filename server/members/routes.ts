@@ -22,7 +22,9 @@ export function memberRoutes(
   milestones: Milestones,
 ): void {
   serve(app, upsertUser, async ({ params, body, request }) => {
-    const member = await db.write((tx) => upsertMember(tx, clock.now(), request.client, params.externalUserId, body))
+    const member = await db.write((tx) =>
+      upsertMember(tx, clock.now(), request.client, params.externalUserId, body, request.id),
+    )
     if (member.revoked_at !== null) openViews.end(member.id)
     if (body.status === 'BLOCKED') milestones.reach(request.client, 'revoke-tested')
     return toPartnerUser(member)
@@ -37,7 +39,7 @@ export function memberRoutes(
   serve(app, revokeUser, async ({ params, request, reply }) => {
     const member = await db.write(async (tx) => {
       const member = await findMember(tx, request.client, params.externalUserId)
-      return member && revokeMember(tx, clock.now(), member)
+      return member && revokeMember(tx, clock.now(), member, request.id)
     })
     if (!member) throw new ApiError('USER_NOT_FOUND')
     openViews.end(member.id)

@@ -138,6 +138,12 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
       }
       note(call, now)
     },
+    /** Writes what is left now, for whoever is about to read it. */
+    async flush(): Promise<void> {
+      // What is being written now may have been noted before.
+      await writing
+      await flush()
+    },
     /** Writes what is left and stops. */
     async close(): Promise<void> {
       clearInterval(timer)

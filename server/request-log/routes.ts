@@ -1,4 +1,4 @@
-import { getCall, type LoggedCall, listCalls } from '@estante/contract/panel/log.ts'
+import { type CallDetail, getCall, type LoggedCall, listCalls } from '@estante/contract/panel/log.ts'
 import type { FastifyInstance } from 'fastify'
 import { requirePartner } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
@@ -10,8 +10,12 @@ import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readCall, readCalls } from './read-calls.ts'
 
-/** A partner's calls, in the panel. */
-export function requestLogRoutes(app: FastifyInstance, { db, signingKey }: Context): void {
+/** A partner's calls, in the panel. `writeNoted` has this node write what it noted and did not write yet. */
+export function requestLogRoutes(
+  app: FastifyInstance,
+  { db, signingKey }: Context,
+  writeNoted: () => Promise<unknown>,
+): void {
   serve(app, listCalls, async ({ query, request }) => {
     const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
     const { cursor, from, until, ...filter } = query
@@ -31,11 +35,27 @@ export function requestLogRoutes(app: FastifyInstance, { db, signingKey }: Conte
 
   serve(app, getCall, async ({ params: { id }, request }) => {
     const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    // Whoever looks for one call has its answer before them: it ended a moment ago.
+    await writeNoted()
     const call = await readCall(db, partnerId, id)
     const [shown] = call ? await toLoggedCalls(db, partnerId, [call]) : []
     if (!shown) throw new ApiError('NOT_FOUND')
-    return shown
+    return { ...shown, member: await findMemberOfCall(db, partnerId, id) }
   })
+}
+
+/** The member whom a call was refused for, or whose access it changed; another's whose e-mail it named, if nobody else. */
+async function findMemberOfCall({ read }: Database, partnerId: string, id: string): Promise<CallDetail['member']> {
+  const members = await read
+    .selectFrom('access_event')
+    .innerJoin('member', 'member.id', 'access_event.member_id')
+    .select(['member.id', 'external_user_id', 'kind'])
+    .where('access_event.partner_id', '=', partnerId)
+    .where('access_event.id', '=', id)
+    .where('member.partner_id', '=', partnerId)
+    .execute()
+  const member = members.find(({ kind }) => kind !== 'session-email-asked') ?? members[0]
+  return member ? { id: member.id, externalUserId: member.external_user_id } : null
 }
 
 async function toLoggedCalls(db: Database, partnerId: string, calls: RequestLogRow[]): Promise<LoggedCall[]> {

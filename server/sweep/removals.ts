@@ -36,6 +36,7 @@ export type Position = string | number | undefined
 /** Every removal, by the name that the log gives it. */
 export const removals: Record<string, Removal> = {
   launches: (context, now, from) => removeExpired(context, now, 'launch', from, LAUNCH_KEPT_MS),
+  accessEvents: removeAccessEvents,
   memberSessions: (context, now, from) => removeExpired(context, now, 'member_session', from),
   endedMemberSessions: removeEndedMemberSessions,
   leases: removeLeases,
@@ -87,6 +88,34 @@ async function removeExpired(
 }
 
 const DONE: Step = { removed: 0, next: undefined }
+
+/** One partner after the other: nothing finds them all in order of time, for there are few. */
+async function removeAccessEvents({ db }: Context, now: number, from: Position = ''): Promise<Step> {
+  const { partner_id } = await db.read
+    .selectFrom('access_event')
+    .select(({ fn }) => fn.min<string | null>('partner_id').as('partner_id'))
+    .where('partner_id', '>', String(from))
+    .executeTakeFirstOrThrow()
+  if (partner_id === null) return DONE
+  const rows = await db.read
+    .selectFrom('access_event')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('id', '<', firstUuidOf(now - LAUNCH_KEPT_MS))
+    .orderBy('id')
+    .limit(STEP_ROWS)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) return { removed: 0, next: partner_id }
+  const { numDeletedRows } = await db.write((tx) =>
+    tx
+      .deleteFrom('access_event')
+      .where('partner_id', '=', partner_id)
+      .where('id', '<=', last.id)
+      .executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? partner_id : from }
+}
 
 /** A session that is not there is refused as one that ended: its tokens, a token used twice, its signed addresses. */
 async function removeEndedMemberSessions({ db }: Context, now: number): Promise<Step> {

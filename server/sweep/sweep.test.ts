@@ -182,6 +182,30 @@ describe('The request log', () => {
   })
 })
 
+describe('What decided whether a member got in', () => {
+  it('is kept for 30 days, of every partner', async () => {
+    const { context, clock } = await testContext()
+    const { db } = context
+    const keptFrom = clock.now() - 30 * DAY_MS
+    const rows = Array.from({ length: 600 }, (_, place) => {
+      const at = keptFrom + (place - 500) * MINUTE_MS
+      return {
+        partner_id: `ptn_${place % 2}`,
+        member_id: 'mbr_1',
+        id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
+        at,
+        kind: 'session-revoked' as const,
+      }
+    })
+    await db.write((tx) => tx.insertInto('access_event').values(rows).execute())
+
+    const { accessEvents } = await sweep(context)
+
+    const left = await db.read.selectFrom('access_event').select('at').orderBy('at').execute()
+    assert.deepEqual([accessEvents, left.length, left[0]?.at], [500, 100, keptFrom])
+  })
+})
+
 describe('Sweeping', () => {
   it('removes what a process that died was receiving, a day later, and no work that goes on', async () => {
     const { context } = await testContext()

@@ -1,0 +1,90 @@
+import type { EntryAttempt, EntryAttemptKind, MemberDetail } from '@estante/contract/panel/members.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { environment, placePath } from '../router.ts'
+import { When } from '../time/when.tsx'
+import { words } from './text.ts'
+import './attempts-part.css'
+
+const ATTEMPTS_AT_ONCE = 8
+
+type Tone = 'neutral' | 'good' | 'notice'
+
+const tones: Record<EntryAttemptKind, Tone> = {
+  'session-revoked': 'notice',
+  'session-email-taken': 'notice',
+  'session-email-asked': 'notice',
+  'link-used': 'notice',
+  'link-expired': 'notice',
+  'link-revoked': 'notice',
+  'link-suspended': 'notice',
+  'link-unopened': 'neutral',
+  opened: 'good',
+  'blocked-by-call': 'neutral',
+  'blocked-in-panel': 'neutral',
+  'restored-by-call': 'neutral',
+  'restored-in-panel': 'neutral',
+}
+
+/** Why a member gets in or not, newest first, each beside the call that tells more. */
+export function AttemptsPart({ member: { attempts, externalUserId } }: { member: MemberDetail }) {
+  const [latest, earlier] = [attempts.slice(0, ATTEMPTS_AT_ONCE), attempts.slice(ATTEMPTS_AT_ONCE)]
+  return (
+    <>
+      {latest.length === 0 ? <p class="member__nothing">{words.noAttempts}</p> : <Attempts attempts={latest} />}
+      {earlier.length > 0 && (
+        <details>
+          <summary class="member__fold">{words.earlierAttempts(earlier.length)}</summary>
+          <Attempts attempts={earlier} />
+        </details>
+      )}
+      <p class="attempts__more">
+        {externalUserId !== null && (
+          <a href={placePath('log', environment.value, { segments: ['links'], query: { membro: externalUserId } })}>
+            {words.toLaunches}
+          </a>
+        )}
+        <a
+          href={placePath('log', environment.value, {
+            query: { resultado: 'VALIDATION', rota: 'POST /partner/v1/sessions' },
+          })}
+        >
+          {words.toInvalid}
+        </a>
+      </p>
+    </>
+  )
+}
+
+function Attempts({ attempts }: { attempts: readonly EntryAttempt[] }) {
+  return (
+    <ul class="attempts">
+      {attempts.map((attempt) => (
+        <Attempt key={`${attempt.kind} ${attempt.requestId ?? attempt.at}`} attempt={attempt} />
+      ))}
+    </ul>
+  )
+}
+
+function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: EntryAttempt }) {
+  const { badge, why } = words.attempt[kind]
+  return (
+    <li class="attempt">
+      <span class="attempt__when">
+        <When at={at} />
+      </span>
+      <span class="attempt__badge">
+        <Badge tone={tones[kind]}>{badge}</Badge>
+      </span>
+      <span class="attempt__why">
+        {why}
+        {omitted > 0 && <span class="attempt__aside"> {words.omittedAttempts(omitted)}</span>}
+      </span>
+      {requestId && (
+        <a class="attempt__call" href={placePath('log', environment.value, { query: { chamada: requestId } })}>
+          {words.toCall}
+          <span class="visually-hidden"> {requestId}</span>
+        </a>
+      )}
+    </li>
+  )
+}

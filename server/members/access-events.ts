@@ -1,0 +1,36 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from '../db/open.ts'
+import type { AccessEventKind, Member } from '../db/tables.ts'
+
+/** Notes that a member lost their access, or has it again: by the call of this id, or in the panel. */
+export function addAccessChange(
+  tx: Transaction,
+  now: number,
+  member: Pick<Member, 'partner_id' | 'id'>,
+  change: 'blocked' | 'restored',
+  requestId?: string,
+): Promise<void> {
+  const kind = requestId === undefined ? (`${change}-in-panel` as const) : (`${change}-by-call` as const)
+  return addAccessEvent(tx, now, member, kind, requestId ?? randomUUIDv7())
+}
+
+/** Notes something that decided whether a member got in. One that is there was written by an attempt whose answer was lost. */
+export async function addAccessEvent(
+  tx: Transaction,
+  now: number,
+  member: Pick<Member, 'partner_id' | 'id'>,
+  kind: AccessEventKind,
+  id: string,
+  omitted = 0,
+): Promise<void> {
+  await tx
+    .insertInto('access_event')
+    .values({ partner_id: member.partner_id, member_id: member.id, id, at: now, kind, omitted })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Removes what a later event stands in for. */
+export async function removeAccessEvent(tx: Transaction, partnerId: string, id: string): Promise<void> {
+  await tx.deleteFrom('access_event').where('partner_id', '=', partnerId).where('id', '=', id).execute()
+}

@@ -1,0 +1,69 @@
+import type { EntryAttempt } from '@estante/contract/panel/members.ts'
+import type { Kysely } from 'kysely'
+import type { AccessEvent, Member, Tables } from '../db/tables.ts'
+
+const ATTEMPTS_SHOWN = 50
+/** In the index alone: about 10 ms. */
+const LAUNCHES_LOOKED_THROUGH = 50_000
+
+/**
+ * Why a member gets in or not, newest first: what was refused and what was done to their access, and, of the newest links
+ * of the partner, those that were opened or that nobody opened in their time.
+ */
+export async function readEntryAttempts(db: Kysely<Tables>, now: number, member: Member): Promise<EntryAttempt[]> {
+  const [events, launches] = await Promise.all([readEvents(db, member), readLaunchesOf(db, now, member)])
+  const attempts = [
+    ...events.map(toAttempt),
+    ...launches.map(({ consumed_at, expires_at }) => ({
+      at: new Date(consumed_at ?? expires_at).toISOString(),
+      kind: consumed_at === null ? ('link-unopened' as const) : ('opened' as const),
+      requestId: null,
+      omitted: 0,
+    })),
+  ]
+  return attempts.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)).slice(0, ATTEMPTS_SHOWN)
+}
+
+/** The newest links of a member's partner, which find those of the member in an index alone. */
+export function newestLaunches(db: Kysely<Tables>, member: Member) {
+  return db
+    .selectFrom('launch')
+    .select(['id', 'member_id'])
+    .where('partner_id', '=', member.partner_id)
+    .where('environment', '=', member.environment)
+    .orderBy('id', 'desc')
+    .limit(LAUNCHES_LOOKED_THROUGH)
+}
+
+function readEvents(db: Kysely<Tables>, member: Member) {
+  return db
+    .selectFrom('access_event')
+    .select(['id', 'at', 'kind', 'omitted'])
+    .where('partner_id', '=', member.partner_id)
+    .where('member_id', '=', member.id)
+    .orderBy('id', 'desc')
+    .limit(ATTEMPTS_SHOWN)
+    .execute()
+}
+
+function readLaunchesOf(db: Kysely<Tables>, now: number, member: Member) {
+  return db
+    .selectFrom(newestLaunches(db, member).as('newest'))
+    .innerJoin('launch', 'launch.id', 'newest.id')
+    .select(['consumed_at', 'expires_at'])
+    .where('newest.member_id', '=', member.id)
+    .where((row) =>
+      row.or([
+        row('consumed_at', 'is not', null),
+        row.and([row('expires_at', '<=', now), row('refused_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('newest.id', 'desc')
+    .limit(ATTEMPTS_SHOWN)
+    .execute()
+}
+
+function toAttempt({ id, at, kind, omitted }: Pick<AccessEvent, 'id' | 'at' | 'kind' | 'omitted'>): EntryAttempt {
+  const isCall = kind.startsWith('session-') || kind.endsWith('-by-call')
+  return { at: new Date(at).toISOString(), kind, requestId: isCall ? id : null, omitted }
+}

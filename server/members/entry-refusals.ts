@@ -1,0 +1,154 @@
+import type { ErrorCode } from '@estante/contract/errors.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../context.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import type { Member } from '../db/tables.ts'
+import { addAccessEvent, removeAccessEvent } from './access-events.ts'
+import { type Tenancy, toEmailKey } from './member.ts'
+
+const WRITE_EVERY_MS = 1000
+const HOUR_MS = 3_600_000
+/** Refusals of one member with one code that have rows in an hour; beyond, the latest stands for those before it. */
+const ROWS_AN_HOUR = 10
+/** Members whose refusals are noted in an hour, and refusals that wait to be written; beyond, none is noted. */
+const MEMBERS_AN_HOUR = 20_000
+const WAITING = 5000
+
+interface Refusal {
+  tenancy: Tenancy
+  externalUserId: string
+  email: string | undefined
+  code: RefusalCode
+  requestId: string
+  at: number
+  /** How many were refused between the row before and this one, and have no row of their own. */
+  omitted: number
+  /** The row that this one stands in for. */
+  supersedes: string | undefined
+}
+
+/** Errors of a call for a link that are about one member. */
+type RefusalCode = Extract<ErrorCode, 'USER_REVOKED' | 'EMAIL_CONFLICT'>
+
+interface Refusals {
+  hour: number
+  written: number
+  last: Refusal
+}
+
+/**
+ * Calls for a link that were refused for whom they were, tied to the member: noted in memory when they are refused, written
+ * off the request path, so many of a member in an hour. A node that dies forgets a second of them.
+ */
+export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
+  const refusalsOf = new Map<string, Refusals>()
+  let noted = new Set<Refusal>()
+  let writing: Promise<void> | undefined
+  const timer = setInterval(flush, WRITE_EVERY_MS)
+  timer.unref()
+
+  function flush(): Promise<void> {
+    writing ??= writeAll().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+
+  async function writeAll(): Promise<void> {
+    forgetHoursBefore(hourOf(clock.now()))
+    if (noted.size === 0) return
+    const refusals = noted
+    noted = new Set()
+    try {
+      await db.write(async (tx) => {
+        for (const refusal of refusals) await write(tx, refusal)
+      })
+    } catch (error) {
+      noted = new Set([...refusals, ...noted])
+      log.error({ err: error, waiting: noted.size }, 'refused entries not written')
+    }
+  }
+
+  function forgetHoursBefore(hour: number): void {
+    for (const [key, refusals] of refusalsOf) if (refusals.hour < hour) refusalsOf.delete(key)
+  }
+
+  return {
+    note(
+      { partnerId, environment }: Tenancy,
+      { externalUserId, email }: { externalUserId: string; email?: string | undefined },
+      code: RefusalCode,
+      requestId: string,
+    ): void {
+      if (noted.size >= WAITING) return
+      const at = clock.now()
+      const key = JSON.stringify([partnerId, environment, externalUserId, code])
+      const known = refusalsOf.get(key)
+      if (!known && refusalsOf.size >= MEMBERS_AN_HOUR) return
+      const { written, last } = known?.hour === hourOf(at) ? known : { written: 0, last: undefined }
+      const refusal = { tenancy: { partnerId, environment }, externalUserId, email, code, requestId, at }
+      if (!last || written < ROWS_AN_HOUR) {
+        keep({ ...refusal, omitted: 0, supersedes: undefined }, written + 1)
+        return
+      }
+      // One that is not written yet gives way at once.
+      const isUnwritten = noted.delete(last)
+      keep(
+        { ...refusal, omitted: last.omitted + 1, supersedes: isUnwritten ? last.supersedes : last.requestId },
+        written,
+      )
+
+      function keep(next: Refusal, rows: number): void {
+        noted.add(next)
+        refusalsOf.set(key, { hour: hourOf(at), written: rows, last: next })
+      }
+    },
+    /** Writes what is left now, for whoever is about to read it. */
+    async flush(): Promise<void> {
+      await writing
+      await flush()
+    },
+    /** Writes what is left and stops. */
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await writing
+      await flush()
+    },
+  }
+}
+
+export type EntryRefusals = ReturnType<typeof createEntryRefusals>
+
+function hourOf(at: number): number {
+  return Math.floor(at / HOUR_MS)
+}
+
+/** One whom nobody knows yet has no page: the refusal is told on that of the member whose e-mail it is. */
+async function write(tx: Transaction, refusal: Refusal): Promise<void> {
+  const { tenancy, externalUserId, email, code, requestId, at, omitted, supersedes } = refusal
+  if (supersedes !== undefined) await removeAccessEvent(tx, tenancy.partnerId, supersedes)
+  const member = await findBy(tx, tenancy, 'external_user_id', externalUserId)
+  if (member) {
+    const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-taken'
+    await addAccessEvent(tx, at, member, kind, requestId, omitted)
+  }
+  const owner = email === undefined ? undefined : await findBy(tx, tenancy, 'email_key', toEmailKey(email))
+  if (!owner || owner.id === member?.id) return
+  const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-asked'
+  if (code === 'EMAIL_CONFLICT' || !member) await addAccessEvent(tx, at, owner, kind, requestId, omitted)
+}
+
+async function findBy(
+  tx: Transaction,
+  { partnerId, environment }: Tenancy,
+  column: 'external_user_id' | 'email_key',
+  value: string,
+): Promise<Pick<Member, 'partner_id' | 'id'> | undefined> {
+  return tx
+    .selectFrom('member')
+    .select(['partner_id', 'id'])
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where(column, '=', value)
+    .executeTakeFirst()
+}
