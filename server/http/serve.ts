@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Answer, Body, Params, Query, Route } from '@estante/contract/route.ts'
 import { Type } from '@estante/contract/schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -30,7 +31,8 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
       checkParams?.(request.params)
       checkQuery(request.query as Record<string, unknown>)
       if (checkBody) checkBody(request.body)
-      else request.body = undefined
+      // A file comes as it is, and its route reads it.
+      else if (!(request.body instanceof Readable)) request.body = undefined
       reply.status(status)
       const { params, query, body } = request as { params: Params<R>; query: Query<R>; body: Body<R> }
       return handler({ params, query, body, request, reply })
