@@ -12,7 +12,8 @@ import { type Service, startService } from './service.ts'
 
 /** `VIEWS=10000 node --test faults/idle-views.test.ts`: it takes 10,000 open files here, and as many in the service. */
 const VIEWS = Number(process.env.VIEWS ?? 1000)
-const MEMBERS = 50
+/** As many views each as one member may have. */
+const MEMBERS = VIEWS / 10
 /** How soon an open view ends after a revocation. */
 const PROMISED_MS = 2000
 /** Twice and more of what was measured. */

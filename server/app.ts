@@ -32,6 +32,7 @@ import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/ro
 import { libraryRoutes } from './library/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createEntryRefusals } from './members/entry-refusals.ts'
+import { createMemberLimits } from './members/member-limits.ts'
 import { createOpenViews } from './members/open-views.ts'
 import { panelMemberRoutes } from './members/panel-routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -73,6 +74,7 @@ export function createApp(
   const { metrics } = observers
   const openViews = createOpenViews(context)
   const rateLimit = createRateLimit(db)
+  const limits = createMemberLimits(context.clock)
   const lastUse = createLastUse(db, config.timeZone, log)
   const requestLog = createRequestLog(db, context.clock, log)
   const entryRefusals = createEntryRefusals(db, context.clock, log)
@@ -121,7 +123,7 @@ export function createApp(
   coverRoutes(app, context)
   logoRoutes(app, context)
   mediaRoutes(app, context, openViews)
-  exchangeRoutes(app, context, openViews, metrics)
+  exchangeRoutes(app, context, openViews, limits, metrics)
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
@@ -139,7 +141,7 @@ export function createApp(
   })
 
   app.register(async (play) => {
-    play.addHook('onRequest', authenticateMember(context))
+    play.addHook('onRequest', authenticateMember(context, limits))
     // Nobody is signed in but by a launch.
     play.addHook('onRequest', ({ member }, _, done) => {
       milestones.reach(member, 'launch-opened')
@@ -149,7 +151,7 @@ export function createApp(
     memberSessionRoutes(play, context, openViews, letGo, metrics)
     publicationRoutes(play, context)
     libraryRoutes(play, context)
-    activityRoutes(play, context, metrics)
+    activityRoutes(play, context, limits, metrics)
   })
 
   panelPageRoutes(app, config)

@@ -33,6 +33,31 @@ const at = (time: number, totalProgression = time / 600) => ({
   locations: { time, totalProgression },
 })
 
+describe('a member who opens one lease after another', () => {
+  it('has sixty at once and one more every twenty seconds; what is being heard goes on', async () => {
+    const { lease, audiobook, clock, db } = await listening()
+    const heard = lease(audiobook)
+    await heard({ activeMs: 0 })
+    const open = async (sequence = 1) => (await lease(audiobook)({ activeMs: 0, sequence })).statusCode
+    for (let opened = 1; opened < 60; opened++) {
+      clock.advance(200)
+      assert.equal(await open(), 200)
+    }
+
+    const refused = [await open(), await open(2)]
+    const goesOn = await heard({ activeMs: 10_000 })
+    clock.advance(20_000)
+    const again = [await open(), await open()]
+
+    assert.deepEqual([refused, goesOn.statusCode, again], [[429, 429], 200, [200, 429]])
+    const { rows } = await db.read
+      .selectFrom('lease')
+      .select((select) => select.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    assert.equal(Number(rows), 61)
+  })
+})
+
 describe('listening', () => {
   it('is reported to the second, with the title it started and when it was', async () => {
     const { lease, audiobook, clock, report, get } = await listening()

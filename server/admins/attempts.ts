@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import type { Database, Transaction } from '../db/open.ts'
 import { TooManyAttempts } from '../http/errors.ts'
+import { networkOf } from '../http/network.ts'
 import { hashSecret } from '../secrets.ts'
 
 const FIRST_WAIT_MS = 1000
@@ -97,20 +97,4 @@ async function lockRow(tx: Transaction, now: number, subject: string) {
     .where('subject', '=', subject)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-}
-
-/** Whoever has one IPv6 address has a whole /64 of them. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':')
-    while (groups.length + after.length < 8) groups.push('0')
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -33,6 +33,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
+import { networkOf } from '../http/network.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
 import type { OpenViews } from '../members/open-views.ts'
@@ -64,7 +65,7 @@ import { confirmSignIn, signIn } from './sign-in.ts'
 import { changeRole, isInTeam, readTeam, removeAdmin } from './team.ts'
 
 const AUDIT_PAGE = 50
-/** Passwords rated a minute for one address: as fast as anybody types, and no work for who tries more. */
+/** Passwords rated a minute for one network: as fast as anybody types, and no work for who tries more. */
 const RATINGS_A_MINUTE = 60
 
 /** The panel's door, for who is not signed in. */
@@ -110,7 +111,7 @@ export function doorRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, ratePasswordRoute, async ({ body, request }) => {
-    const { allowed, resetSeconds } = await ratings.take(request.ip, RATINGS_A_MINUTE, clock.now())
+    const { allowed, resetSeconds } = await ratings.take(networkOf(request.ip), RATINGS_A_MINUTE, clock.now())
     if (!allowed) throw new TooManyAttempts(resetSeconds * 1000)
     return ratePassword(body.password, [...body.about, config.serviceName])
   })

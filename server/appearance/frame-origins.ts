@@ -1,4 +1,3 @@
-import { getDomain } from 'tldts'
 import type { Database } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken } from '../secrets.ts'
@@ -11,9 +10,13 @@ const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\*|\d{1,5}))?$/
  * The origins as `frame-ancestors` takes them (CSP 3, section 6.4.2.1): lower case, each once. Throws `VALIDATION` with
  * a sentence for each that is none.
  */
-export function readFrameOrigins(typed: readonly string[]): string[] {
+export async function readFrameOrigins(typed: readonly string[]): Promise<string[]> {
+  // The public suffix list is long, and a start need not wait for it.
+  const { getDomain } = await import('tldts')
+  // Anybody gets a host under a public suffix such as `com.br`, or a platform's such as `vercel.app`.
+  const isShared = (host: string) => getDomain(host, { allowPrivateDomains: true }) === null
   const origins = typed.map((one) => one.trim()).filter((one) => one !== '')
-  const faults = origins.flatMap((one) => faultOf(one) ?? [])
+  const faults = origins.flatMap((one) => faultOf(one, isShared) ?? [])
   if (faults.length > 0) throw new ApiError('VALIDATION', faults)
   return [...new Set(origins.map(normal))]
 }
@@ -22,7 +25,7 @@ function normal(origin: string): string {
   return origin.toLowerCase().replace(/\/$/, '')
 }
 
-function faultOf(typed: string): string | undefined {
+function faultOf(typed: string, isShared: (host: string) => boolean): string | undefined {
   const origin = normal(typed)
   if (LOCAL.test(origin)) return portFault(typed, origin)
   if (origin.startsWith('http://')) return `“${typed}” não é segura: só https://. http:// serve apenas para localhost.`
@@ -40,11 +43,6 @@ function faultOf(typed: string): string | undefined {
     return `“${typed}” abrange páginas de qualquer pessoa: diga quais são as suas, como https://*.banco.com.br.`
   }
   return portFault(typed, origin)
-}
-
-/** Whether anybody gets a host under this one: a public suffix such as `com.br`, or a platform's such as `vercel.app`. */
-function isShared(host: string): boolean {
-  return getDomain(host, { allowPrivateDomains: true }) === null
 }
 
 function portFault(typed: string, origin: string): string | undefined {

@@ -39,7 +39,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
     if (accentColor !== null && !isColor(accentColor)) {
       throw new ApiError('VALIDATION', ['A cor deve ter a forma #rrggbb, como #1c5743.'])
     }
-    const origins = readFrameOrigins(body.frameOrigins)
+    const origins = await readFrameOrigins(body.frameOrigins)
     await db.write(async (tx) => {
       // Held until it is written: of two who change it at once, the second sees what the first wrote.
       const partner = await tx

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { CALLERS_COUNTED, createRateLimit } from './rate-limit.ts'
 
 /** As many nodes as there may be on the database of this run. */
 async function limits() {
@@ -128,6 +128,17 @@ describe('the rate limit', () => {
     const [use] = await other.peek([{ caller: 'a', limit: 2000 }], START)
 
     assert.ok(use && use.used <= 2000 && use.used > 1950, String(use?.used))
+  })
+
+  it('remembers a bounded number of callers, the latest, when no database counts for it', async () => {
+    const limit = createRateLimit({})
+    const allowed = async (caller: string) => (await limit.take(caller, 1, START)).allowed
+    const latest = `caller-${CALLERS_COUNTED}`
+
+    assert.ok(await allowed('first'))
+    for (let caller = 1; caller <= CALLERS_COUNTED; caller++) await allowed(`caller-${caller}`)
+
+    assert.deepEqual([await allowed(latest), await allowed('first')], [false, true])
   })
 
   it('locks nobody out when the clock is set back', async () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/open.ts'
 import type { CallWindow, SharedCalls } from '../db/shared-calls.ts'
 
@@ -36,8 +37,14 @@ export function createRateLimit({ sharedCalls }: Pick<Database, 'sharedCalls'>):
   return sharedCalls ? limitTogether(sharedCalls) : limitAlone()
 }
 
+/**
+ * Callers a process counts, the most recent ones: memory is bounded although strangers choose their addresses. Beyond so
+ * many callers within a minute the earliest would begin anew.
+ */
+export const CALLERS_COUNTED = 20_000
+
 function limitAlone(): RateLimit {
-  const calls = new Map<string, CallTimes>()
+  const calls = new LRUCache<string, CallTimes>({ max: CALLERS_COUNTED })
   return {
     take(caller, limit, now) {
       let times = calls.get(caller)
@@ -79,7 +86,7 @@ const SHARE_LIFETIME_MS = 1000
  * 240th for each.
  */
 function limitTogether(shared: SharedCalls): RateLimit {
-  const shares = new Map<string, Share>()
+  const shares = new LRUCache<string, Share>({ max: CALLERS_COUNTED })
 
   async function take(caller: string, limit: number, now: number): Promise<RateLimitState> {
     let share = shares.get(caller)

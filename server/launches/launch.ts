@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../db/open.ts'
 import type { Launch } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
 import type { PartnerUserRow, Tenancy } from '../members/member.ts'
+import type { MemberLimits } from '../members/member-limits.ts'
 import { openMemberSession, repeatFirstTokens } from '../members/member-session.ts'
 import { firstTokens } from '../members/member-tokens.ts'
 import { readProfile } from '../members/profile.ts'
@@ -96,6 +97,7 @@ export function launchUrl(playUrl: string, token: string, redirectPath: string |
  */
 export async function exchangeLaunch(
   { db, config, signingKey }: Pick<Context, 'db' | 'config' | 'signingKey'>,
+  limits: Pick<MemberLimits, 'takeOpening'>,
   now: number,
   launchToken: string,
   key: string,
@@ -112,6 +114,7 @@ export async function exchangeLaunch(
   }
   const [openable] = await selectOpenable(db.read, consumption)
   if (!openable) return undefined
+  limits.takeOpening(openable.id)
   return db.write(async (tx) => {
     const [launch] = await consumeLaunch(tx, consumption)
     if (!launch) return undefined

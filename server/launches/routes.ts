@@ -14,7 +14,9 @@ import { serve } from '../http/serve.ts'
 import { takeConnection } from '../http/take-connection.ts'
 import type { EntryRefusals } from '../members/entry-refusals.ts'
 import { toPartnerUser } from '../members/member.ts'
+import type { MemberLimits } from '../members/member-limits.ts'
 import { endMemberSession, rotateTokens, type SignedInMember } from '../members/member-session.ts'
+import { readRefreshToken } from '../members/member-tokens.ts'
 import type { EndReason, OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -23,6 +25,7 @@ import { endStream, keepStream } from './event-stream.ts'
 import { launchIssuer } from './issue-together.ts'
 import { exchangeLaunch, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
+import { createStreamsOfMember } from './streams-of-member.ts'
 
 /** Sign-on links, for the partner's backend. */
 export function launchRoutes(
@@ -50,10 +53,16 @@ export function launchRoutes(
 }
 
 /** Signing in and staying signed in, for a page that has no access token yet. */
-export function exchangeRoutes(app: FastifyInstance, context: Context, openViews: OpenViews, metrics?: Metrics): void {
+export function exchangeRoutes(
+  app: FastifyInstance,
+  context: Context,
+  openViews: OpenViews,
+  limits: MemberLimits,
+  metrics?: Metrics,
+): void {
   const { db, clock, signingKey } = context
   serve(app, exchangeLaunchToken, async ({ body, request }) => {
-    const answer = await exchangeLaunch(context, clock.now(), body.token, body.key)
+    const answer = await exchangeLaunch(context, limits, clock.now(), body.token, body.key)
     if (!answer) {
       const reason = await noteRefusal(db, clock.now(), body.token, request.id)
       metrics?.launchRefused(reason)
@@ -64,10 +73,13 @@ export function exchangeRoutes(app: FastifyInstance, context: Context, openViews
   })
 
   serve(app, refreshTokens, async ({ body, request }) => {
-    const rotation = await rotateTokens(db, clock.now(), signingKey, body.refreshToken)
+    const presented = readRefreshToken(signingKey, body.refreshToken)
+    if (!presented) throw new ApiError('INVALID_ACCESS_TOKEN')
+    limits.takeCall(presented.memberSessionId)
+    const rotation = await rotateTokens(db, clock.now(), signingKey, presented)
     if (rotation.outcome === 'rotated') return rotation.tokens
     if (rotation.outcome === 'reused') {
-      const { memberSessionId } = rotation
+      const { memberSessionId } = presented
       request.log.warn({ memberSessionId }, 'member session ended: a replaced refresh token was presented')
       openViews.end(memberSessionId)
     }
@@ -83,6 +95,9 @@ export function memberSessionRoutes(
   letGo: LetGo,
   metrics?: Metrics,
 ): void {
+  // As when the service stops: the page opens another after a while, should it still be there.
+  const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_WORDS.closing))
+
   serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config.serviceName))
 
   serve(app, endMemberSessionRoute, async ({ request, reply }) => {
@@ -107,6 +122,7 @@ export function memberSessionRoutes(
   function openView(connection: Socket, member: SignedInMember, closed: (isAbandoned: boolean) => void): void {
     metrics?.viewOpened()
     keepStream(connection)
+    const letOthersOpen = streams.add(member.memberId, connection)
     const unregister = openViews.register(member, (reason) => endStream(connection, LAST_WORDS[reason]))
     // At the last words: a service that stops waits for these, not to be told that the connection closed after them.
     connection.on('finish', tellOnce).on('close', tellOnce)
@@ -114,6 +130,7 @@ export function memberSessionRoutes(
       connection.off('finish', tellOnce).off('close', tellOnce)
       metrics?.viewClosed()
       unregister()
+      letOthersOpen()
       closed(!connection.writableFinished)
     }
     if (openViews.isClosed()) endStream(connection, LAST_WORDS.closing)

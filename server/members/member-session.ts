@@ -5,7 +5,7 @@ import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Environment, Launch, MemberSession, Tables } from '../db/tables.ts'
 import { readToken, sameHash } from '../secrets.ts'
-import { nextTokens, readRefreshToken, type TokenPair, toColumns, toMemberTokens } from './member-tokens.ts'
+import { nextTokens, type RefreshToken, type TokenPair, toColumns, toMemberTokens } from './member-tokens.ts'
 
 const MEMBER_SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
 /** How long after its rotation a refresh token still gets the same answer, in case it was lost. */
@@ -77,13 +77,10 @@ export async function repeatFirstTokens(
 }
 
 /** The outcome of a rotation. `reused`: the refresh token was replaced before, so two hold it, and the session ended. */
-export type Rotation =
-  | { outcome: 'rotated'; tokens: MemberTokens }
-  | { outcome: 'reused'; memberSessionId: string }
-  | { outcome: 'refused' }
+export type Rotation = { outcome: 'rotated'; tokens: MemberTokens } | { outcome: 'reused' | 'refused' }
 
 /**
- * Rotates the tokens of the session a refresh token belongs to. For a minute after its rotation the token just replaced
+ * Rotates the tokens of the session a refresh token belongs to (`readRefreshToken`). For a minute after its rotation the token just replaced
  * gets the same new tokens again, in case the answer was lost or a second tab of the page asks. After that it ends the
  * session, as any earlier one does at once: it can only come from a second holder (RFC 9700, section 4.14.2).
  */
@@ -91,12 +88,9 @@ export async function rotateTokens(
   db: Database,
   now: number,
   signingKey: string,
-  refreshToken: string,
+  { memberSessionId, hash, secret }: RefreshToken,
 ): Promise<Rotation> {
-  const presented = readRefreshToken(signingKey, refreshToken)
-  if (!presented) return { outcome: 'refused' }
-  const { memberSessionId, hash } = presented
-  const next = nextTokens(signingKey, memberSessionId, presented.secret)
+  const next = nextTokens(signingKey, memberSessionId, secret)
   return db.write<Rotation>(async (tx) => {
     const row = await tx
       .selectFrom('member_session')
@@ -118,7 +112,7 @@ export async function rotateTokens(
       return { outcome: 'rotated', tokens: toMemberTokens(next, now, row.access_expires_at) }
     }
     await endMemberSession(tx, now, memberSessionId)
-    return { outcome: 'reused', memberSessionId }
+    return { outcome: 'reused' }
   })
 }
 

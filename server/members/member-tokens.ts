@@ -27,11 +27,15 @@ export function nextTokens(signingKey: string, memberSessionId: string, refreshS
   return derive(signingKey, memberSessionId, refreshSecret)
 }
 
-/**
- * Reads a refresh token that this service gave out, replaced since or not: the member session, the token's hash and its
- * secret. Undefined for any other text, without asking the database.
- */
-export function readRefreshToken(signingKey: string, token: string) {
+/** A refresh token that this service gave out, replaced since or not. */
+export interface RefreshToken {
+  memberSessionId: string
+  secret: string
+  hash: string
+}
+
+/** Reads a refresh token. Undefined for a text that this service never gave out; the database is not asked. */
+export function readRefreshToken(signingKey: string, token: string): RefreshToken | undefined {
   const presented = readToken('rt', token)
   if (!presented) return undefined
   const memberSessionId = `mss_${presented.uuid}`

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createTokenBuckets } from './token-buckets.ts'
+
+describe('a token bucket', () => {
+  it('gives a burst, then one at a time as it refills, to each caller apart', () => {
+    const buckets = createTokenBuckets({ burst: 3, refillMs: 1000 })
+    const waits = Array.from({ length: 4 }, () => buckets.take('a', 0))
+
+    assert.deepEqual(waits, [0, 0, 0, 1000])
+    assert.equal(buckets.take('a', 400), 600)
+    assert.equal(buckets.take('b', 400), 0)
+    assert.deepEqual([buckets.take('a', 1000), buckets.take('a', 1000)], [0, 1000])
+    assert.deepEqual(
+      Array.from({ length: 4 }, () => buckets.take('a', 60_000)),
+      [0, 0, 0, 1000],
+    )
+  })
+
+  it('takes back what was not used, and never holds more than the burst', () => {
+    const buckets = createTokenBuckets({ burst: 1, refillMs: 1000 })
+    buckets.take('a', 0)
+    buckets.giveBack('a')
+    buckets.giveBack('a')
+
+    assert.deepEqual([buckets.take('a', 0), buckets.take('a', 0)], [0, 1000])
+  })
+
+  it('locks nobody out when the clock is set back', () => {
+    const buckets = createTokenBuckets({ burst: 1, refillMs: 1000 })
+    buckets.take('a', 3_600_000)
+
+    assert.deepEqual([buckets.take('a', 0), buckets.take('a', 1000)], [1000, 0])
+  })
+})

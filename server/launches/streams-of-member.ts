@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net'
+
+/** Event streams that one member may have open on one node. */
+const STREAMS_EACH = 10
+
+/** The event streams of each member, oldest first. One more than a member may have closes the oldest, through `close`. */
+export function createStreamsOfMember(close: (oldest: Socket) => void) {
+  const streams = new Map<string, Socket[]>()
+
+  return {
+    /** Returns what to call when the stream closes by itself. */
+    add(memberId: string, stream: Socket): () => void {
+      const open = streams.get(memberId) ?? []
+      streams.set(memberId, open)
+      const oldest = open.length >= STREAMS_EACH ? open.shift() : undefined
+      open.push(stream)
+      if (oldest) close(oldest)
+      return () => {
+        const at = open.indexOf(stream)
+        if (at >= 0) open.splice(at, 1)
+        if (open.length === 0 && streams.get(memberId) === open) streams.delete(memberId)
+      }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { openPage, pageKey } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { testApp } from '../test/test-app.ts'
+
+const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
+
+describe('a member session', () => {
+  it('makes sixty calls at once and five a second, and is told how long to wait; heartbeats and others go on', async () => {
+    const { app, context, clock, partner } = await testApp()
+    const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const page = await openPage(app, partner.authorization)
+    const other = await openPage(app, partner.authorization)
+    const calls = await Promise.all(Array.from({ length: 60 }, () => page.get('/play/v1/profile')))
+
+    const refused = await page.get('/play/v1/library')
+    const beat = { leaseId: randomUUID(), sequence: 1, publicationId, activeMs: 0, idleMs: 0 }
+    const unhindered = [await page.post('/play/v1/activity', beat), await other.get('/play/v1/profile')]
+    clock.advance(200)
+    const later = [await page.get('/play/v1/profile'), await page.get('/play/v1/profile')]
+
+    assert.deepEqual(new Set(statuses(calls)), new Set([200]))
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '1'])
+    assert.deepEqual(
+      [statuses(unhindered), statuses(later)],
+      [
+        [200, 200],
+        [200, 429],
+      ],
+    )
+  })
+
+  it('renews its tokens within the same limit, and opens one launch a few times a second', async () => {
+    const { app, partner, post } = await testApp()
+    const { tokens } = await openPage(app, partner.authorization)
+    const { launchToken: token } = (await post('/partner/v1/sessions', { externalUserId: 'u2' })).json()
+    const key = pageKey()
+    const send = (url: string, payload: object) => app.inject({ method: 'POST', url, payload })
+    const often = (url: string, payload: object, times: number) =>
+      Promise.all(Array.from({ length: times }, () => send(url, payload)))
+
+    const renewed = await often('/play/v1/refresh', { refreshToken: tokens.refreshToken }, 61)
+    const opened = await often('/play/v1/launch', { token, key }, 11)
+
+    assert.deepEqual([statuses(renewed).filter((one) => one === 200).length, statuses(renewed).at(-1)], [60, 429])
+    assert.deepEqual([statuses(opened).filter((one) => one === 200).length, statuses(opened).at(-1)], [10, 429])
+  })
+
+  it('keeps ten event streams open with the member’s others: one more closes the oldest, which is not over', async () => {
+    const { app, partner } = await testApp()
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const pages = [await openPage(app, partner.authorization), await openPage(app, partner.authorization)]
+    const stranger = await openPage(app, partner.authorization, 'u2')
+    const leaving = new AbortController()
+    const open = async ({ tokens }: (typeof pages)[number]) => {
+      const headers = { authorization: `Bearer ${tokens.accessToken}` }
+      const { body } = await fetch(`${address}/play/v1/events`, { headers, signal: leaving.signal })
+      const reader = (body as ReadableStream<Uint8Array>).getReader()
+      await reader.read()
+      return reader
+    }
+    const others = await open(stranger)
+    const streams = []
+    for (let opened = 0; opened < 12; opened++) streams.push(await open(pages[opened % 2] as (typeof pages)[number]))
+    let isOthersOver = false
+    others.read().then(
+      () => {
+        isOthersOver = true
+      },
+      () => {},
+    )
+
+    const farewells = await Promise.all(streams.slice(0, 2).map((reader) => reader.read()))
+    const ends = await Promise.all(streams.slice(0, 2).map((reader) => reader.read()))
+    const stillOpen = streams.slice(2).map((reader) => reader.read().catch(() => ({ done: true })))
+    await app.inject({ url: '/healthz' })
+
+    for (const { value } of farewells) assert.doesNotMatch(new TextDecoder().decode(value), /session-ended/)
+    assert.deepEqual(
+      ends.map(({ done }) => done),
+      [true, true],
+    )
+    assert.equal(await Promise.race([...stillOpen, Promise.resolve('open')]), 'open')
+    assert.equal(isOthersOver, false)
+    leaving.abort()
+    await Promise.all(stillOpen)
+  })
+})
