@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { dereference, validate } from '@readme/openapi-parser'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import Schema from 'typebox/schema'
 import { errors } from './errors.ts'
 import { partnerErrorsOf } from './partner/error.ts'
 import { partnerRoutes } from './partner/routes.ts'
+
+const FILE = new URL('partner-v1.openapi.json', import.meta.url)
 
 describe('partner-v1.openapi.json', () => {
   it('is a valid OpenAPI 3.1 description, version 1.0.0', async () => {
@@ -47,6 +50,35 @@ describe('partner-v1.openapi.json', () => {
   })
 })
 
+describe('the patterns of partner-v1.openapi.json', () => {
+  it('are read alike by every engine: no lookaround, no properties, no escape of a character by its number', async () => {
+    const patterns =
+      (await readFile(FILE, 'utf8')).match(/(?<="pattern": )".*"/g)?.map((text) => JSON.parse(text)) ?? []
+
+    assert.ok(patterns.length >= 2)
+    for (const pattern of patterns) {
+      assert.doesNotMatch(pattern, /\(\?|\\[pPuxkcbB0-9]|[^ -~]/)
+      for (const flags of ['', 'u', 'v']) assert.doesNotThrow(() => new RegExp(pattern, flags), pattern)
+    }
+  })
+
+  it('accept every example of a body in a validator without the `u` flag, and refuse another address', async () => {
+    const { paths } = await readDereferenced()
+    const ajv = new Ajv2020({ unicodeRegExp: false, strict: false, validateFormats: false })
+    const bodies = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ requestBody }) => requestBody?.content?.['application/json'] ?? [])
+
+    const [session] = bodies
+    assert.equal(ajv.validate(session?.schema ?? {}, { externalUserId: 'u1', redirectPath: '//x' }), false)
+    const examples = bodies.flatMap(({ schema, examples = {} }) =>
+      Object.values(examples).map(({ value }) => ({ schema, value })),
+    )
+    assert.ok(examples.length > 4)
+    for (const { schema, value } of examples) assert.ok(ajv.validate(schema, value), ajv.errorsText())
+  })
+})
+
 interface Body {
   content?: Record<
     string,
@@ -61,7 +93,7 @@ interface Description {
 }
 
 async function readDescription(): Promise<Description> {
-  return JSON.parse(await readFile(new URL('partner-v1.openapi.json', import.meta.url), 'utf8'))
+  return JSON.parse(await readFile(FILE, 'utf8'))
 }
 
 async function readDereferenced(): Promise<Description> {

@@ -9,9 +9,19 @@ const DECEIVING = '\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 const INVISIBLE = '\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u2800\\u3164\\uffa0'
 const NAME = `^(?:\\p{Zs}*|[^${DECEIVING}]*[^${INVISIBLE}][^${DECEIVING}]*)$`
 
+/*
+ * Beside a `pattern` that only our server reads (in Unicode mode, with lookaround and properties) stand `patternMessage`,
+ * the predicate of the sentence for a text that does not match, and `publishedPattern`, the part of the rule that every
+ * engine reads: RE2, Java, Python and JavaScript with or without its `u` flag.
+ */
+
 /** Text that any of our databases can keep. Lengths count characters (code points), as JSON Schema says. */
 export function storableText<const O extends Record<string, unknown>>(options: O) {
-  return Type.String({ pattern: STORABLE, ...options })
+  return Type.String({
+    pattern: STORABLE,
+    patternMessage: 'não pode ter o caractere nulo (U+0000) nem metade de um par UTF-16 (U+D800 a U+DFFF)',
+    ...options,
+  })
 }
 
 /**
@@ -19,5 +29,10 @@ export function storableText<const O extends Record<string, unknown>>(options: O
  * is only spaces passes as an empty text does: who takes it says whether it may be.
  */
 export function nameText<const O extends Record<string, unknown>>(options: O) {
-  return Type.String({ pattern: NAME, ...options })
+  return Type.String({
+    pattern: NAME,
+    patternMessage:
+      'deve ter algo visível, numa linha só, sem caracteres de controle nem de mudança de direção do texto',
+    ...options,
+  })
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import { ErrorBody, type PartnerErrorCode, partnerErrors, partnerErrorsOf } from '@estante/contract/partner/error.ts'
-import { type PartnerHeader, partnerHeaders } from '@estante/contract/partner/headers.ts'
+import { type HeaderDescription, type PartnerHeader, partnerHeaders } from '@estante/contract/partner/headers.ts'
 import { partnerApi } from '@estante/contract/partner/routes.ts'
 import type { Route } from '@estante/contract/route.ts'
 
@@ -34,7 +34,16 @@ function describeApi(): Json {
       paths[path] = { ...(paths[path] as Json), [route.method.toLowerCase()]: describeRoute(route, section.name) }
     }
   }
-  const responses = Object.keys(partnerErrors).map((code) => [code, describeError(code as PartnerErrorCode)])
+  const responses = Object.fromEntries(
+    Object.keys(partnerErrors).map((code) => [code, describeError(code as PartnerErrorCode)]),
+  )
+  const usedResponses = pick(responses, paths)
+  const headers = Object.fromEntries(
+    Object.entries(partnerHeaders).map(([name, { description, type, example }]: [string, HeaderDescription]) => [
+      name,
+      { description, schema: { type: type ?? 'string' }, example },
+    ]),
+  )
   schemaOf(ErrorBody)
   return {
     openapi: '3.1.0',
@@ -42,6 +51,7 @@ function describeApi(): Json {
       title: partnerApi.title,
       version: partnerApi.version,
       description: partnerApi.description,
+      contact: { name: 'Quem opera o serviço', url: 'https://livros.example.com/docs' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
@@ -64,15 +74,18 @@ function describeApi(): Json {
         },
       },
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b))),
-      headers: Object.fromEntries(
-        Object.entries(partnerHeaders).map(([name, { description, example }]) => [
-          name,
-          { description, schema: { type: 'string' }, example },
-        ]),
-      ),
-      responses: Object.fromEntries(responses),
+      headers: pick(headers, usedResponses, paths),
+      responses: usedResponses,
     },
+    // Those of no single endpoint, too, which an unused component may not describe.
+    'x-errors': Object.keys(partnerErrors).map((code) => listError(code as PartnerErrorCode)),
   }
+}
+
+/** The components that something refers to. */
+function pick(components: Json, ...referring: Json[]): Json {
+  const text = JSON.stringify(referring)
+  return Object.fromEntries(Object.entries(components).filter(([name]) => text.includes(`/${name}"}`)))
 }
 
 function describeRoute(route: Route, tag: string): Json {
@@ -157,6 +170,17 @@ function parameters(route: Route): Json[] {
   ]
 }
 
+function listError(code: PartnerErrorCode): Json {
+  const { status, message } = errors[code]
+  const { when, remedy } = partnerErrors[code]
+  return {
+    code,
+    statusCode: status,
+    description: `${when} ${remedy}`,
+    example: { statusCode: status, code, message: code === 'VALIDATION' ? [message] : message },
+  }
+}
+
 function describeError(code: PartnerErrorCode, faults?: readonly string[]): Json {
   const { status, message } = errors[code]
   const { when, remedy } = partnerErrors[code]
@@ -191,7 +215,10 @@ function refsToHeaders(names: PartnerHeader[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The schema as OpenAPI reads best: named ones by reference, constants as `enum`, null as one more type. */
+/**
+ * The schema as OpenAPI reads best: named ones by reference, constants as `enum`, null as one more type, and of patterns
+ * the part that every engine reads.
+ */
 function schemaOf(schema: unknown): Json {
   const { title, ...plain } = simplify(JSON.parse(JSON.stringify(schema))) as Json & { title?: string }
   if (title === undefined) return plain
@@ -200,10 +227,15 @@ function schemaOf(schema: unknown): Json {
 }
 
 function simplify(schema: Json): Json {
-  const { properties, items, anyOf, ...rest } = schema as Json & { properties?: Json; items?: Json; anyOf?: Json[] }
+  const { properties, items, anyOf, pattern, patternMessage, publishedPattern, ...rest } = schema as Json & {
+    properties?: Json
+    items?: Json
+    anyOf?: Json[]
+  }
   return {
     ...(anyOf && simplifyUnion(anyOf)),
     ...rest,
+    ...(publishedPattern !== undefined && { pattern: publishedPattern }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, schemaOf(value)])),
     }),

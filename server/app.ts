@@ -24,6 +24,7 @@ import { hostGate, playHost } from './http/hosts.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
+import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
 import { canonicalTarget } from './http/request-target.ts'
 import { serializerOf } from './http/serializer.ts'
 import { importRoutes } from './imports/panel-routes.ts'
@@ -112,7 +113,10 @@ export function createApp(
     ...observers,
     requestEnded: requestLog.requestEnded,
   })
-  protectAnswers(app)
+  app.addHook('onRequest', async (request, reply) => {
+    protectAnswer(reply)
+    refuseRepeatedHeaders(request)
+  })
   app.setErrorHandler(answerError)
   app.setSerializerCompiler(serializerOf)
   const gate = hostGate(config)
@@ -186,7 +190,9 @@ export function createApp(
   // A path that cannot be decoded reaches no route, so no hook: identity still comes first.
   async function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
     followRequest(request, reply)
+    protectAnswer(reply)
     try {
+      refuseRepeatedHeaders(request)
       if (request.url.startsWith('/partner/')) await authenticate(request, reply)
     } catch (refusal) {
       return answerError(refusal, request, reply)
@@ -196,11 +202,8 @@ export function createApp(
 }
 
 /** Secrets and members travel here: what may be kept by a browser or a proxy says so itself. No type is guessed. */
-function protectAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
-    done()
-  })
+function protectAnswer(reply: FastifyReply): void {
+  reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
 }
 
 /**

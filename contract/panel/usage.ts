@@ -11,7 +11,12 @@ const PublicationKind = Type.Union([Type.Literal('audiobook'), Type.Literal('ebo
 
 const Cursor = Type.Optional(Type.String({ maxLength: 1024 }))
 const InEnvironment = Type.Object({ environment: Environment })
-const MonthPath = Type.Object({ month: Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])$' }) })
+const MonthPath = Type.Object({
+  month: Type.String({
+    pattern: '^2\\d{3}-(0[1-9]|1[0-2])$',
+    patternMessage: 'deve ter o formato AAAA-MM, com mês de 01 a 12',
+  }),
+})
 const MemberMonthPath = Type.Object({ ...MonthPath.properties, id: storableText({ maxLength: 64 }) })
 
 /** A month and the totals of its report, those of the API. */

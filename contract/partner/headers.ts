@@ -1,3 +1,10 @@
+export interface HeaderDescription {
+  description: string
+  /** Text when not said. */
+  type?: 'integer'
+  example: string | number
+}
+
 /** Headers of the Partner API, beyond HTTP's everyday ones: what each says, and what it looks like. */
 export const partnerHeaders = {
   'X-Request-Id': {
@@ -13,7 +20,7 @@ export const partnerHeaders = {
       'O que resta: `r` chamadas; `t` são os segundos até a janela esvaziar — ou, num 429, até caber mais uma chamada.',
     example: '"credential";r=117;t=60',
   },
-  'Retry-After': { description: 'Segundos a esperar antes de repetir.', example: '7' },
+  'Retry-After': { description: 'Segundos a esperar antes de repetir.', type: 'integer', example: 7 },
   'WWW-Authenticate': {
     description: 'O esquema de autenticação esperado.',
     example: 'Basic realm="partner", charset="UTF-8"',
@@ -23,6 +30,6 @@ export const partnerHeaders = {
     description: 'Versão do conteúdo desta resposta. Envie-a em `If-None-Match` ao pedir de novo.',
     example: '"4mTqZ0sJq8m2n1vXo9b7cQpLr5dYwK3eHfGuTiAzSxE"',
   },
-} as const
+} as const satisfies Record<string, HeaderDescription>
 
 export type PartnerHeader = keyof typeof partnerHeaders

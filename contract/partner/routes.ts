@@ -17,7 +17,7 @@ Chame-a só do seu backend: a credencial dá acesso a todos os membros e nunca d
 
 **Limite.** 120 chamadas em quaisquer 60 segundos, por credencial, somados todos os endereços. Toda resposta a uma chamada autenticada traz \`RateLimit-Policy\` e \`RateLimit\`; o excesso recebe 429 \`RATE_LIMITED\` com \`Retry-After\` e não conta para o limite.
 
-**Erros.** Todo erro tem o mesmo corpo: \`statusCode\`, \`code\` e \`message\`. Um endereço que não existe recebe 404 \`NOT_FOUND\`; um método que o endereço não tem, 405 \`METHOD_NOT_ALLOWED\` com \`Allow\`.
+**Erros.** Todo erro tem o mesmo corpo: \`statusCode\`, \`code\` e \`message\`. Uma requisição cujo endereço e cabeçalhos passam de 16 KiB, ou com \`Authorization\` ou \`Host\` repetidos, recebe 400 \`VALIDATION\`. Um endereço que não existe recebe 404 \`NOT_FOUND\`; um método que o endereço não tem, 405 \`METHOD_NOT_ALLOWED\` com \`Allow\`.
 
 **Versões.** Podem surgir, sem aviso, endereços, campos opcionais de requisição, campos de resposta, eventos e códigos de erro novos: ignore o que não conhece. O que remove, renomeia ou muda de sentido ganha uma versão nova no caminho.`,
   sections: [

@@ -13,10 +13,12 @@ export const CreateSessionRequest = Type.Object(
       storableText({
         // A single leading slash: `//` and `/\` would leave the service's own address. No control characters.
         pattern: '^/(?![/\\\\])[^\\u0000-\\u001f\\u007f-\\u009f\\p{Cs}]*$',
+        patternMessage: 'deve começar com uma única "/" e não ter caracteres de controle',
+        publishedPattern: '^/([^\\/\\\\]|$)',
         // Each may be twelve once it is in the link, which a browser and a proxy must still carry.
         maxLength: 512,
         description:
-          'Tela a abrir, começando com uma única `/`. Rotas: `/`, `/explorar`, `/ler`, `/biblioteca`, `/perfil`, `/player/{id}`, `/leitor/{id}`. Um caminho desconhecido leva à tela inicial.',
+          'Tela a abrir, começando com uma única `/`, sem caracteres de controle. Rotas: `/`, `/explorar`, `/ler`, `/biblioteca`, `/perfil`, `/player/{id}`, `/leitor/{id}`. Um caminho desconhecido leva à tela inicial.',
         examples: ['/explorar'],
       }),
     ),

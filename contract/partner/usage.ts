@@ -7,6 +7,8 @@ export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
 export const Month = Type.String({
   pattern: MONTH.source,
+  patternMessage: 'deve ter o formato AAAA-MM, com mês de 01 a 12',
+  publishedPattern: MONTH.source,
   description: 'Mês, no formato `AAAA-MM`.',
   examples: ['2026-11'],
 })

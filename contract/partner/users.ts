@@ -6,10 +6,12 @@ import { storableText } from '../text.ts'
 export const ExternalUserId = storableText({
   // Nor `.` or `..`: clients take them out of a path, so that no call would reach the member.
   pattern: '^(?!\\.{1,2}$)[^\\u0000\\p{Cs}]*$',
+  patternMessage:
+    'não pode ser "." nem "..", nem ter o caractere nulo (U+0000) ou metade de um par UTF-16 (U+D800 a U+DFFF)',
   minLength: 1,
   maxLength: 128,
   description:
-    'Identificador estável do membro no sistema do parceiro. Evite e-mail e CPF: mudam, e vazam em registros.',
+    'Identificador estável do membro no sistema do parceiro. Não pode ser `.` nem `..`, nem ter o caractere nulo (U+0000). Evite e-mail e CPF: mudam, e vazam em registros.',
   examples: ['cliente-48213'],
 })
 

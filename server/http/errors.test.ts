@@ -158,6 +158,47 @@ describe('every error under /partner/v1', () => {
     assert.deepEqual([body.statusCode, body.code], [400, 'VALIDATION'])
   })
 
+  it('is 400 for a request that says twice who asks, or whom, whatever the address', async () => {
+    const { app, partner } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const authorization = `Authorization: ${partner.authorization}`
+    const twice = {
+      Authorization: `Host: x\r\n${authorization}\r\naUTHORIZATION: Basic eDp5`,
+      Host: `Host: x\r\nHost: y\r\n${authorization}`,
+    }
+
+    for (const [name, headers] of Object.entries(twice)) {
+      for (const path of ['/partner/v1/catalog', '/partner/v1/users/%zz', '/healthz', '/nothing']) {
+        const answer = await answerTo(`GET ${path} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`, address)
+
+        assert.match(answer, /^HTTP\/1\.1 400 /, `${path}: ${answer}`)
+        assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message, [
+          `O cabeçalho ${name} foi enviado mais de uma vez. Envie-o uma única vez.`,
+        ])
+      }
+    }
+  })
+
+  it('lets no type be guessed, also where the address or the request cannot be read', async () => {
+    const { app, partner } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const rest = `Host: x\r\nAuthorization: ${partner.authorization}\r\nConnection: close\r\n\r\n`
+    const requests = [
+      `GET /partner/v1/users/%zz HTTP/1.1\r\n${rest}`,
+      'GET /partner/v1/users/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      `GET /%zz HTTP/1.1\r\n${rest}`,
+      'NOT HTTP\r\n\r\n',
+      `GET /partner/v1/catalog?cursor=${'x'.repeat(17_000)} HTTP/1.1\r\n${rest}`,
+    ]
+
+    for (const bytes of requests) {
+      const answer = await answerTo(bytes, address)
+
+      assert.match(answer, /^HTTP\/1\.1 40[01] .*\r\nx-content-type-options: nosniff\r\n/is, bytes.slice(0, 60))
+      assert.match(answer, /\r\ncache-control: no-store\r\n/i)
+    }
+  })
+
   it('is the same for a request that does not arrive whole in time, and says that it may be repeated', async () => {
     const { app, partner } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

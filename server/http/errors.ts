@@ -70,6 +70,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const head = [
     `HTTP/1.1 ${answer.statusCode} ${STATUS_CODES[answer.statusCode]}`,
     'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     'Connection: close',
     `X-Request-Id: ${randomUUIDv7()}`,
   ]

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
+import { isEmail } from './email.ts'
 import { ApiError } from './errors.ts'
 
 const ajv = new Ajv({
@@ -13,8 +14,11 @@ const ajv = new Ajv({
   // Lets a sentence name the values that a field may have.
   verbose: true,
 })
-addFormats.default(ajv, ['email', 'uri'])
+addFormats.default(ajv, ['uri'])
+ajv.addFormat('email', isEmail)
 ajv.addFormat('date-time', isInstant)
+// For the sentences below and for the published description.
+ajv.addVocabulary(['patternMessage', 'publishedPattern'])
 
 const DATE_TIME = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
@@ -108,7 +112,7 @@ function sentence({ instancePath, keyword, params, parentSchema, schema }: Error
     case 'format':
       return `${field} deve ser ${formatNames[params.format as string] ?? params.format}.`
     case 'pattern':
-      return `${field} ${patternSentence(instancePath)}.`
+      return `${field} ${parentSchema?.patternMessage ?? 'tem caracteres que não são aceitos'}.`
     case 'anyOf':
       return `${field} deve ser ${constants(schema ?? parentSchema?.anyOf)}.`
     default:
@@ -129,13 +133,6 @@ const formatNames: Record<string, string> = {
   email: 'um e-mail válido, como ana@example.com',
   'date-time': 'uma data ISO 8601 que existe, de 1970 a 9999',
   uri: 'uma URL completa',
-}
-
-function patternSentence(instancePath: string): string {
-  if (instancePath === '/redirectPath') return 'deve começar com uma única "/" e não ter caracteres de controle'
-  if (instancePath === '/externalUserId') return 'não pode ser "." nem "..", nem ter caracteres que não são aceitos'
-  if (instancePath === '/month') return 'deve ter o formato AAAA-MM, com mês de 01 a 12'
-  return 'tem caracteres que não são aceitos'
 }
 
 function constants(options: unknown): string {

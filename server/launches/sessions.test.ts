@@ -174,10 +174,11 @@ describe('POST /partner/v1/sessions', () => {
       ['an identifier of 129 characters', { externalUserId: 'x'.repeat(129) }, /externalUserId.*128/],
       ['an identifier that is a number', { externalUserId: 12 }, /externalUserId.*texto/],
       ['an identifier that is null', { externalUserId: null }, /externalUserId.*texto/],
-      ['NUL in an identifier', { externalUserId: 'a\u0000b' }, /externalUserId/],
+      ['NUL in an identifier', { externalUserId: 'a\u0000b' }, /externalUserId.*caractere nulo \(U\+0000\)/],
       ['a lone surrogate', { externalUserId: 'a\ud800' }, /externalUserId/],
       ['an identifier that is no part of a path', { externalUserId: '..' }, /externalUserId.*"\."/],
       ['an e-mail that is none', { externalUserId: 'u', email: 'ana' }, /email.*e-mail válido/],
+      ['an e-mail with a space that cannot be seen', { externalUserId: 'u', email: 'ana\u00a0@example.com' }, /e-mail/],
       ['an e-mail of 255 characters', { externalUserId: 'u', email: `${'a'.repeat(243)}@example.com` }, /email.*254/],
       ['null for an e-mail', { externalUserId: 'u', email: null }, /email.*texto/],
       ['a name of 257 characters', { externalUserId: 'u', name: 'x'.repeat(257) }, /name.*256/],
@@ -204,6 +205,19 @@ describe('POST /partner/v1/sessions', () => {
         assert.deepEqual(await db.read.selectFrom('member').select('id').execute(), [])
       })
     }
+
+    it('takes e-mails of any script and long ones, and knows each however it is typed', async () => {
+      const { post } = await testApp()
+      const emails = ['joão@ação.com.br', 'ユーザー@example.jp', `${'a'.repeat(242)}@example.com`, "o'brien+x@a.co"]
+
+      for (const email of emails) {
+        const externalUserId = `de-${email.slice(0, 20)}`
+        const { statusCode, json } = await post(SESSIONS, { externalUserId, email })
+        const other = await post(SESSIONS, { externalUserId: 'outro', email: email.normalize('NFD').toUpperCase() })
+
+        assert.deepEqual([statusCode, json().user.email, other.statusCode], [201, email, 409])
+      }
+    })
 
     it('tells every fault at once', async () => {
       const { post } = await testApp()

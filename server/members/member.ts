@@ -224,9 +224,9 @@ export function toPartnerUserWithActivity(member: Member, lastActivityAt: number
   }
 }
 
-/** One e-mail, however it is typed: what uniqueness and linking compare. */
+/** One e-mail, however it is typed (RFC 6532, section 3.1): what uniqueness and linking compare. */
 export function toEmailKey(email: string): string {
-  return email.toLowerCase()
+  return email.normalize('NFC').toLowerCase()
 }
 
 function toEmailKeyOrNull(email: string | null | undefined): string | null {

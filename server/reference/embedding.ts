@@ -9,7 +9,7 @@ import { line } from './prose.ts'
 const events: Record<BridgeEvent['type'], { data: string; when: string; action: string }> = {
   'service:ready': {
     data: '—',
-    when: 'A aplicação terminou de carregar.',
+    when: 'A página tem o que mostrar: a tela pedida, o aviso de link vencido (logo antes de `service:session-expired`) ou “Tentar novamente” numa falha de rede.',
     action: 'Esconda o indicador de carregamento.',
   },
   'service:session-expired': {

@@ -1,14 +1,22 @@
 /** The parts of `partner-v1.openapi.json` that the reference shows. */
 export interface OpenApi {
-  info: { title: string; version: string; description: string }
+  info: { title: string; version: string; description: string; contact: { url: string } }
   servers: [{ url: string; variables: { base_url: { default: string } } }]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, Schema>
-    headers: Record<string, { description: string; example: string }>
     responses: Record<string, Response>
   }
+  /** Every error, those of no single endpoint, too. */
+  'x-errors': ErrorDescription[]
+}
+
+export interface ErrorDescription {
+  code: string
+  statusCode: number
+  description: string
+  example: unknown
 }
 
 export interface Operation {

@@ -1,3 +1,4 @@
+import { partnerHeaders } from '@estante/contract/partner/headers.ts'
 import { code, codePanel } from './code.ts'
 import { embeddingSections, hosts } from './embedding.ts'
 import { endpointId, endpointSection, methodBadge } from './endpoint.ts'
@@ -74,7 +75,7 @@ export async function renderReference(
     </section>
     <section class="chapter" id="cabecalhos">
       <div class="text"><h2><a class="anchor" href="#cabecalhos">Cabeçalhos</a></h2>
-        <ul class="fields">${Object.entries(api.components.headers).map(
+        <ul class="fields">${Object.entries(partnerHeaders).map(
           ([name, { description, example }]) => html`<li><div class="field-name"><code>${name}</code></div>
             <p>${line(description)}</p><p class="rules"><code>${example}</code></p></li>`,
         )}</ul></div>
@@ -88,7 +89,7 @@ export async function renderReference(
 /** The left column; on a narrow screen, a panel that the Índice button opens. */
 function navigation(api: OpenApi): Html {
   const endpoints = endpointsOf(api)
-  const { schemas, responses } = api.components
+  const { schemas } = api.components
   return html`<nav id="indice" class="nav" popover aria-label="Índice">
     ${navGroup('Comece aqui', [
       ['inicio', html`Introdução`],
@@ -118,7 +119,7 @@ function navigation(api: OpenApi): Html {
     )}
     ${navGroup(
       'Erros',
-      Object.keys(responses).map((name) => [`erro-${name}`, html`<code>${name}</code>`]),
+      api['x-errors'].map(({ code }) => [`erro-${code}`, html`<code>${code}</code>`]),
     )}
     ${navGroup('Mais', [['cabecalhos', html`Cabeçalhos`]])}
   </nav>`
@@ -139,16 +140,20 @@ function objects(api: OpenApi): Html[] {
 }
 
 function errorCodes(api: OpenApi): Html[] {
-  return Object.entries(api.components.responses).map(([name, { description, content }]) => {
-    const value = content?.['application/json'].examples?.[name]?.value as { statusCode: number }
-    return html`<section id="erro-${name}" class="split error" aria-labelledby="erro-${name}-titulo">
+  return api['x-errors'].map(
+    ({
+      code: name,
+      statusCode,
+      description,
+      example,
+    }) => html`<section id="erro-${name}" class="split error" aria-labelledby="erro-${name}-titulo">
       <div class="text">
-        <h3 id="erro-${name}-titulo"><a class="anchor" href="#erro-${name}"><span class="status" data-status="${String(value.statusCode)[0]}">${value.statusCode}</span> <code>${name}</code></a></h3>
+        <h3 id="erro-${name}-titulo"><a class="anchor" href="#erro-${name}"><span class="status" data-status="${String(statusCode)[0]}">${statusCode}</span> <code>${name}</code></a></h3>
         <p>${line(description)}</p>
       </div>
-      <div class="samples"><div class="panel">${code('json', JSON.stringify(value, null, 2), `Corpo de ${name}`)}</div></div>
-    </section>`
-  })
+      <div class="samples"><div class="panel">${code('json', JSON.stringify(example, null, 2), `Corpo de ${name}`)}</div></div>
+    </section>`,
+  )
 }
 
 /** `Sessões` is at `#sessoes`. */

@@ -12,6 +12,7 @@ export async function referenceRoutes(
 ): Promise<void> {
   const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
   api.servers[0].variables.base_url.default = baseUrl
+  api.info.contact.url = `${baseUrl}/docs`
 
   const json = 'application/json; charset=utf-8'
   sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(api, null, 2))

@@ -23,11 +23,20 @@ describe('the TypeScript sample of each endpoint', async () => {
       const file = join(folder, `${endpoint.operationId}.mts`)
       await writeFile(file, sample?.text ?? '')
 
+      calls.length = 0
+
       await promisify(execFile)(process.execPath, [file], { env: { CLIENT_ID: 'id', CLIENT_SECRET: 'secret' } })
 
+      if (endpoint.operationId === 'listCatalog') {
+        assert.deepEqual(
+          calls.map(({ cursor }) => cursor),
+          [null, 'c1', 'c2'],
+        )
+      }
       const [example] = Object.values(endpoint.requestBody?.content['application/json'].examples ?? {})
       const path = endpoint.path.replace('{externalUserId}', 'cliente-48213')
-      assert.deepEqual(calls.pop(), {
+      const { cursor: _, ...last } = calls.at(-1) ?? assert.fail()
+      assert.deepEqual(last, {
         call: `${endpoint.method} ${path}`,
         authorization: `Basic ${btoa('id:secret')}`,
         body: example?.value,
@@ -36,13 +45,16 @@ describe('the TypeScript sample of each endpoint', async () => {
   }
 })
 
-/** A server that answers anything with `{}` and keeps what it was asked. */
+/** A server whose catalog has three pages and whose members are gone; it keeps what it was asked. */
 async function recordCalls() {
-  const calls: { call: string; authorization: string | undefined; body: unknown }[] = []
+  const calls: { call: string; authorization: string | undefined; body: unknown; cursor: string | null }[] = []
   const app = Fastify()
-  app.all('*', async ({ method, url, headers, body }) => {
-    calls.push({ call: `${method} ${url.replace(/\?.*/, '')}`, authorization: headers.authorization, body })
-    return {}
+  app.all('*', async ({ method, url, headers, body }, reply) => {
+    const { pathname, searchParams } = new URL(url, 'http://x')
+    const cursor = searchParams.get('cursor')
+    calls.push({ call: `${method} ${pathname}`, authorization: headers.authorization, body, cursor })
+    if (method === 'DELETE') return reply.status(404).send({})
+    return { items: [{}], nextCursor: cursor === null ? 'c1' : cursor === 'c1' ? 'c2' : null }
   })
   after(() => app.close())
   return { address: await app.listen({ port: 0 }), calls }

@@ -62,6 +62,10 @@ function exampleBody({ requestBody }: Endpoint): unknown {
   return Object.values(requestBody?.content['application/json'].examples ?? {})[0]?.value
 }
 
+function takesCursor({ parameters = [] }: Endpoint): boolean {
+  return parameters.some(({ name }) => name === 'cursor')
+}
+
 function curl({ endpoint, url, body, clientId = '$CLIENT_ID', secretVariable }: Call): string {
   const lines = [
     `curl ${endpoint.method === 'GET' ? '' : `--request ${endpoint.method} `}'${url(encodeURIComponent)}'`,
@@ -73,7 +77,8 @@ function curl({ endpoint, url, body, clientId = '$CLIENT_ID', secretVariable }: 
       `  --data '${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}'`,
     )
   }
-  return lines.join(' \\\n')
+  const next = takesCursor(endpoint) ? '\n\n# Repita com ?cursor=<nextCursor da resposta> até ele vir null.' : ''
+  return lines.join(' \\\n') + next
 }
 
 function typescript({ endpoint, url, externalUserId, body, clientId, secretVariable }: Call): string {
@@ -89,13 +94,30 @@ function typescript({ endpoint, url, externalUserId, body, clientId, secretVaria
     `const credential = Buffer.from(\`${clientId ?? `\${CLIENT_ID}`}:\${${secretVariable}}\`).toString('base64')`,
     ...(endpoint.path.includes('{') ? [`const externalUserId = '${externalUserId}'`] : []),
     '',
-    `const response = await fetch(${address}, {`,
-    ...(endpoint.method === 'GET' ? [] : [`  method: '${endpoint.method}',`]),
-    `  headers: { ${headers.join(', ')} },`,
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(literal(body, javascriptSyntax), '  ')}),`]),
-    '})',
-    `if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`)`,
-    ...(hasAnswer(endpoint) ? ['const answer = await response.json()'] : []),
+    ...(takesCursor(endpoint)
+      ? [
+          `const url = new URL(${address})`,
+          'const items = []',
+          'let cursor',
+          'do {',
+          `  const response = await fetch(url, { headers: { ${headers.join(', ')} } })`,
+          `  if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`)`,
+          '  const page = await response.json()',
+          '  items.push(...page.items)',
+          '  cursor = page.nextCursor',
+          `  url.searchParams.set('cursor', cursor ?? '')`,
+          '} while (cursor !== null)',
+        ]
+      : [
+          `const response = await fetch(${address}, {`,
+          ...(endpoint.method === 'GET' ? [] : [`  method: '${endpoint.method}',`]),
+          `  headers: { ${headers.join(', ')} },`,
+          ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(literal(body, javascriptSyntax), '  ')}),`]),
+          '})',
+          ...(isDoneAt404(endpoint) ? ['// 404: o membro não existe, e não há o que fazer.'] : []),
+          `if (!response.ok${isDoneAt404(endpoint) ? ' && response.status !== 404' : ''}) throw new Error(\`\${response.status} \${await response.text()}\`)`,
+          ...(hasAnswer(endpoint) ? ['const answer = await response.json()'] : []),
+        ]),
   ].join('\n')
 }
 
@@ -103,6 +125,26 @@ function php({ endpoint, url, externalUserId, body, clientId, secretVariable }: 
   const address = endpoint.path.includes('{')
     ? `'${url(() => `' . rawurlencode('${externalUserId}') . '`)}'`.replace(/ \. ''$/, '')
     : `'${url(encodeURIComponent)}'`
+  if (takesCursor(endpoint)) {
+    return [
+      '$items = [];',
+      '$cursor = null;',
+      'do {',
+      `    $query = $cursor === null ? '' : '?cursor=' . rawurlencode($cursor);`,
+      `    $request = curl_init(${address} . $query);`,
+      '    curl_setopt_array($request, [',
+      `        CURLOPT_USERPWD => ${clientId === undefined ? `getenv('CLIENT_ID') . ':'` : `'${clientId}:'`} . getenv('${secretVariable}'),`,
+      '        CURLOPT_RETURNTRANSFER => true,',
+      '        CURLOPT_FAILONERROR => true,',
+      '    ]);',
+      '    $body = curl_exec($request);',
+      '    if ($body === false) throw new RuntimeException(curl_error($request));',
+      '    $page = json_decode($body, true);',
+      `    array_push($items, ...$page['items']);`,
+      `    $cursor = $page['nextCursor'];`,
+      '} while ($cursor !== null);',
+    ].join('\n')
+  }
   return [
     `$request = curl_init(${address});`,
     'curl_setopt_array($request, [',
@@ -117,7 +159,7 @@ function php({ endpoint, url, externalUserId, body, clientId, secretVariable }: 
     '    CURLOPT_RETURNTRANSFER => true,',
     ']);',
     '$body = curl_exec($request);',
-    '$status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);',
+    `$status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);${isDoneAt404(endpoint) ? ' // 204, ou 404: o membro não existe' : ''}`,
     ...(hasAnswer(endpoint) ? ['$answer = json_decode($body, true);'] : []),
   ].join('\n')
 }
@@ -127,6 +169,28 @@ function python({ endpoint, url, externalUserId, body, clientId, secretVariable 
   const address = hasId
     ? `f"${url(() => '{quote(external_user_id, safe="")}')}"`.replace('safe=""', "safe=''")
     : `"${url(encodeURIComponent)}"`
+  const auth = `(${clientId === undefined ? 'os.environ["CLIENT_ID"]' : `"${clientId}"`}, os.environ["${secretVariable}"])`
+  if (takesCursor(endpoint)) {
+    return [
+      'import os',
+      '',
+      'import requests',
+      '',
+      'items, cursor, parameters = [], "", {}',
+      'while cursor is not None:',
+      '    response = requests.get(',
+      `        ${address},`,
+      '        params=parameters,',
+      `        auth=${auth},`,
+      '        timeout=10,',
+      '    )',
+      '    response.raise_for_status()',
+      '    page = response.json()',
+      '    items += page["items"]',
+      '    cursor = page["nextCursor"]',
+      '    parameters = {"cursor": cursor}',
+    ].join('\n')
+  }
   return [
     'import os',
     ...(hasId ? ['from urllib.parse import quote'] : []),
@@ -136,13 +200,20 @@ function python({ endpoint, url, externalUserId, body, clientId, secretVariable 
     ...(hasId ? [`external_user_id = "${externalUserId}"`] : []),
     `response = requests.${endpoint.method.toLowerCase()}(`,
     `    ${address},`,
-    `    auth=(${clientId === undefined ? 'os.environ["CLIENT_ID"]' : `"${clientId}"`}, os.environ["${secretVariable}"]),`,
+    `    auth=${auth},`,
     ...(body === undefined ? [] : [`    json=${indent(literal(body, pythonSyntax), '    ')},`]),
     '    timeout=10,',
     ')',
-    'response.raise_for_status()',
+    ...(isDoneAt404(endpoint)
+      ? ['if response.status_code != 404:  # 404: o membro não existe', '    response.raise_for_status()']
+      : ['response.raise_for_status()']),
     ...(hasAnswer(endpoint) ? ['answer = response.json()'] : []),
   ].join('\n')
+}
+
+/** Whether somebody who is not there is as good as done: what was to go is gone. */
+function isDoneAt404({ method, responses }: Endpoint): boolean {
+  return method === 'DELETE' && '404' in responses
 }
 
 function hasAnswer({ responses }: Endpoint): boolean {

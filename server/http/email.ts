@@ -1,0 +1,14 @@
+// RFC 5321, section 4.1.2, and RFC 6531, section 3.3: atoms joined by dots, of ASCII's `atext` or any character beyond it
+// that shows something. Quoted local parts and address literals are of machines, not of people.
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\-\\u{a1}-\\u{10ffff}]+"
+const LABEL = '[a-z0-9\\u{a1}-\\u{10ffff}](?:[a-z0-9\\u{a1}-\\u{10ffff}-]*[a-z0-9\\u{a1}-\\u{10ffff}])?'
+const INVISIBLE = /[\p{C}\p{Z}]/u
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'iu')
+
+/**
+ * Whether a text is an e-mail address as people have them, in any script (RFC 6531). A local part over RFC 5321's 64 octets
+ * is taken: providers deliver to such, and whoever has one signs in with it.
+ */
+export function isEmail(text: string): boolean {
+  return !INVISIBLE.test(text) && EMAIL.test(text)
+}
