@@ -17,10 +17,17 @@ interface Use {
  */
 export function createLastUse(db: Database, timeZone: string, log: Logger) {
   let noted = new Map<string, Use>()
+  let writing: Promise<void> = Promise.resolve()
   const timer = setInterval(flush, WRITE_EVERY_MS)
   timer.unref()
 
-  async function flush(): Promise<void> {
+  /** One write at a time: the next begins with what the one before could not write. */
+  function flush(): Promise<void> {
+    writing = writing.then(writeNoted)
+    return writing
+  }
+
+  async function writeNoted(): Promise<void> {
     const uses = noted
     if (uses.size === 0) return
     noted = new Map()

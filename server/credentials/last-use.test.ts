@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Database } from '../db/open.ts'
+import { addPartner, testContext } from '../test/test-app.ts'
+import { createLastUse } from './last-use.ts'
+
+describe('the last use of a credential', () => {
+  it('is written at the close, with its calls, although a write that was on its way fails', async (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] })
+    const { context, clock } = await testContext()
+    const { clientId } = await addPartner(context)
+    const begun = Promise.withResolvers<void>()
+    const failure = Promise.withResolvers<never>()
+    let writes = 0
+    const failingOnce: Database = {
+      ...context.db,
+      write(piece) {
+        if (++writes > 1) return context.db.write(piece)
+        begun.resolve()
+        return failure.promise
+      },
+    }
+    const lastUse = createLastUse(failingOnce, context.config.timeZone, context.log)
+    lastUse.note(clientId, clock.now(), 'GET /partner/v1/catalog')
+    test.mock.timers.tick(2000)
+    await begun.promise
+
+    const closed = lastUse.close()
+    failure.reject(new Error('the disk is full'))
+    await closed
+
+    const { last_used_at } = await context.db.read.selectFrom('credential').selectAll().executeTakeFirstOrThrow()
+    const { calls } = await context.db.read.selectFrom('credential_day').select('calls').executeTakeFirstOrThrow()
+    assert.deepEqual([last_used_at, Number(calls)], [clock.now(), 1])
+  })
+})
