@@ -36,7 +36,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
   let nodes: { port: number; service: Awaited<ReturnType<typeof startService>> }[]
   let env: NodeJS.ProcessEnv
   let nginx: ReturnType<typeof spawn>
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 64 })
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'estante-nginx-'))
@@ -258,6 +258,25 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     }
     assert.doesNotMatch(log, /segredo|chave-secreta|souza|cliente|Basic|Bearer/)
     for (const line of log.trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
+  })
+
+  it('stops a flood of guesses from one address, and no call of a partner meanwhile', async () => {
+    const body = { token: `lt_00000000-0000-7000-8000-000000000000.${'A'.repeat(43)}`, key: pageKey() }
+    const guess = () => call('POST', '/play/v1/launch', { host: PLAY_HOST, body })
+    const isolated = () => call('GET', '/partner/v1/catalog', { authorization })
+
+    const [guesses, partners] = await Promise.all([
+      Promise.all(Array.from({ length: 400 }, guess)),
+      Promise.all(Array.from({ length: 200 }, isolated)),
+    ])
+
+    const byStatus = Map.groupBy(guesses, ({ status }) => status)
+    const [stopped] = byStatus.get(429) ?? []
+    assert.deepEqual([...byStatus.keys()].sort(), [401, 429])
+    assert.ok((byStatus.get(401)?.length ?? 0) >= 100)
+    assert.equal(JSON.parse(stopped?.text ?? '').code, 'TOO_MANY_ATTEMPTS')
+    assert.equal(stopped?.headers['retry-after'], '2')
+    assert.deepEqual(new Set(partners.map(({ status }) => status)), new Set([200]))
   })
 })
 
