@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { inviteAdmin } from '../server/admins/invitation.ts'
 import { readConfig } from '../server/config.ts'
 import { closeContext, openContext } from '../server/context.ts'
 import { importPaths } from '../server/imports/run.ts'
+import { eventually } from '../server/test/eventually.ts'
 import { pageKey } from '../server/test/people.ts'
 import { startService } from '../server/test/running-service.ts'
 import { addCredential, addPartner } from '../server/test/test-app.ts'
@@ -98,7 +98,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
       timeout: LIFETIME_MS,
     })
     const answers = () => call('GET', '/', { host: PLAY_HOST }).then(Boolean, () => false)
-    while (started.exitCode === null && !(await answers())) await wait(50)
+    await eventually(async () => started.exitCode !== null || (await answers()))
     assert.equal(started.exitCode, null, 'nginx did not start')
     return started
   }
@@ -137,7 +137,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     const readLog = async () => (await readFile(join(folder, 'access.log'), 'utf8')).split('\n')
     const { length } = await readLog()
     const isServed = (line: string) => line.includes(`"node":"127.0.0.1:${node}"`)
-    while (!(await readLog()).slice(length).some(isServed)) await wait(50)
+    await eventually(async () => (await readLog()).slice(length).some(isServed))
   }
 
   it('leaves identifiers in addresses as partners wrote them', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { eventually } from '@estante/server/test/eventually.ts'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import pg from 'pg'
 import { writeAudiobook, writeEbook } from './books.ts'
@@ -240,7 +241,7 @@ describe('Several nodes on one database', { timeout: 110_000 }, () => {
 
     await call(a, 'GET', '/partner/v1/catalog', credential)
     await call(b, 'GET', `/partner/v1/usage?month=${thisMonth()}`, credential)
-    while ((await lastRoute(credential)) !== 'GET /partner/v1/usage') await wait(50)
+    await eventually(async () => (await lastRoute(credential)) === 'GET /partner/v1/usage')
     // By then every node has written what it had noted.
     await wait(2500)
 

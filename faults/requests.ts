@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '@estante/server/test/eventually.ts'
 import { type Answer, type Credential, call, pageKey, type SignedIn, userPath } from './people.ts'
 
 /** One request of each kind that needs the database: a partner's, a member's page's, and those of a page not signed in. */
@@ -33,5 +33,5 @@ export function saysComeBack({ status, headers }: Answer): boolean {
 
 /** Resolves once the service says by itself that it can serve. */
 export async function untilReady(address: string): Promise<void> {
-  while ((await call(address, 'GET', '/readyz')).status !== 200) await wait(100)
+  await eventually(async () => (await call(address, 'GET', '/readyz')).status === 200)
 }

@@ -1,89 +1,126 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { startPostgres } from '@estante/server/test/postgres-server.ts'
 import { installBrowser } from './install-browser.ts'
 
 /*
- * Everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those of the server on the
- * embedded database and on PostgreSQL; the embedded application in a real browser. Ends with a line such as
- * `128 passed, 0 failed`.
+ * `npm test`: everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those that SQL
+ * decides on PostgreSQL as well; both web apps in a real browser. Ends with a line such as `128 passed, 0 failed`.
+ * `npm test -- server/usage`: only the tests of a folder, or of several.
  */
 
-const UNIT_TIMEOUT_MS = 180_000
-/** One more than the cores of a small machine: many files wait for a process, a disk or a time that passes. */
-const FILES_AT_ONCE = 3
+/** Longest a process of tests may take, so that one that hangs ends. */
+const PROCESS_TIMEOUT_MS = 300_000
+/** One more than the cores of a small machine: many tests wait for a process, a disk or a clock. */
+const PROCESSES_AT_ONCE = 3
+/** Loading the server takes longer than most test files: about so many share a process. */
+const FILES_A_PROCESS = 8
+/** Memory that temporary files may take. Without as much to spare they are on the disk. */
+const MEMORY_BYTES = 4 * 2 ** 30
 
-// Hundreds of processes load the same modules: each is read and compiled once.
-const compiled = mkdtempSync(join(tmpdir(), 'estante-compiled-'))
-process.env.NODE_COMPILE_CACHE = compiled
-process.on('exit', () => rmSync(compiled, { recursive: true, force: true }))
+/** What SQL decides, and so runs on PostgreSQL as well: races, rules in `where` clauses, reports, migrations, commands. */
+const DECIDED_BY_SQL =
+  /^server\/(activity|admins|catalog|credentials|db|first-steps|launches|library|members|partners|request-log|sweep|usage)\/|^server\/(cli\/(estante|migrate-to|restore)|http\/(health|rate-limit)|imports\/(folder-removal|processes)|publications\/available)\.test\.ts$/
 
-command('npm', ['run', '--silent', 'check'])
-command('npm', ['run', '--silent', 'build'])
-installBrowser()
+const folders = process.argv.slice(2).map((folder) => folder.replace(/\/*$/, '/'))
+const isWanted = (file: string) => folders.length === 0 || folders.some((folder) => `${file}/`.startsWith(folder))
+const files = globSync('*/**/*.test.ts', { exclude: (name) => /node_modules|dist|^e2e/.test(name) })
+  .filter(isWanted)
+  .sort()
+const inBrowser = isWanted('e2e/')
 
-const counts = [await testBesideTheCode('*/**/*.test.ts'), await testOnPostgres(), testInBrowser()]
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-console.log(`\n${passed} passed, ${failed} failed`)
-if (failed > 0) process.exitCode = 1
+const work = mkdtempSync(join(roomyFolder(), 'estante-tests-'))
+process.on('exit', () => rmSync(work, { recursive: true, force: true }))
+// PostgreSQL reads its data there as another user.
+chmodSync(work, 0o755)
+process.env.TMPDIR = work
+// Many processes load the same modules: each is read and compiled once.
+process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 
-interface Counts {
-  passed: number
-  failed: number
-}
+if (folders.length === 0) command('npm', ['run', '--silent', 'check'])
+if (folders.length === 0 || inBrowser) command('npm', ['run', '--silent', 'build'])
+if (inBrowser) installBrowser()
 
-async function testOnPostgres(): Promise<Counts> {
-  console.log('\nThe server on PostgreSQL')
-  const server = await startPostgres()
-  process.env.TEST_DATABASE_URL = server.url
+const counts = { passed: 0, failed: 0 }
+await testBesideTheCode()
+if (inBrowser) testInBrowser()
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
+if (counts.failed > 0) process.exitCode = 1
+
+async function testBesideTheCode(): Promise<void> {
+  // These wait for clocks more than they work: they begin first, and each has its process.
+  const faults = files.filter((file) => file.startsWith('faults/')).map((file) => [file])
+  const others = files.filter((file) => !file.startsWith('faults/'))
+  const onPostgres = others.filter((file) => DECIDED_BY_SQL.test(file))
+  const postgres = onPostgres.length > 0 ? startPostgres() : undefined
+  const queue = [
+    ...faults.map((group) => () => testTogether(group)),
+    ...inGroups(others).map((group) => () => testTogether(group)),
+    ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
+  ]
   try {
-    return await testBesideTheCode('server/**/*.test.ts', asksForADatabase)
+    await Promise.all(
+      Array.from({ length: PROCESSES_AT_ONCE }, async () => {
+        for (let next = queue.shift(); next; next = queue.shift()) await next()
+      }),
+    )
   } finally {
-    delete process.env.TEST_DATABASE_URL
-    await server.stop()
+    await (await postgres)?.stop()
   }
 }
 
-/** Only what is of `server/test/` gives a test the database that this run is about; the rest would be the same again. */
-function asksForADatabase(file: string): boolean {
-  return /from '[^']*\/test\/[^']*'/.test(readFileSync(file, 'utf8'))
+/** Deals files out to groups of about the same size, so that the slow ones of a folder do not meet in one. */
+function inGroups(all: string[]): string[][] {
+  const count = Math.ceil(all.length / FILES_A_PROCESS)
+  return Array.from({ length: count }, (_, index) => all.filter((_, place) => place % count === index))
 }
 
-async function testBesideTheCode(pattern: string, isWanted: (file: string) => boolean = () => true): Promise<Counts> {
-  const files = globSync(pattern, { exclude: (name) => /node_modules|dist|^e2e/.test(name) }).filter(isWanted)
-  const counts = { passed: 0, failed: 0 }
-  const events = run({ files: files.sort(), concurrency: FILES_AT_ONCE, timeout: UNIT_TIMEOUT_MS })
+/** Runs test files in one process, on PostgreSQL when its address is given, and prints the report when it is over. */
+async function testTogether(group: string[], databaseUrl?: string): Promise<void> {
+  const entry = join(work, `${databaseUrl ? 'postgresql' : 'embedded'}-${group[0]?.replaceAll('/', '-')}.mjs`)
+  writeFileSync(entry, group.map((file) => `import '${pathToFileURL(resolve(file))}'\n`).join(''))
+  const events = run({
+    files: [entry],
+    timeout: PROCESS_TIMEOUT_MS,
+    ...(databaseUrl && { env: { ...process.env, TEST_DATABASE_URL: databaseUrl } }),
+  })
   events.on('test:pass', ({ details, skip }) => {
     if (details.type !== 'suite' && !skip) counts.passed++
   })
   events.on('test:fail', ({ details }) => {
     if (details.type !== 'suite') counts.failed++
   })
-  const report = events.compose(spec)
-  report.pipe(process.stdout, { end: false })
-  await new Promise((resolve) => report.once('end', resolve))
-  return counts
+  let report = databaseUrl ? '\nOn PostgreSQL\n' : ''
+  for await (const text of events.compose(spec)) report += text
+  process.stdout.write(report)
 }
 
-function testInBrowser(): Counts {
-  const folder = mkdtempSync(join(tmpdir(), 'estante-e2e-'))
-  const file = join(folder, 'report.json')
+function testInBrowser(): void {
+  const file = join(work, 'report.json')
+  const { status } = spawnSync('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
+    stdio: 'inherit',
+    env: { ...process.env, E2E_REPORT: file },
+  })
+  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> }
+  const failed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
+  counts.passed += stats.expected ?? 0
+  counts.failed += status === 0 ? failed : Math.max(failed, 1)
+}
+
+/** Memory where there is plenty: the tests write many small files that are gone a moment later. */
+function roomyFolder(): string {
   try {
-    const { status } = spawnSync('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
-      stdio: 'inherit',
-      env: { ...process.env, E2E_REPORT: file },
-    })
-    const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> }
-    const failed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
-    return { passed: stats.expected ?? 0, failed: status === 0 ? failed : Math.max(failed, 1) }
-  } finally {
-    rmSync(folder, { recursive: true })
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    if (bavail * bsize > MEMORY_BYTES) return '/dev/shm'
+  } catch {
+    // Not Linux.
   }
+  return tmpdir()
 }
 
 function command(name: string, args: string[]): void {

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { eventually } from '../test/eventually.ts'
 import { ESTANTE, emptyHouse, estante, furnishedHouse, type House, keepWriting, visit } from '../test/house.ts'
 import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
@@ -19,7 +20,7 @@ describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 60_000
     const writing = keepWriting(before.caller)
 
     const moved = await estante(house, 'migrate-to', target, '--json')
-    while (writing.refusals.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(() => writing.refusals.length > 0)
     await writing.stop()
 
     assert.equal(moved.code, 0, moved.error)

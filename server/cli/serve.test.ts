@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { eventually } from '../test/eventually.ts'
 import { pageKey } from '../test/people.ts'
 import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
@@ -69,7 +69,12 @@ async function beginRequest(address: string, authorization: string, body: string
 /** Asks over new connections until there is none to be had. */
 async function untilRefused(address: string): Promise<void> {
   const ask = () => fetch(`${address}/healthz`, { headers: { connection: 'close' } })
-  while (await ask().then(Boolean, () => false)) await wait(20)
+  await eventually(() =>
+    ask().then(
+      () => false,
+      () => true,
+    ),
+  )
 }
 
 describe('estante serve, told to stop', () => {
@@ -126,7 +131,7 @@ describe('estante serve, told to stop', () => {
     assert.equal(await readiness(), 200)
 
     service.kill('SIGTERM')
-    while ((await readiness()) === 200) await wait(20)
+    await eventually(async () => (await readiness()) !== 200)
 
     const catalog = await fetch(`${address}/partner/v1/catalog`, { headers: { authorization } })
     assert.equal(catalog.status, 200)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { eventually } from '../test/eventually.ts'
 import { createCheckpoints } from './checkpoints.ts'
 
 const PAGES = 64
@@ -39,7 +40,7 @@ async function openInFolder({ readByWorker = 'estante.db' } = {}) {
   }
   const look = () => other.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
   async function untilCopied(): Promise<void> {
-    while (look().checkpointed < look().log) await nextTurn()
+    await eventually(() => look().checkpointed >= look().log)
   }
   return { folder, file, writer, other, commit, look, untilCopied, close }
 }
@@ -81,7 +82,7 @@ describe('Checkpoints', () => {
     const { writer, commit, look } = await openInFolder({ readByWorker: 'notes.txt' })
     commit(PAGES)
 
-    while (writer.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint !== PAGES) await nextTurn()
+    await eventually(() => writer.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint === PAGES)
     commit(1)
     commit(1)
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { eventually } from '../test/eventually.ts'
 import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 import { announce } from './announce.ts'
@@ -67,7 +68,7 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
       await sql`select pg_sleep(20)`.execute(tx)
     })
     const cut = (async () => {
-      while (context.db.load().busy === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+      await eventually(() => context.db.load().busy > 0)
       await cutConnections(context.config.databaseUrl)
     })()
 

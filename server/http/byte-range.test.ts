@@ -45,13 +45,13 @@ it('An answer whose client left while its file was being opened ends', async () 
   const work = await files.workFolder()
   await writeFile(join(work, 'capa.jpg'), 'bytes')
   await files.putFolder('livro', work)
-  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>()
   const app = Fastify()
   app.get('/capa', async (request, reply) => {
     await once(reply.raw, 'close')
     const file = await files.open('livro/capa.jpg')
     await sendFile(request, reply, file!, '"1"')
-    resolve()
+    resolve(reply.raw.writableFinished)
     return reply
   })
   await app.listen({ port: 0 })
@@ -65,5 +65,5 @@ it('An answer whose client left while its file was being opened ends', async () 
 
   client.resetAndDestroy()
 
-  await answered
+  assert.equal(await answered, false)
 })

@@ -9,6 +9,7 @@ import type { ImportItem, ImportJob } from '@estante/contract/panel/imports.ts'
 import { writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { createApp } from '../app.ts'
 import { listPublications } from '../publications/publication.ts'
+import { eventually } from '../test/eventually.ts'
 import { joinPanel } from '../test/panel.ts'
 import { startService } from '../test/running-service.ts'
 import { testContext } from '../test/test-app.ts'
@@ -42,7 +43,7 @@ describe('An import job goes on', () => {
 
       service.kill('SIGKILL')
       await service.exit
-      while (isAlive(importer)) await wait(5)
+      await eventually(() => !isAlive(importer))
       const left = await house.attempts()
       const next = await house.serve()
 

@@ -10,6 +10,7 @@ import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/p
 import { page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { type Context, openFiles } from '../context.ts'
 import { sweep } from '../sweep/sweep.ts'
+import { eventually } from '../test/eventually.ts'
 import { startObjectStore } from '../test/object-store.ts'
 import { joinPanel } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
@@ -415,7 +416,7 @@ describe('An upload', () => {
     const upload = await listen(id)
 
     await assert.rejects(upload({ 'content-length': String(EPUB.length) }, EPUB.subarray(0, 5000), true))
-    while ((await readdir(join(context.config.dataDir, 'media/work'))).length > 0) await new Promise(setImmediate)
+    await eventually(async () => (await readdir(join(context.config.dataDir, 'media/work'))).length === 0)
     const left = await files(id)
     const again = await send(id, 'livro.epub', EPUB)
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
+import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 import { endStream, keepStream } from './event-stream.ts'
@@ -56,6 +56,7 @@ describe('An event stream', () => {
     keepStream(socket, { silenceMs: 5 })
 
     await once(socket, 'close')
+    assert.equal(socket.writableFinished, false)
   })
 
   it('is closed when its client leaves, although it could still be written to', async () => {
@@ -159,7 +160,7 @@ describe('GET /play/v1/events', () => {
     client.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${asking.slice(0, 20)}`)
     await heard(client, /\r\n\r\n/)
     const closed = app.close()
-    while (app.server.listening) await nextTurn()
+    await eventually(() => !app.server.listening)
 
     client.write(asking.slice(20))
 

@@ -4,9 +4,9 @@ import { readdir, readlink, truncate, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { importPaths } from '../imports/run.ts'
+import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 import { GRANT_LIFETIME_MS } from './grant.ts'
@@ -185,7 +185,7 @@ describe('Signed media', () => {
 
     stream.destroy()
 
-    while ((await openFiles(removed)) > 0) await wait(10)
+    await eventually(async () => (await openFiles(removed)) === 0)
   })
 
   it('breaks the connection where a file ends before its time, so that a part is not taken for the whole', async () => {

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { importPaths } from '../imports/run.ts'
+import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -152,7 +152,7 @@ async function startNginx(origin: string, dataDir: string) {
   })
   running.push({ kill: () => nginx.kill(), folder })
   const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init)
-  while (nginx.exitCode === null && !(await ask('/healthz').then(Boolean, () => false))) await wait(20)
+  await eventually(async () => nginx.exitCode !== null || (await ask('/healthz').then(Boolean, () => false)))
   assert.equal(nginx.exitCode, null, 'nginx did not start')
   return ask
 }

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
+import { eventually } from '../test/eventually.ts'
 import { addCredential, addPartner, basic, testApp, testContext } from '../test/test-app.ts'
 import { readRequestMinutes } from './minutes.ts'
 import { createRequestLog } from './request-log.ts'
@@ -172,7 +173,7 @@ describe('The request log', () => {
     const { wrong, db, logged } = await service()
     for (let call = 0; call < 121; call++) await wrong.get(CATALOG)
     const isWritten = () => db.read.selectFrom('request_log').select('id').where('omitted', '=', 1).executeTakeFirst()
-    while (!(await isWritten())) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(isWritten)
 
     for (let call = 0; call < 9; call++) await wrong.get(CATALOG)
 
@@ -194,7 +195,7 @@ describe('The request log', () => {
     await context.db.write((tx) => sql`alter table request_log rename to request_log_away`.execute(tx))
     const requestLog = createRequestLog(context.db, clock, log)
     for (let call = 0; call < 25_000; call++) requestLog.requestEnded(...ended(call))
-    while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(() => lines.length > 0)
     await context.db.write((tx) => sql`alter table request_log_away rename to request_log`.execute(tx))
 
     await requestLog.close()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import type { Context } from '../context.ts'
 import { firstUuidOf, instantOf } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
+import { eventually } from '../test/eventually.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, basic, testApp } from '../test/test-app.ts'
 import { createRequestLog } from './request-log.ts'
@@ -51,7 +51,7 @@ describe('The log in the panel', () => {
     const served = await get(CATALOG)
     await caller({ authorization: basic(partner.clientId, 'errado') }).post('/partner/v1/sessions', {})
 
-    while ((await list()).items.length < 2) await wait(20)
+    await eventually(async () => (await list()).items.length >= 2)
 
     const { items, nextCursor, searchedUntil } = await list()
     const refused = items.find(({ status }) => status === 401)

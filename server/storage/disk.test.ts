@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '../test/eventually.ts'
 import { openDisk } from './disk.ts'
 
 describe('Storage on disk alone', () => {
@@ -28,7 +28,7 @@ describe('Storage on disk alone', () => {
       break
     }
 
-    while ((await openHandlesOf('audio.mp3 (deleted)')) > 0) await wait(5)
+    await eventually(async () => (await openHandlesOf('audio.mp3 (deleted)')) === 0)
   })
 
   it('forgets work that a crash left unfinished a day ago, and not what is going on', async () => {

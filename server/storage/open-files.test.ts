@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '../test/eventually.ts'
 import { createOpenFiles } from './open-files.ts'
 
 describe('An open file', () => {
@@ -24,12 +24,12 @@ describe('An open file', () => {
     await write('book/b.mp3')
     openFiles.giveBack((await openFiles.use('book/b.mp3'))!)
 
-    while ((await openHandles()).includes('book/b.mp3')) await wait(5)
+    await eventually(async () => !(await openHandles()).includes('book/b.mp3'))
 
     assert.deepEqual(await openHandles(), ['book/a.mp3'])
     assert.equal(readSync(reader!.fd, Buffer.alloc(5)), 5)
     openFiles.giveBack(reader!)
-    while ((await openHandles()).length > 0) await wait(5)
+    await eventually(async () => (await openHandles()).length === 0)
   })
 
   it('is opened anew once it was kept for a while: what another process did to it is seen', async () => {
@@ -38,7 +38,7 @@ describe('An open file', () => {
     openFiles.giveBack((await openFiles.use('book/a.mp3'))!)
     await rm(join(folder, 'book/a.mp3'))
 
-    while ((await openHandles()).length > 0) await wait(5)
+    await eventually(async () => (await openHandles()).length === 0)
 
     assert.equal(await openFiles.use('book/a.mp3'), undefined)
   })
@@ -50,7 +50,7 @@ describe('An open file', () => {
       openFiles.giveBack((await openFiles.use(key))!)
     }
 
-    while ((await openHandles()).length > 2) await wait(5)
+    await eventually(async () => (await openHandles()).length <= 2)
 
     assert.deepEqual((await openHandles()).sort(), ['book/b.mp3', 'book/c.mp3'])
   })
@@ -65,11 +65,11 @@ describe('An open file', () => {
 
     openFiles.forget('book')
 
-    while ((await openHandles()).some((name) => name.includes('b.mp3'))) await wait(5)
+    await eventually(async () => !(await openHandles()).some((name) => name.includes('b.mp3')))
     assert.equal(await openFiles.use('book/a.mp3'), undefined)
     assert.equal(readSync(reader!.fd, Buffer.alloc(5)), 5)
     openFiles.giveBack(reader!)
-    while ((await openHandles()).length > 0) await wait(5)
+    await eventually(async () => (await openHandles()).length === 0)
   })
 })
 

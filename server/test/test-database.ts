@@ -13,46 +13,39 @@ const SERVER = process.env.TEST_DATABASE_URL
 /** The database this run of the tests is about. */
 export const testsOn = SERVER === undefined ? 'sqlite' : 'postgresql'
 
-/** A database that has the tables and nothing in them, to be copied: faster than making them for each test. */
-const TABLES = 'estante_tables'
-/** Any number: whoever makes it holds this lock. */
-const TABLES_LOCK = 20_261_122
+/** A migrated, empty database that is copied for the tests: faster than migrating for each of them. */
+const TEMPLATE = 'estante_template'
+/** Advisory lock held while the template is made. Any number. */
+const TEMPLATE_LOCK = 20_261_122
+
+export interface TestDatabase {
+  /** The settings that open it. */
+  env: { DATABASE_URL?: string }
+  /** Gives it back when the test is over: nothing may be connected to it any more. */
+  drop(): Promise<void>
+}
 
 /**
- * A database for one test: the settings that open it, and how to remove it. A database of its own rather than a schema:
- * locks and announcements belong to a database. It is empty, unless it has the tables for what works in the folder
- * `tablesFor`.
+ * Creates a database for one test: empty, or migrated when it belongs to the data folder `tablesFor`. It is a database
+ * rather than a schema, because locks and notifications belong to a database. On PostgreSQL the tests of a process reuse
+ * migrated databases, emptied in between.
  */
-export async function createTestDatabase({ tablesFor }: { tablesFor?: string } = {}): Promise<{
-  env: { DATABASE_URL?: string }
-  drop(): Promise<void>
-}> {
-  if (SERVER === undefined) {
-    if (tablesFor) await putTables(tablesFor)
-    return { env: {}, drop: async () => {} }
-  }
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(async (client) => {
-    if (tablesFor) await makeTables(client)
-    // Its files, not each page of them by way of the log.
-    await client.query(`create database ${name} template ${tablesFor ? TABLES : 'template1'} strategy file_copy`)
-  })
-  return {
-    env: { DATABASE_URL: urlOf(name) },
-    drop: () => administer((client) => client.query(`drop database ${name} with (force)`)),
-  }
+export async function createTestDatabase({ tablesFor }: { tablesFor?: string } = {}): Promise<TestDatabase> {
+  if (SERVER !== undefined) return tablesFor ? takeMigrated() : createEmpty()
+  if (tablesFor) await writeMigratedFile(tablesFor)
+  return { env: {}, drop: async () => {} }
 }
 
-let embeddedTables: Promise<Buffer> | undefined
+let migratedFile: Promise<Buffer> | undefined
 
-/** The same of the embedded database, whose file is the database. */
-async function putTables(folder: string): Promise<void> {
-  embeddedTables ??= makeEmbeddedTables()
-  await writeFile(join(folder, 'estante.db'), await embeddedTables)
+/** Writes a migrated file of the embedded database into a data folder. */
+async function writeMigratedFile(folder: string): Promise<void> {
+  migratedFile ??= makeMigratedFile()
+  await writeFile(join(folder, 'estante.db'), await migratedFile)
 }
 
-async function makeEmbeddedTables(): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-tables-'))
+async function makeMigratedFile(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-template-'))
   const file = join(folder, 'estante.db')
   const db = openSqlite(file)
   await migrate(db)
@@ -62,21 +55,85 @@ async function makeEmbeddedTables(): Promise<Buffer> {
   return bytes
 }
 
-async function makeTables(client: pg.Client): Promise<void> {
-  if (await isThere(client)) return
-  await client.query(`select pg_advisory_lock(${TABLES_LOCK})`)
-  if (await isThere(client)) return
-  await client.query(`drop database if exists ${TABLES}_unfinished`)
-  await client.query(`create database ${TABLES}_unfinished`)
-  const db = openPostgres(urlOf(`${TABLES}_unfinished`), 1)
-  await migrate(db)
-  await db.close()
-  await client.query(`alter database ${TABLES}_unfinished rename to ${TABLES}`)
+async function createEmpty(): Promise<TestDatabase> {
+  const name = databaseName()
+  await administer(SERVER, (client) => client.query(`create database ${name}`))
+  return { env: { DATABASE_URL: urlOf(name) }, drop: () => dropDatabase(name) }
 }
 
-async function isThere(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [TABLES])
+/** Migrated databases of this process that no test uses now. They go with the server. */
+const free: string[] = []
+
+async function takeMigrated(): Promise<TestDatabase> {
+  const name = free.pop() ?? (await copyTemplate())
+  return {
+    env: { DATABASE_URL: urlOf(name) },
+    async drop() {
+      if (await administer(urlOf(name), empty)) free.push(name)
+      else await dropDatabase(name)
+    },
+  }
+}
+
+/** Deletes every row of a database that a test used. False when the test changed its tables, and it is of no more use. */
+async function empty(client: pg.Client): Promise<boolean> {
+  await client.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.query(`do $$ declare name text; begin
+    set local session_replication_role = replica;
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migration' loop
+      execute format('delete from %I', name);
+    end loop;
+  end $$`)
+  return (await readShape(client)) === migratedShape
+}
+
+let migratedShape: string | undefined
+
+/** Reads a text that differs when tables, columns, indexes or applied migrations do. */
+async function readShape(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(`select md5(string_agg(line, ';' order by line)) as shape from (
+    select table_name || '.' || column_name as line from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select name from migration) as lines`)
+  return rows[0].shape
+}
+
+async function copyTemplate(): Promise<string> {
+  const name = databaseName()
+  await administer(SERVER, async (client) => {
+    await makeTemplate(client)
+    // Copies files instead of writing each page through the log.
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  })
+  migratedShape ??= await administer(urlOf(name), readShape)
+  return name
+}
+
+async function makeTemplate(client: pg.Client): Promise<void> {
+  if (await hasTemplate(client)) return
+  await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`)
+  if (await hasTemplate(client)) return
+  await client.query(`drop database if exists ${TEMPLATE}_unfinished`)
+  await client.query(`create database ${TEMPLATE}_unfinished`)
+  const db = openPostgres(urlOf(`${TEMPLATE}_unfinished`), 1)
+  await migrate(db)
+  await db.close()
+  await client.query(`alter database ${TEMPLATE}_unfinished rename to ${TEMPLATE}`)
+}
+
+async function hasTemplate(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE])
   return rowCount === 1
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  await administer(SERVER, (client) => client.query(`drop database ${name} with (force)`))
+}
+
+function databaseName(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`
 }
 
 function urlOf(name: string): string {
@@ -85,13 +142,13 @@ function urlOf(name: string): string {
   return url.href
 }
 
-async function administer(act: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER })
+/** Runs statements on a connection of their own, whose locks end with it. */
+async function administer<T>(url: string | undefined, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await act(client)
+    return await act(client)
   } finally {
-    // What it locked is free again.
     await client.end()
   }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Context } from '../context.ts'
 import { sweep } from '../sweep/sweep.ts'
+import { eventually } from '../test/eventually.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { createKeptReports } from './kept-reports.ts'
 
@@ -142,7 +142,7 @@ describe('The report of a closed month', () => {
     await writeFile(join(folder, name), 'something else')
 
     const broken = await ask()
-    while ((await kept()).length > 0) await wait(5)
+    await eventually(async () => (await kept()).length === 0)
     const again = await ask()
 
     assert.deepEqual([broken.statusCode, broken.headers.etag], [500, undefined])
@@ -160,7 +160,7 @@ describe('What is kept of a report', () => {
 
     const leaving = reports.keep('a', pieces(text, text))
     await leaving.next()
-    while ((await kept()).length === 0) await wait(5)
+    await eventually(async () => (await kept()).length > 0)
     await leaving.return(undefined)
     const leftAtOnce = reports.keep('c', pieces('x', text))
     await leftAtOnce.next()
