@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
-import { importPaths } from '../imports/run.ts'
 import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
 import { testApp } from '../test/test-app.ts'
-
-const books = ['o-farol-de-sal.epub', 'notas-ao-pe-da-mangueira.epub'].map((name) =>
-  fileURLToPath(new URL(`../../examples/catalog/books/${name}`, import.meta.url)),
-)
 
 describe("The member's library", () => {
   it('keeps a title until it is taken out, however often either is asked', async () => {
@@ -91,10 +86,9 @@ describe("The member's library", () => {
 /** A member's page, two e-books, and a way to read ten seconds of one. */
 async function testLibrary() {
   const { app, context, clock, partner } = await testApp()
-  await importPaths(context, books)
+  const farol = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
+  const mangueira = await addPublication(context, { type: 'ebook', title: 'Notas ao pé da mangueira' })
   const page = await openPage(app, partner.authorization)
-  const { items } = (await page.get('/play/v1/publications')).json() as { items: PublicationCard[] }
-  const [mangueira = '', farol = ''] = idsOf(items)
   let leases = 0
 
   async function start(publicationId: string, totalProgression = 0.25): Promise<void> {

@@ -5,8 +5,8 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { importPaths } from '../imports/run.ts'
 import { eventually } from '../test/eventually.ts'
+import { importOnce } from '../test/import-once.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 import { GRANT_LIFETIME_MS } from './grant.ts'
@@ -221,7 +221,7 @@ describe('Signed media', () => {
 /** A member's page with one audiobook, over real HTTP. */
 async function testListening({ longBook = false } = {}) {
   const { app, context, clock, partner, delete: remove } = await testApp()
-  await importPaths(context, [BOOK])
+  await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().audiobooks
   const audio = `${context.config.dataDir}/media/stored/publications/${card.id}/1/audio.mp3`

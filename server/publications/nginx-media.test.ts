@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { importPaths } from '../imports/run.ts'
 import { eventually } from '../test/eventually.ts'
+import { importOnce } from '../test/import-once.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -100,7 +100,7 @@ function pathIn(headers: Headers): string {
 /** A member's page with one audiobook, of a service that leaves recordings to nginx. */
 async function testListening() {
   const { app, context, partner, delete: remove } = await testApp({ mediaDelivery: 'nginx' })
-  await importPaths(context, [BOOK])
+  await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().audiobooks
   const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { describe, it } from 'node:test'
 import type { MediaDelivery } from '../config.ts'
 import { importPaths } from '../imports/run.ts'
+import { importOnce } from '../test/import-once.ts'
 import { startObjectStore } from '../test/object-store.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
@@ -207,7 +208,7 @@ async function testListening({ longBook = false, delivery = 'proxy' as MediaDeli
   const store = await startObjectStore()
   const settings = { mediaLocation: store.location, mediaDelivery: delivery }
   const { app, context, clock, partner, delete: remove } = await testApp(settings)
-  await importPaths(context, [BOOK])
+  await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().audiobooks
   // More than the sockets between store, service and listener hold.

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { type Context, closeContext, openContext } from '../context.ts'
+import type { Publication } from '../db/tables.ts'
+import { importPaths } from '../imports/run.ts'
+import { coverFolder } from '../publications/covers.ts'
+import { publicationFolder } from '../publications/media.ts'
+import { insertPublication } from '../publications/write-publication.ts'
+import { heldClock } from './test-app.ts'
+
+/**
+ * Puts books into the catalog of a test as `importPaths` does, and returns their ids in order of time. Each set of files
+ * is imported once in a process; every test after the first is given copies of the rows and the stored folders.
+ */
+export async function importOnce({ db, files }: Context, paths: string[]): Promise<string[]> {
+  const key = paths.join()
+  imports[key] ??= importAside(paths)
+  const { publications, stored } = await imports[key]
+  for (const publication of publications) {
+    const folders = [
+      publicationFolder(publication.id, publication.revision),
+      coverFolder(publication.id, publication.cover_version),
+    ]
+    for (const folder of folders) {
+      const work = await files.workFolder()
+      await cp(join(stored, folder), work, { recursive: true })
+      await files.putFolder(folder, work)
+    }
+    await db.write((tx) => insertPublication(tx, publication))
+  }
+  return publications.map(({ id }) => id)
+}
+
+const imports: Record<string, Promise<{ publications: Publication[]; stored: string }>> = {}
+
+async function importAside(paths: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'estante-imported-'))
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock: heldClock() })
+  const { failed } = await importPaths(context, paths)
+  assert.deepEqual(failed, [])
+  const publications = await context.db.read.selectFrom('publication').selectAll().orderBy('id').execute()
+  await closeContext(context)
+  return { publications, stored: join(dataDir, 'media/stored') }
+}
