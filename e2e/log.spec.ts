@@ -42,6 +42,11 @@ test('a call appears as it is made, and says why it was refused', async ({ page,
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
   await expect(lines(page).first()).toBeFocused()
+  await lines(page).first().click()
+  await expect(details).toBeVisible()
+  await page.goBack()
+  await expect(details).toBeHidden()
+  await expect(page).toHaveURL(`${service.baseUrl}/painel/registro`)
 
   await page.goto(address)
   await expect(details).toContainText(refused.requestId)

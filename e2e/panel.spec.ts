@@ -155,6 +155,11 @@ test('a piece looks the same on whatever screen its style arrives', async ({ pag
 test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Uso' })).toBeVisible()
+  await page.goto(`${service.baseUrl}/painel/auditoria`)
+  await expect(page.getByRole('heading', { name: 'Auditoria: isto não é do seu papel' })).toBeVisible()
+  await expect(page.getByText('O seu papel, Análise, não vê esta tela.')).toBeVisible()
+  await page.getByRole('link', { name: 'Integrações' }).click()
 
   await expect(page.getByRole('table', { name: 'Credenciais ativas: produção' })).toContainText('Backend')
   await expect(page.getByText('O seu papel vê as credenciais')).toBeVisible()

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type FrameHost, openFrameHost, startFrameHost } from './hosts/frame-host.ts'
 import { openWebView, type WebView } from './hosts/web-view.ts'
 import { addPartner, type Partner } from './service/partner.ts'
@@ -45,4 +45,4 @@ export const test = base.extend<ForATest, ForAWorker>({
   webView: async ({ page }, use) => use(await openWebView(page)),
 })
 
-export { expect, type Page }
+export { expect, type Locator, type Page }

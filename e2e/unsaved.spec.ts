@@ -68,7 +68,7 @@ test('a session that ends while something is written gives it back, and saves it
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('Textos guardados.')).toBeVisible()
-  await expect(page).toHaveTitle(/^Acervo/)
+  await expect(page).toHaveTitle(/^A ilha · Acervo/)
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')

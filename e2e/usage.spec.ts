@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
-import { expect, test } from './test.ts'
+import { expect, type Locator, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -34,6 +34,43 @@ test('a total is followed down to its minutes in two presses, and back', async (
   await way.last().click()
   await expect(page).toHaveURL(`${service.baseUrl}/painel/uso/${month}`)
   await expect(page.getByRole('table', { name: 'Membros' })).toContainText('bia')
+})
+
+test('where the system paints in its own few colours, what is chosen and how long the bars are still show', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 60_000 })
+  await enterPanel(page, service, partner, 'owner')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const look = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { color, backgroundColor, backgroundImage, outlineStyle } = getComputedStyle(element)
+      return { color, backgroundColor, backgroundImage, outlineStyle }
+    })
+  const canvas = 'rgb(255, 255, 255)'
+
+  await page.goto(`${service.baseUrl}/painel/uso`)
+  const bar = page.locator('.month-chart__bar')
+  await expect(bar).toHaveCount(24)
+  expect((await look(bar.last())).backgroundImage).toContain('repeating-linear-gradient')
+  expect((await look(bar.first())).backgroundColor).not.toBe(canvas)
+  const figure = page.locator('.figure')
+  expect(await look(figure.nth(0))).not.toEqual(await look(figure.nth(1)))
+  for (const name of ['Ambiente', 'Principal']) {
+    const links = page.getByRole('navigation', { name }).getByRole('link')
+    const here = links.and(page.locator('[aria-current]'))
+    const other = links.and(page.locator(':not([aria-current])')).first()
+    expect(await look(here), name).not.toEqual(await look(other))
+  }
+
+  await page.goto(`${service.baseUrl}/painel/membros`)
+  const chosen = page.locator('input:checked + .segmented__label')
+  const others = page.locator('input:not(:checked) + .segmented__label').first()
+  expect(await look(chosen)).not.toEqual(await look(others))
+  await page.goto(`${service.baseUrl}/painel/integracoes`)
+  await expect(page.locator('.week__bars rect[data-today]')).toHaveCSS('forced-color-adjust', 'none')
 })
 
 test('the months are walked by the keyboard, and measured one way or another', async ({ page, service, partner }) => {

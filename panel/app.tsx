@@ -10,6 +10,8 @@ import { SignInScreen } from './entry/sign-in-screen.tsx'
 import { environment, isEntry, navigate, type Place, placePath, screen, segments } from './router.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { useLedFocus } from './shell/led-focus.ts'
+import { NotYours } from './shell/not-yours.tsx'
+import { subject } from './shell/page-title.ts'
 import { placesOf } from './shell/places.ts'
 import { ProblemState, useWhenBackOnline } from './shell/problem.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -88,14 +90,13 @@ function SignedIn({ me }: { me: Me }) {
   useLedFocus(main)
   const [home = 'account'] = placesOf(me)
   const current = screen.value
-  const place = current && !isEntry(current) && placesOf(me).includes(current) ? current : undefined
+  const place = current && !isEntry(current) ? current : undefined
   const headingBefore = main.current?.querySelector('h1')?.textContent
   useLayoutEffect(() => {
     // The first steps are of the sandbox.
     if (!place) navigate(placePath(home, home === 'firstSteps' ? 'sandbox' : environment.value), { replace: true })
   }, [place])
   useLayoutEffect(() => {
-    document.title = [place && text.shell[place], me.partner?.name ?? me.service.name].filter(Boolean).join(' · ')
     const wasFirst = isFirst.current
     isFirst.current = false
     // Once the screen, too, was drawn for the new address.
@@ -107,10 +108,20 @@ function SignedIn({ me }: { me: Me }) {
       if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (shown ?? main.current)?.focus()
     })
   }, [place, environment.value, segments.value.join('/')])
+  useLayoutEffect(() => {
+    const name = place && text.shell[place]
+    const parts = [subject.value !== name && subject.value, name, me.partner?.name ?? me.service.name]
+    document.title = parts.filter(Boolean).join(' · ')
+  }, [place, subject.value, me])
   return (
     <>
       <Shell me={me} main={main}>
-        {place && <PlaceScreen key={place} place={place} />}
+        {place &&
+          (placesOf(me).includes(place) ? (
+            <PlaceScreen key={place} place={place} />
+          ) : (
+            <NotYours me={me} place={place} />
+          ))}
       </Shell>
       <ConfirmDialog />
     </>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { matchScreen, placePath, readSegments } from './router.ts'
+import { isTypedStep, matchScreen, placePath, readSegments } from './router.ts'
 
 describe('an address of the panel', () => {
   it('leads to its screen, with a slash at the end or without', () => {
@@ -26,6 +26,13 @@ describe('an address of the panel', () => {
   it('carries the sandbox, so that whoever is sent it sees the same', () => {
     assert.equal(placePath('integrations', 'sandbox'), '/painel/integracoes?ambiente=sandbox')
     assert.equal(placePath('integrations', 'production'), '/painel/integracoes')
+  })
+
+  it('is a step to go back by when a filter was chosen, and none for each letter that was typed', () => {
+    assert.equal(isTypedStep('busca=jo&mostrar=ativos', 'busca=jose&mostrar=ativos', ['busca']), true)
+    assert.equal(isTypedStep('busca=jo&pagina=x', '', ['busca']), true)
+    assert.equal(isTypedStep('busca=jo', 'busca=jo&mostrar=ativos', ['busca']), false)
+    assert.equal(isTypedStep('', 'rota=x', []), false)
   })
 
   it('names something in a screen, and how it is filtered', () => {

@@ -41,6 +41,13 @@ export const segments = computed<readonly string[]>(() => readSegments(address.v
 /** Which of the two the screens show: it is in the address, so that a link carries it. */
 export const environment = computed<Environment>(() => (parameter('ambiente') === 'sandbox' ? 'sandbox' : 'production'))
 
+/** The environment that was last chosen: on the switch, or with a screen that is not of one environment by nature. */
+export const chosenEnvironment = signal<Environment>('production')
+
+export function chooseEnvironment(chosen: Environment) {
+  chosenEnvironment.value = chosen
+}
+
 /** What the address says after the `?`: filters, so that a link carries them. */
 export function parameter(name: string): string | undefined {
   return new URLSearchParams(address.value.query).get(name) ?? undefined
@@ -91,6 +98,9 @@ export function entryPath(entry: Entry): string {
   return `${ROOT}/${entryPaths[entry]}`
 }
 
+/** Which page of a list is shown: one of another filter is another. */
+const PAGE = 'pagina'
+
 /** Asked before another screen is shown; `go` shows it. */
 type AskToLeave = (go: () => void) => void
 
@@ -111,8 +121,11 @@ export function whenFreeToLeave(go: () => void) {
   else go()
 }
 
-/** `isAgreed`: whoever would lose something with the screen was asked. */
-export function navigate(path: string, { replace = false, isAgreed = false } = {}) {
+/**
+ * `isAgreed`: whoever would lose something with the screen was asked. `isInPlace`: the screen stays where it was scrolled
+ * to, for it shows the same in another way.
+ */
+export function navigate(path: string, { replace = false, isAgreed = false, isInPlace = false } = {}) {
   // The rest of the address changes what a screen shows, and leaves what is written on it.
   const isLeaving = !replace && new URL(path, location.href).pathname !== address.peek().path
   if (isLeaving && !isAgreed && guards.length > 0) {
@@ -120,8 +133,34 @@ export function navigate(path: string, { replace = false, isAgreed = false } = {
   }
   if (replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)
-  if (!replace) scrollTo(0, 0)
+  if (!replace && !isInPlace) scrollTo(0, 0)
   readAddress()
+}
+
+/** Filters what a screen shows. A choice is a step that the way back undoes; letters of what is `typed` are not. */
+export function refine(path: string, typed: readonly string[] = []) {
+  const isTyped = isTypedStep(address.peek().query, path.split('?')[1] ?? '', typed)
+  navigate(path, { replace: isTyped, isInPlace: true })
+}
+
+/** Whether two queries differ in nothing but parameters that are typed, and the page that goes with them. */
+export function isTypedStep(before: string, after: string, typed: readonly string[]): boolean {
+  const [one, other] = [new URLSearchParams(before), new URLSearchParams(after)]
+  const names = new Set([...one.keys(), ...other.keys()])
+  return [...names].every((name) => one.get(name) === other.get(name) || name === PAGE || typed.includes(name))
+}
+
+/** Shows something over a screen: the way back closes it. */
+export function openOver(path: string) {
+  if (path === location.pathname + location.search) return
+  history.pushState({ isOver: true }, '', path)
+  readAddress()
+}
+
+/** Closes what was shown over a screen, which is at `path`: as the way back does, where that leads there. */
+export function closeOver(path: string) {
+  if (history.state?.isOver) history.back()
+  else navigate(path, { replace: true })
 }
 
 /** Follows the address, and turns presses on links of the panel into steps within the page. */
@@ -157,4 +196,5 @@ function followHistory() {
 
 function readAddress() {
   address.value = { path: location.pathname, query: location.search.slice(1) }
+  if (screen.value !== undefined && screen.value !== 'firstSteps') chooseEnvironment(environment.value)
 }

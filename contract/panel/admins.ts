@@ -40,7 +40,7 @@ export const Me = Type.Object({
       slug: Type.String(),
       /** While it is, its calls and its members are refused; its people still see the panel. */
       suspendedAt: Type.Union([Instant, Type.Null()]),
-      /** Whether first steps in the sandbox are left to take. */
+      /** Whether its integration is being made: first steps are left to take, and production is not in use. */
       isBeginning: Type.Boolean(),
     }),
     Type.Null(),

@@ -10,7 +10,7 @@ import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import { environment, navigate, parameter, placePath } from '../router.ts'
+import { environment, parameter, placePath, refine } from '../router.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -195,7 +195,7 @@ function readAsked(): Asked {
 
 function show({ group, search, from, until, partner }: Partial<Asked>) {
   const query = { tipo: group, busca: search, de: from, ate: until, parceiro: partner }
-  navigate(placePath('audit', environment.value, { query }), { replace: true })
+  refine(placePath('audit', environment.value, { query }), ['busca', 'de', 'ate'])
 }
 
 function toFilters({ group, search, from, until, partner }: Asked): AuditFilters {

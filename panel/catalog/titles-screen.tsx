@@ -14,7 +14,7 @@ import { useFresh } from '../admin-session/resource.ts'
 import { addToPlan } from '../imports/plan.ts'
 import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import { environment, navigate, parameter, placePath } from '../router.ts'
+import { environment, navigate, parameter, placePath, refine } from '../router.ts'
 import { sayNumber } from '../say-number.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
@@ -102,7 +102,7 @@ function readFilters(): Filters {
 
 function show({ q, type, state }: Filters) {
   const query = { busca: q, formato: type, situacao: state }
-  navigate(placePath('catalog', environment.value, { query }), { replace: true })
+  refine(placePath('catalog', environment.value, { query }), ['busca'])
 }
 
 function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {

@@ -5,7 +5,7 @@ import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { useState } from 'preact/hooks'
 import { credentials } from '../integrations/credentials.ts'
-import { environment, navigate } from '../router.ts'
+import { environment, openOver, refine } from '../router.ts'
 import { callFilters, callsPath, codes, filterCalls, isFiltered, periods, routes } from './call-filters.ts'
 import { words } from './text.ts'
 
@@ -58,7 +58,7 @@ export function CallFilterLine() {
           onChange={(periodo) => filterCalls({ periodo })}
         />
         {isFiltered(filters) && (
-          <Button variant="plain" size="compact" onClick={() => navigate(callsPath({}), { replace: true })}>
+          <Button variant="plain" size="compact" onClick={() => refine(callsPath({}))}>
             {words.clear}
           </Button>
         )}
@@ -89,7 +89,7 @@ function FindById() {
           setTyped(value)
           setDone(false)
           const [id] = CALL_ID.exec(value) ?? []
-          if (id) navigate(callsPath(callFilters.peek(), id.toLowerCase()), { replace: true })
+          if (id) openOver(callsPath(callFilters.peek(), id.toLowerCase()))
         }}
       />
       <p class="log-filters__hint" role="status">

@@ -7,7 +7,7 @@ import type { getUsage } from '@estante/contract/partner/usage.ts'
 import type { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { computed } from '@preact/signals'
-import { environment, navigate, parameter, placePath } from '../router.ts'
+import { environment, parameter, placePath, refine } from '../router.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_LENGTH = '2026-11-21T15:00'.length
@@ -91,9 +91,8 @@ export function callsPath(filters: Partial<CallFilters>, chamada?: string): stri
   })
 }
 
-/** A step that nobody goes back through one by one. */
 export function filterCalls(change: Partial<CallFilters>) {
-  navigate(callsPath({ ...callFilters.peek(), ...change }), { replace: true })
+  refine(callsPath({ ...callFilters.peek(), ...change }), ['de', 'ate'])
 }
 
 /** What the service is asked; a period goes back from `now`. */

@@ -1,5 +1,5 @@
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
-import { navigate } from '../router.ts'
+import { openOver } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import { callFilters, callsPath } from './call-filters.ts'
@@ -37,7 +37,7 @@ function CallLine({ call }: { call: LoggedCall }) {
           // The details open over the list, which stays where it is.
           event.preventDefault()
           event.stopPropagation()
-          navigate(path, { replace: true })
+          openOver(path)
         }}
       >
         <time class="log-line__time" dateTime={call.at}>

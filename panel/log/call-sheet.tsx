@@ -10,7 +10,7 @@ import { me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
-import { navigate, placePath } from '../router.ts'
+import { closeOver, placePath } from '../router.ts'
 import { ProblemState } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
@@ -36,12 +36,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
   useEffect(look, [])
   const title = typeof found === 'object' ? nameOf(found) : found === 'missing' ? words.notFoundTitle : words.details
   return (
-    <Sheet
-      open
-      title={title}
-      closeLabel={words.close}
-      onClose={() => navigate(callsPath(callFilters.peek()), { replace: true })}
-    >
+    <Sheet open title={title} closeLabel={words.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
       {found === 'looking' && <Spinner label={text.shell.loading} />}
       {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
       {found === 'missing' && <p>{words.notFound}</p>}

@@ -8,7 +8,7 @@ import { call } from '../admin-session/call.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
-import { environment, navigate, placePath } from '../router.ts'
+import { environment, placePath, refine } from '../router.ts'
 import { now } from '../time/now.ts'
 import { CallFilterLine } from './call-filter-line.tsx'
 import { callFilters, callsPath, isFiltered, openCall, toQuery } from './call-filters.ts'
@@ -62,7 +62,7 @@ function NothingFound({ isAll }: { isAll: boolean }) {
       title={isAll ? words.nothingTitle : words.nothingSoFarTitle}
       action={
         isAll && (
-          <Button variant="soft" onClick={() => navigate(callsPath({}), { replace: true })}>
+          <Button variant="soft" onClick={() => refine(callsPath({}))}>
             {words.clear}
           </Button>
         )

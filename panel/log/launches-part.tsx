@@ -6,7 +6,7 @@ import { Filter } from '@estante/design/filter/filter.tsx'
 import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
-import { environment, navigate, parameter, placePath } from '../router.ts'
+import { environment, parameter, placePath, refine } from '../router.ts'
 import { useTyped } from '../search/use-typed.ts'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
@@ -42,7 +42,7 @@ export function LaunchesPart() {
   const key = JSON.stringify([shownEnvironment, estado, membro])
   const { feed, shown } = useFeed(key, ask, list, { isWhole: true })
   const isFiltered = estado !== '' || membro !== ''
-  const clear = () => navigate(launchesPath({}), { replace: true })
+  const clear = () => refine(launchesPath({}))
   return (
     <>
       <div class="log-filters">
@@ -51,7 +51,7 @@ export function LaunchesPart() {
             name={words.state}
             options={states}
             value={estado}
-            onChange={(value) => navigate(launchesPath({ estado: value, membro }), { replace: true })}
+            onChange={(value) => refine(launchesPath({ estado: value, membro }))}
           />
           {isFiltered && (
             <Button variant="plain" size="compact" onClick={clear}>
@@ -61,7 +61,7 @@ export function LaunchesPart() {
         </section>
         <MemberField
           member={membro}
-          onMember={(value) => navigate(launchesPath({ estado, membro: value }), { replace: true })}
+          onMember={(value) => refine(launchesPath({ estado, membro: value }), ['membro'])}
         />
       </div>
       <FeedView

@@ -7,7 +7,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useKeptResource } from '../admin-session/use-resource.ts'
 import { Pager } from '../paging/pager.tsx'
-import { environment, navigate, segments } from '../router.ts'
+import { environment, refine, segments } from '../router.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -69,7 +69,7 @@ function MemberList() {
 function Filters({ asked }: { asked: MemberQuery }) {
   const [typed, setTyped] = useTyped(asked.search, (search) => show({ search }))
   const show = (change: Partial<MemberQuery>) =>
-    navigate(memberListPath(environment.value, { ...asked, cursor: undefined, ...change }), { replace: true })
+    refine(memberListPath(environment.value, { ...asked, cursor: undefined, ...change }), ['busca'])
   return (
     <div class="members__filters">
       <SearchField

@@ -12,7 +12,7 @@ import { useFresh } from '../admin-session/resource.ts'
 import { Week } from '../integrations/week.tsx'
 import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import { environment, navigate, parameter, placePath } from '../router.ts'
+import { environment, parameter, placePath, refine } from '../router.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -146,5 +146,5 @@ function readFilters(): PartnerFilters {
 }
 
 function show({ search, state }: { search?: string | undefined; state?: PartnerState | undefined }) {
-  navigate(placePath('partners', environment.value, { query: { busca: search, situacao: state } }), { replace: true })
+  refine(placePath('partners', environment.value, { query: { busca: search, situacao: state } }), ['busca'])
 }

@@ -47,6 +47,13 @@ const OF_BEGINNERS: readonly (readonly Place[])[] = [
   ['appearance', 'team', 'audit', 'account'],
 ]
 
+/** Who sees and changes nothing arrives at the figures. */
+const OF_ANALYST: readonly (readonly Place[])[] = [
+  ['usage', 'members'],
+  ['integrations', 'log'],
+  ['firstSteps', 'appearance', 'team', 'account'],
+]
+
 const OF_OPERATOR: readonly (readonly Place[])[] = [
   ['partners', 'health'],
   ['catalog', 'imports'],
@@ -56,9 +63,15 @@ const OF_OPERATOR: readonly (readonly Place[])[] = [
 /** The places of whoever is signed in, in groups; the first of all is where they arrive. */
 export function placeGroupsOf(me: Me): readonly (readonly Place[])[] {
   if (!me.partner) return OF_OPERATOR
-  const groups = me.partner.isBeginning && me.admin.role !== 'analyst' ? OF_BEGINNERS : OF_PARTNER
+  if (me.admin.role === 'analyst') return OF_ANALYST
+  const groups = me.partner.isBeginning ? OF_BEGINNERS : OF_PARTNER
   // What was done in the team is for who answers for it.
   return me.admin.role === 'owner' ? groups : groups.map((group) => group.filter((place) => place !== 'audit'))
+}
+
+/** Whether a place is of whoever runs the service alone. */
+export function isOfOperator(place: Place): boolean {
+  return OF_OPERATOR.flat().includes(place) && !OF_PARTNER.flat().includes(place)
 }
 
 export function placesOf(me: Me): readonly Place[] {

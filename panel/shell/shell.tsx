@@ -5,8 +5,19 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren, RefObject } from 'preact'
 import { isOperator, signOutHere } from '../admin-session/admin-session.ts'
-import { entryPath, environment, navigate, type Place, placePath, screen, whenFreeToLeave } from '../router.ts'
+import {
+  chooseEnvironment,
+  chosenEnvironment,
+  entryPath,
+  environment,
+  navigate,
+  type Place,
+  placePath,
+  screen,
+  whenFreeToLeave,
+} from '../router.ts'
 import { text } from '../text.ts'
+import { leadsTo } from './leads-to.ts'
 import { isOnline } from './online.ts'
 import { placeGroupsOf, placeIcons, placesOf } from './places.ts'
 import './shell.css'
@@ -65,7 +76,13 @@ function Places({ me }: { me: Me }) {
     <ul class="shell__places">
       {placeGroupsOf(me).flatMap((group) =>
         group.map((place, index) => (
-          <NavigationPlace key={place} place={place} isFirst={index === 0} isAtHand={atHand.includes(place)} />
+          <NavigationPlace
+            key={place}
+            place={place}
+            path={pathTo(place, me)}
+            isFirst={index === 0}
+            isAtHand={atHand.includes(place)}
+          />
         )),
       )}
       {others.length > 0 && (
@@ -80,11 +97,7 @@ function Places({ me }: { me: Me }) {
             }
           >
             {others.map((place) => (
-              <MenuItem
-                key={place}
-                icon={placeIcons[place]}
-                onPress={() => navigate(placePath(place, environment.value))}
-              >
+              <MenuItem key={place} icon={placeIcons[place]} onPress={() => navigate(pathTo(place, me))}>
                 {text.shell[place]}
               </MenuItem>
             ))}
@@ -95,15 +108,26 @@ function Places({ me }: { me: Me }) {
   )
 }
 
-function NavigationPlace({ place, isFirst, isAtHand }: { place: Place; isFirst: boolean; isAtHand: boolean }) {
+function pathTo(place: Place, { partner }: Me): string {
+  const seen = { from: screen.value, shown: environment.value, chosen: chosenEnvironment.value }
+  return placePath(place, leadsTo(place, { ...seen, isBeginning: partner?.isBeginning === true }))
+}
+
+function NavigationPlace({
+  place,
+  path,
+  isFirst,
+  isAtHand,
+}: {
+  place: Place
+  path: string
+  isFirst: boolean
+  isAtHand: boolean
+}) {
   const Drawn = placeIcons[place]
   return (
     <li class="shell__entry" data-first={isFirst ? '' : undefined} data-at-hand={isAtHand ? '' : undefined}>
-      <a
-        class="shell__place"
-        href={placePath(place, environment.value)}
-        aria-current={screen.value === place ? 'page' : undefined}
-      >
+      <a class="shell__place" href={path} aria-current={screen.value === place ? 'page' : undefined}>
         <Drawn />
         {text.shell[place]}
       </a>
@@ -121,6 +145,7 @@ function EnvironmentSwitch({ shown }: { shown: Environment }) {
           key={one}
           class="shell__environment"
           href={placePath(place, one)}
+          onClick={() => chooseEnvironment(one)}
           aria-current={one === shown ? 'true' : undefined}
         >
           {text.shell[one]}
@@ -148,11 +173,7 @@ function PersonMenu({ me }: { me: Me }) {
           </span>
         }
       >
-        <MenuItem
-          icon={PersonIcon}
-          detail={me.admin.email}
-          onPress={() => navigate(placePath('account', environment.value))}
-        >
+        <MenuItem icon={PersonIcon} detail={me.admin.email} onPress={() => navigate(pathTo('account', me))}>
           {text.shell.account}
         </MenuItem>
         <MenuItem icon={SignOutIcon} onPress={() => whenFreeToLeave(() => void leave())}>

@@ -39,7 +39,8 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
       />
       <ScreenHeader
         title={known ? name : words.title}
-        help={known && [known.member.name, sayMonth(month)].filter(Boolean).join(' · ')}
+        subject={known && `${name} · ${sayMonth(month)}`}
+        help={known && [known.member.name, sayMonth(month), words.environment[shown]].filter(Boolean).join(' · ')}
         action={
           <ButtonLink variant="soft" href={placePath('members', shown, { segments: [memberId] })}>
             {words.seeMember}

@@ -4,7 +4,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useKeptResource } from '../admin-session/use-resource.ts'
 import { Pager } from '../paging/pager.tsx'
-import { environment, navigate } from '../router.ts'
+import { environment, refine } from '../router.ts'
 import { sayNumber } from '../say-number.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
@@ -47,7 +47,7 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
 
 function Search({ month, asked }: { month: string; asked: UsageQuery }) {
   const [typed, setTyped] = useTyped(asked.search, (search) =>
-    navigate(usagePath(environment.value, month, { ...asked, search, cursor: undefined }), { replace: true }),
+    refine(usagePath(environment.value, month, { ...asked, search, cursor: undefined }), ['busca']),
   )
   return (
     <SearchField

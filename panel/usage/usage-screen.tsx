@@ -48,7 +48,7 @@ function Months({ month }: { month: string | undefined }) {
   const resource = useFresh(months[environment.value])
   return (
     <>
-      <ScreenHeader title={words.title} help={words.help} />
+      <ScreenHeader title={words.title} subject={month && sayMonth(month)} help={words.help} />
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>
         {({ months, timeZone }) => {
           const last = months.at(-1)?.month ?? ''
@@ -129,6 +129,7 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
         <h2 class="usage-month__name" aria-live="polite">
           {sayMonth(month)}
         </h2>
+        <Badge tone={shown === 'sandbox' ? 'notice' : 'good'}>{words.environment[shown]}</Badge>
         <nav class="usage-month__steps" aria-label={words.month}>
           <a
             class="usage-month__step"
@@ -193,7 +194,7 @@ function Files({ month }: { month: string }) {
     <fieldset class="usage-files">
       <legend class="usage-files__name">
         <DownloadIcon />
-        {words.download}
+        {words.download[environment.value]}
       </legend>
       <a
         class="usage-files__file"

@@ -5,7 +5,7 @@ import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Admin, Tables } from '../db/tables.ts'
-import { hasTakenFirstSteps } from '../first-steps/milestone.ts'
+import { isBeginning as isPartnerBeginning } from '../first-steps/milestone.ts'
 import { ApiError } from '../http/errors.ts'
 import { toInstant } from '../http/to-instant.ts'
 import { FRESH_MS } from './admin-session.ts'
@@ -76,7 +76,7 @@ export async function readMe(
       .where('id', '=', admin.partner_id)
       .executeTakeFirst(),
     db.selectFrom('recovery_code').select('code_hash').where('admin_id', '=', adminId).execute(),
-    admin.partner_id !== null && hasTakenFirstSteps(db, admin.partner_id).then((hasTaken) => !hasTaken),
+    admin.partner_id !== null && isPartnerBeginning(db, admin.partner_id),
   ])
   return {
     admin: toAdmin(admin),

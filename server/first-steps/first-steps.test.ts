@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { suspendPartner } from '../partners/partner.ts'
-import { joinPanel } from '../test/panel.ts'
+import { joinPanel, type PanelPage } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
@@ -71,6 +71,30 @@ describe('The first steps', () => {
     assert.deepEqual(await reached(1), ['first-call'])
     assert.deepEqual(await reached(2, PRODUCTION), ['first-call', 'revoke-tested'])
     assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, true)
+  })
+
+  it('are no longer what a partner arrives at once production is in use: a member entered, or calls came on several days', async () => {
+    const isBeginning = async (page: PanelPage) => (await page.get('/panel/v1/me')).json().partner.isBeginning
+    const entered = await beginner()
+    const { launchUrl } = (await entered.post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+    await entered.reached(1, PRODUCTION)
+    assert.equal(await isBeginning(entered.page), true)
+    await (await open(entered, launchUrl)).call('GET', '/play/v1/profile')
+    await entered.reached(2, PRODUCTION)
+    assert.equal(await isBeginning(entered.page), false)
+
+    const called = await beginner()
+    await called.get('/partner/v1/catalog')
+    await called.reached(1, PRODUCTION)
+    const countOn = (client_id: string, day: string) =>
+      called.db.write((tx) => tx.insertInto('credential_day').values({ client_id, day, calls: 1 }).execute())
+    for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) {
+      await countOn(called.credential.clientId, day)
+      if (day !== '2026-10-03') await countOn(called.partner.clientId, day)
+      assert.equal(await isBeginning(called.page), true, day)
+    }
+    await countOn(called.partner.clientId, '2026-10-03')
+    assert.equal(await isBeginning(called.page), false)
   })
 
   it('are not taken by whoever has no credential, or a member who is not there', async () => {

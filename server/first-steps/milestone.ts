@@ -6,6 +6,9 @@ import type { Tenancy } from '../members/member.ts'
 /** In the order in which an integration reaches them. */
 export const STEPS: readonly Step[] = ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested']
 
+/** Calls of production on so many days are no trial any more. */
+const DAYS_IN_USE = 3
+
 type Reached = Step | 'sandbox-seeding' | 'sandbox-seeded'
 
 /**
@@ -72,8 +75,28 @@ export async function readMilestones(
   return new Map(rows.map(({ step, at }) => [step, Number(at)]))
 }
 
-/** Whether a partner's first steps, which are of the sandbox, are all taken. */
-export async function hasTakenFirstSteps(db: Transaction, partnerId: string): Promise<boolean> {
-  const milestones = await readMilestones(db, { partnerId, environment: 'sandbox' })
-  return STEPS.every((step) => milestones.has(step))
+/**
+ * Whether a partner's integration is still being made: first steps, which are of the sandbox, are left to take, and
+ * production is not in use. It is once a member entered, or calls came on several days.
+ */
+export async function isBeginning(db: Transaction, partnerId: string): Promise<boolean> {
+  const [sandbox, production] = await Promise.all([
+    readMilestones(db, { partnerId, environment: 'sandbox' }),
+    readMilestones(db, { partnerId, environment: 'production' }),
+  ])
+  if (STEPS.every((step) => sandbox.has(step)) || production.has('launch-opened')) return false
+  return !(production.has('first-call') && (await countDaysOfProduction(db, partnerId)) >= DAYS_IN_USE)
+}
+
+async function countDaysOfProduction(db: Transaction, partnerId: string): Promise<number> {
+  const days = await db
+    .selectFrom('credential_day')
+    .innerJoin('credential', 'credential.client_id', 'credential_day.client_id')
+    .select('day')
+    .distinct()
+    .where('credential.partner_id', '=', partnerId)
+    .where('credential.environment', '=', 'production')
+    .limit(DAYS_IN_USE)
+    .execute()
+  return days.length
 }

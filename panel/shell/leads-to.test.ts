@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { leadsTo } from './leads-to.ts'
+
+describe('a link of the navigation', () => {
+  const firstSteps = { from: 'firstSteps', shown: 'sandbox', chosen: 'production', isBeginning: true } as const
+
+  it('leads to the environment that is shown', () => {
+    const members = { from: 'members', shown: 'sandbox', chosen: 'sandbox', isBeginning: false } as const
+
+    assert.equal(leadsTo('usage', members), 'sandbox')
+    assert.equal(leadsTo('usage', { ...members, shown: 'production', chosen: 'production' }), 'production')
+  })
+
+  it('does not drag the sandbox of the first steps along', () => {
+    for (const place of ['usage', 'members', 'team'] as const) assert.equal(leadsTo(place, firstSteps), 'production')
+    assert.equal(leadsTo('log', { ...firstSteps, isBeginning: false }), 'production')
+  })
+
+  it('keeps the sandbox where the first steps are taken, and where it was chosen', () => {
+    for (const place of ['firstSteps', 'integrations', 'log'] as const) {
+      assert.equal(leadsTo(place, firstSteps), 'sandbox')
+    }
+    assert.equal(leadsTo('usage', { ...firstSteps, chosen: 'sandbox' }), 'sandbox')
+  })
+})

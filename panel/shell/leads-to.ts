@@ -1,0 +1,30 @@
+import type { Environment } from '@estante/contract/panel/credentials.ts'
+import type { Entry, Place } from '../router.ts'
+
+/** The places with which the first steps are taken. */
+const OF_FIRST_STEPS: readonly Place[] = ['firstSteps', 'integrations', 'log']
+
+/**
+ * The environment that a link of the navigation leads to. It goes along from screen to screen, but for the first steps,
+ * which are of the sandbox by nature: nobody who leaves them for figures or members finds those of the sandbox without
+ * having chosen it.
+ */
+export function leadsTo(
+  place: Place,
+  {
+    from,
+    shown,
+    chosen,
+    isBeginning,
+  }: {
+    from: Place | Entry | undefined
+    shown: Environment
+    /** The one last chosen on any other screen, or on the switch. */
+    chosen: Environment
+    isBeginning: boolean
+  },
+): Environment {
+  if (from !== 'firstSteps') return shown
+  const isOfSteps = place === 'firstSteps' || (isBeginning && OF_FIRST_STEPS.includes(place))
+  return isOfSteps ? shown : chosen
+}
