@@ -32,6 +32,7 @@ const loadPlace = {
   partners: () => import('./partners/partners-place.tsx').then((module) => module.PartnersPlace),
   health: () => import('./health/health-screen.tsx').then((module) => module.HealthScreen),
   audit: () => import('./audit/audit-screen.tsx').then((module) => module.AuditScreen),
+  privacy: () => import('./privacy/privacy-screen.tsx').then((module) => module.PrivacyScreen),
   team: () => import('./team/team-screen.tsx').then((module) => module.TeamScreen),
   account: () => import('./account/account-screen.tsx').then((module) => module.AccountScreen),
 } as const

@@ -13,6 +13,7 @@ export const placePaths = {
   appearance: 'aparencia',
   partners: 'parceiros',
   health: 'saude',
+  privacy: 'privacidade',
   team: 'equipe',
   audit: 'auditoria',
   account: 'conta',

@@ -16,6 +16,7 @@ export const text = {
     appearance: 'Aparência',
     partners: 'Parceiros',
     health: 'Saúde',
+    privacy: 'Privacidade',
     team: 'Equipe',
     audit: 'Auditoria',
     account: 'Conta',

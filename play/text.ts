@@ -109,6 +109,13 @@ export const text = {
     limitControls: 'Os botões do fone e da tela de bloqueio podem não responder.',
     limitOfflineTitle: 'Internet',
     limitOffline: 'É preciso estar conectado: não há download de livros.',
+    privacy: 'Privacidade',
+    privacyKept: (partner: string) =>
+      `Guardamos o que ${partner} informa de você, os livros que você abre, o ponto em que parou e quando ouviu ou leu. Serve para continuar de onde parou e para contar o uso.`,
+    privacySeen: (partner: string, months: number) =>
+      `A equipe de ${partner} vê esses dados, e fica registrado quem viu os seus livros. O detalhe de cada minuto some depois de ${months === 1 ? 'um mês' : `${months} meses`}.`,
+    privacyAsk: (partner: string) => `Para ver, corrigir ou apagar seus dados, fale com ${partner}.`,
+    privacyAskAt: 'Para ver, corrigir ou apagar seus dados, escreva para',
     device: 'Neste aparelho',
     deviceHelp: 'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra.',
     erase: 'Apagar preferências',

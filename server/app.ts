@@ -41,6 +41,7 @@ import { followRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
 import { partnerRoutes } from './partners/panel-routes.ts'
+import { privacyRoutes } from './partners/privacy-routes.ts'
 import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
@@ -175,6 +176,7 @@ export function createApp(
       launchLogRoutes(signedIn, context)
       firstStepRoutes(signedIn, context, openViews)
       appearanceRoutes(signedIn, context)
+      privacyRoutes(signedIn, context)
       partnerRoutes(signedIn, context, openViews)
       healthPanelRoutes(signedIn, context)
     })

@@ -32,6 +32,23 @@ describe('settings', () => {
     assert.equal(some.mailFrom, 'Estante <nao-responda@example.com>')
   })
 
+  it('keep what is personal for as long as the operator says, and for ever never', () => {
+    const [usual, chosen] = [
+      readConfig({}),
+      readConfig({
+        KEEP_ACTIVITY_MONTHS: '6',
+        KEEP_AUDIT_ADDRESS_MONTHS: '120',
+        KEEP_LAUNCHES_DAYS: '1',
+        KEEP_CALLS_DAYS: '180',
+        PRIVACY_CONTACT: 'privacidade@example.com',
+      }),
+    ]
+
+    assert.deepEqual(usual.keep, { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 })
+    assert.deepEqual(chosen.keep, { activityMonths: 6, auditAddressMonths: 120, launchesDays: 1, callsDays: 180 })
+    assert.deepEqual([usual.privacyContact, chosen.privacyContact], [undefined, 'privacidade@example.com'])
+  })
+
   const refused: Record<string, string>[] = [
     { PORT: 'x' },
     { PORT: '70000' },
@@ -44,6 +61,13 @@ describe('settings', () => {
     { METRICS_PORT: 'x' },
     { METRICS_PORT: '3000' },
     { SHUTDOWN_DELAY: '-1' },
+    { KEEP_ACTIVITY_MONTHS: '0' },
+    { KEEP_ACTIVITY_MONTHS: '121' },
+    { KEEP_AUDIT_ADDRESS_MONTHS: 'doze' },
+    { KEEP_LAUNCHES_DAYS: '30d' },
+    { KEEP_CALLS_DAYS: '-30' },
+    { PRIVACY_CONTACT: 'http://example.com/privacidade' },
+    { PRIVACY_CONTACT: 'ligue 0800' },
     { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4317' },
     { DATABASE_URL: 'mysql://localhost/estante' },
     { DATABASE_URL: 'postgres://localhost' },

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { toContact } from './http/contact.ts'
 
 /** Settings, read once from the environment. */
 export interface Config {
@@ -34,8 +35,24 @@ export interface Config {
   mailFrom: string
   /** Proxies whose word is taken for where a request comes from: addresses, ranges, `loopback`; nobody's when empty. */
   trustedProxies: string[]
+  /** How long what says something of a person stays. */
+  keep: Retention
+  /** Where people write about their data, or about an incident, when the partner named nowhere: an e-mail or an https address. */
+  privacyContact: string | undefined
   /** How long the service says that it is not ready, and still serves, before it stops. */
   shutdownDelayMs: number
+}
+
+/** How long each kind of personal data is kept; what removes it is in `sweep/`. */
+export interface Retention {
+  /** Minutes and chapters behind a month's report. The report stays. */
+  activityMonths: number
+  /** Network addresses in the audit. The entry stays. */
+  auditAddressMonths: number
+  /** What became of sign-on links. */
+  launchesDays: number
+  /** Calls in the request log. */
+  callsDays: number
 }
 
 /** A bucket of a store that speaks S3. */
@@ -86,6 +103,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isTraced: readIsTraced(env),
     ...readMail(env),
     trustedProxies: readProxies(env.TRUST_PROXY ?? ''),
+    keep: {
+      activityMonths: readKeep(env, 'KEEP_ACTIVITY_MONTHS', 24, 'meses', 120),
+      auditAddressMonths: readKeep(env, 'KEEP_AUDIT_ADDRESS_MONTHS', 12, 'meses', 120),
+      launchesDays: readKeep(env, 'KEEP_LAUNCHES_DAYS', 30, 'dias', 3650),
+      callsDays: readKeep(env, 'KEEP_CALLS_DAYS', 30, 'dias', 3650),
+    },
+    privacyContact: env.PRIVACY_CONTACT ? readContact('PRIVACY_CONTACT', env.PRIVACY_CONTACT) : undefined,
     shutdownDelayMs: readSeconds('SHUTDOWN_DELAY', env.SHUTDOWN_DELAY ?? '0') * 1000,
   }
 }
@@ -150,6 +174,23 @@ function isPrefixLength(bits: string | undefined, version: number): boolean {
 function readSeconds(name: string, value: string): number {
   if (!/^\d{1,3}$/.test(value)) throw new ConfigError(`${name} deve ser em segundos, de 0 a 999, não "${value}".`)
   return Number(value)
+}
+
+/** A whole number of months or days. None keeps for ever: what is about people has an end. */
+function readKeep(env: NodeJS.ProcessEnv, name: string, usual: number, unit: string, most: number): number {
+  const value = env[name] || String(usual)
+  if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > most) {
+    throw new ConfigError(`${name} deve ser em ${unit}, de 1 a ${most}, não "${value}".`)
+  }
+  return Number(value)
+}
+
+function readContact(name: string, value: string): string {
+  const contact = toContact(value)
+  if (contact === undefined) {
+    throw new ConfigError(`${name} deve ser um e-mail ou um endereço https, não "${value}".`)
+  }
+  return contact
 }
 
 /** The value is not in the message: it holds a password. */

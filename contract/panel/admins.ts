@@ -45,7 +45,12 @@ export const Me = Type.Object({
     }),
     Type.Null(),
   ]),
-  service: Type.Object({ name: Type.String() }),
+  service: Type.Object({
+    name: Type.String(),
+    /** For how many days calls, and what became of sign-on links, can be seen. */
+    keepCallsDays: Type.Integer(),
+    keepLaunchesDays: Type.Integer(),
+  }),
   /** Until then secrets may be shown without signing in again. */
   freshUntil: Instant,
   /** Null without a second factor. */

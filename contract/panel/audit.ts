@@ -46,6 +46,9 @@ export const AuditAct = Type.Union([
   Type.Literal('sandbox-seeded'),
   Type.Literal('member-blocked'),
   Type.Literal('member-restored'),
+  Type.Literal('member-titles-seen'),
+  Type.Literal('privacy-contact-changed'),
+  Type.Literal('titles-seen-by-changed'),
 ])
 export type AuditAct = Static<typeof AuditAct>
 
@@ -68,7 +71,10 @@ export const AuditEntry = Type.Object({
   /** What it was done to: an e-mail, a `client_id`; null when it was the actor. */
   subject: Type.Union([Type.String(), Type.Null()]),
   detail: Type.Union([AuditDetail, Type.Null()]),
-  /** Network address it came from; null for the command line, and for a partner when it was an operator. */
+  /**
+   * Network address it came from; null for the command line, and for a partner when it was an operator. Empty once it is
+   * older than the service keeps it.
+   */
   address: Type.Union([Type.String(), Type.Null()]),
 })
 export type AuditEntry = Static<typeof AuditEntry>

@@ -124,8 +124,8 @@ export const MemberDetail = Type.Object({
   attempts: Type.Array(EntryAttempt),
   /** The one seen last first. */
   openViews: Type.Array(OpenView),
-  /** The hundred touched last, the latest first. */
-  titles: Type.Array(MemberTitle),
+  /** The hundred touched last, the latest first; null when the admin's role may not see them. Seeing them is audited. */
+  titles: Type.Union([Type.Array(MemberTitle), Type.Null()]),
   /** The latest first. */
   months: Type.Array(MemberMonth),
 })

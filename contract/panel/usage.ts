@@ -159,9 +159,12 @@ export const UsageMemberMonth = Type.Object({
   member: Type.Object({ id: Type.String(), externalUserId: TextOrNull, name: TextOrNull }),
   /** What the days and the titles sum to. */
   ...Spent,
-  titles: Type.Array(UsageMemberTitle),
+  /** Null when the admin's role may not see them; then nor may it the minutes of a day. Seeing them is audited. */
+  titles: Type.Union([Type.Array(UsageMemberTitle), Type.Null()]),
   /** Those with something to show, the first first. */
   days: Type.Array(UsageDay),
+  /** The month is older than minutes and chapters are kept: only its line is left. */
+  isDetailRemoved: Type.Boolean(),
   timeZone: Type.String(),
 })
 export type UsageMemberMonth = Static<typeof UsageMemberMonth>
@@ -199,7 +202,8 @@ export const getUsageDay = route({
   path: '/panel/v1/usage/:month/members/:id/minutes',
   operationId: 'getUsageDay',
   summary: 'The minutes of a day',
-  description: 'Every minute that was counted of a member on a day of the month, and every chapter.',
+  description:
+    'Every minute that was counted of a member on a day of the month, and every chapter, for the roles that see which titles a member has. Seeing them is audited.',
   params: MemberMonthPath,
   query: Type.Object({ ...InEnvironment.properties, day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) }),
   success: {

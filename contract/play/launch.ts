@@ -44,10 +44,21 @@ export const Profile = Type.Object({
     name: Type.Union([Type.String(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
   }),
-  /** The name is the one its members know; no `brand` where the partner chose nothing. */
-  partner: Type.Object({ name: Type.String(), brand: Type.Optional(Brand) }),
+  /**
+   * The name is the one its members know; no `brand` where the partner chose nothing. `privacyContact`, where members write
+   * about their data, is an e-mail or an https address, and not there where the partner named none.
+   */
+  partner: Type.Object({
+    name: Type.String(),
+    brand: Type.Optional(Brand),
+    privacyContact: Type.Optional(Type.String()),
+  }),
   environment: Type.Union([Type.Literal('production'), Type.Literal('sandbox')]),
-  service: Type.Object({ name: Type.String() }),
+  service: Type.Object({
+    name: Type.String(),
+    /** How long the minutes behind a report are kept. */
+    keepActivityMonths: Type.Integer(),
+  }),
 })
 export type Profile = Static<typeof Profile>
 

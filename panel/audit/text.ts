@@ -17,6 +17,13 @@ const roleOf = (detail: AuditDetail) => {
 }
 const number = (value: string | number | undefined) => sayNumber(Number(value ?? 0))
 
+const seenByWords = {
+  owner: 'só responsáveis',
+  developer: 'responsáveis e desenvolvimento',
+  analyst: 'toda a equipe',
+}
+const seenBy = (role: string | number | undefined) => seenByWords[role as keyof typeof seenByWords] ?? ''
+
 /** Every act: where it belongs, and how it reads. */
 export const acts: Record<AuditAct, Act> = {
   'signed-in': { group: 'entry', say: () => 'entrou no painel' },
@@ -54,6 +61,15 @@ export const acts: Record<AuditAct, Act> = {
   },
   'member-blocked': { group: 'members', say: (member) => `bloqueou o membro ${member}` },
   'member-restored': { group: 'members', say: (member) => `devolveu o acesso do membro ${member}` },
+  'member-titles-seen': { group: 'members', say: (member) => `viu os títulos do membro ${member}` },
+  'privacy-contact-changed': {
+    group: 'appearance',
+    say: (contact) => (contact ? `mudou o contato de privacidade para ${contact}` : 'retirou o contato de privacidade'),
+  },
+  'titles-seen-by-changed': {
+    group: 'appearance',
+    say: (_, { from, to }) => `mudou quem vê os títulos de cada membro: de ${seenBy(from)} para ${seenBy(to)}`,
+  },
   'partner-created': { group: 'partners', say: (name) => `criou o parceiro ${name}` },
   'partner-renamed': { group: 'partners', say: (_, { from, to }) => `mudou o nome do parceiro de ${from} para ${to}` },
   'partner-suspended': { group: 'partners', say: (name) => `suspendeu o acesso de ${name}` },

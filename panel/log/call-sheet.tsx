@@ -39,7 +39,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
     <Sheet open title={title} closeLabel={words.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
       {found === 'looking' && <Spinner label={text.shell.loading} />}
       {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
-      {found === 'missing' && <p>{words.notFound}</p>}
+      {found === 'missing' && <p>{words.notFound(me.value?.service.keepCallsDays ?? 1)}</p>}
       {typeof found === 'object' && <CallDetails call={found} />}
     </Sheet>
   )

@@ -1,3 +1,4 @@
+import { me } from '../admin-session/admin-session.ts'
 import { environment, placePath, segments } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
@@ -18,9 +19,10 @@ export function LogScreen() {
       isShown: isOfLaunches,
     },
   ]
+  const keep = me.value?.service
   return (
     <>
-      <ScreenHeader title={text.shell.log} help={words.help} />
+      <ScreenHeader title={text.shell.log} help={keep && words.help(keep.keepCallsDays, keep.keepLaunchesDays)} />
       <div class="log">
         <div class="log__head">
           <nav class="log__parts" aria-label={words.parts}>

@@ -2,7 +2,10 @@ import { sayNumber } from '../say-number.ts'
 
 /** Every sentence of the log. */
 export const words = {
-  help: 'O que o seu servidor chamou e o que aconteceu com cada link de entrada, nos últimos 30 dias.',
+  help: (callsDays: number, launchesDays: number) =>
+    callsDays === launchesDays
+      ? `O que o seu servidor chamou e o que aconteceu com cada link de entrada, ${lastDays(callsDays)}.`
+      : `O que o seu servidor chamou, ${lastDays(callsDays)}, e o que aconteceu com cada link de entrada, ${lastDays(launchesDays)}.`,
   parts: 'Partes do registro',
   calls: 'Chamadas',
   launches: 'Links de entrada',
@@ -33,7 +36,7 @@ export const words = {
   revoked: (name: string) => `${name} (revogada)`,
   period: 'Período',
   periods: {
-    any: '30 dias',
+    any: 'Todo o período',
     '1h': 'Última hora',
     '24h': '24 horas',
     '7d': '7 dias',
@@ -74,7 +77,8 @@ export const words = {
   close: 'Fechar',
   notFoundTitle: 'Chamada não encontrada',
   noRequestId: 'Isto não é um X-Request-Id inteiro: são 36 letras, números e hifens.',
-  notFound: 'Nenhuma chamada sua dos últimos 30 dias tem este X-Request-Id. Confira se ele foi copiado inteiro.',
+  notFound: (days: number) =>
+    `Nenhuma chamada sua ${days === 1 ? 'do último dia' : `dos últimos ${days} dias`} tem este X-Request-Id. Confira se ele foi copiado inteiro.`,
   when: 'Quando',
   took: 'Duração',
   status: 'Resposta',
@@ -129,4 +133,8 @@ export const words = {
     used: 'O link serve uma vez. Ao recarregar a visão, peça outra sessão.',
   },
   usedAgain: (when: string) => `Tentaram abrir de novo às ${when}`,
+}
+
+function lastDays(days: number): string {
+  return days === 1 ? 'no último dia' : `nos últimos ${days} dias`
 }

@@ -1,5 +1,6 @@
 import type { EntryAttempt, EntryAttemptKind, MemberDetail } from '@estante/contract/panel/members.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
+import { me } from '../admin-session/admin-session.ts'
 import { environment, placePath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import { words } from './text.ts'
@@ -30,7 +31,11 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
   const [latest, earlier] = [attempts.slice(0, ATTEMPTS_AT_ONCE), attempts.slice(ATTEMPTS_AT_ONCE)]
   return (
     <>
-      {latest.length === 0 ? <p class="member__nothing">{words.noAttempts}</p> : <Attempts attempts={latest} />}
+      {latest.length === 0 ? (
+        <p class="member__nothing">{words.noAttempts(me.value?.service.keepLaunchesDays ?? 1)}</p>
+      ) : (
+        <Attempts attempts={latest} />
+      )}
       {earlier.length > 0 && (
         <details>
           <summary class="member__fold">{words.earlierAttempts(earlier.length)}</summary>

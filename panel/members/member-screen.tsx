@@ -11,7 +11,7 @@ import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { canHandleMembers } from '../admin-session/admin-session.ts'
+import { canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { environment, placePath } from '../router.ts'
@@ -113,7 +113,7 @@ function Parts({ member }: { member: MemberDetail }) {
       <Part title={words.profile}>
         <Profile member={member} />
       </Part>
-      <Part title={words.attempts} help={words.attemptsHelp}>
+      <Part title={words.attempts} help={words.attemptsHelp(me.value?.service.keepLaunchesDays ?? 1)}>
         <AttemptsPart member={member} />
       </Part>
       <Part title={words.views} help={words.viewsHelp}>
@@ -123,7 +123,9 @@ function Parts({ member }: { member: MemberDetail }) {
         <Months member={member} />
       </Part>
       <Part title={words.titles}>
-        {member.titles.length === 0 ? (
+        {member.titles === null ? (
+          <p class="member__nothing">{words.titlesWithheld}</p>
+        ) : member.titles.length === 0 ? (
           <p class="member__nothing">{words.noTitles}</p>
         ) : (
           <Table label={words.titles} columns={TITLE_COLUMNS} rows={member.titles} keyOf={({ id }) => id} />

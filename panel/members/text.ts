@@ -48,9 +48,9 @@ export const words = {
   blockedSince: 'Bloqueado desde',
 
   attempts: 'Tentativas de entrada',
-  attemptsHelp:
-    'O que aconteceu cada vez que este membro quis entrar, e o que mudou no acesso dele, nos últimos 30 dias.',
-  noAttempts: 'Nenhuma tentativa nos últimos 30 dias.',
+  attemptsHelp: (days: number) =>
+    `O que aconteceu cada vez que este membro quis entrar, e o que mudou no acesso dele, ${lastDays(days)}.`,
+  noAttempts: (days: number) => `Nenhuma tentativa ${lastDays(days)}.`,
   earlierAttempts: (count: number) => (count === 1 ? 'Mais 1 tentativa' : `Mais ${count} tentativas`),
   omittedAttempts: (count: number) =>
     count === 1 ? 'Aconteceu mais 1 vez na mesma hora.' : `Aconteceu mais ${count} vezes na mesma hora.`,
@@ -101,6 +101,8 @@ export const words = {
 
   titles: 'Títulos',
   noTitles: 'Ainda não abriu nenhum título.',
+  titlesWithheld:
+    'O seu papel não vê os títulos de cada membro. Quem é responsável decide isso em Privacidade. O tempo de uso está acima.',
   titleColumns: { title: 'Título', progress: 'Progresso', time: 'Tempo', started: 'Começou' },
   kinds: { audiobook: 'Audiolivro', ebook: 'E-book' },
   progressOf: (title: string) => `Progresso em ${title}`,
@@ -131,3 +133,7 @@ export const words = {
   restoreAction: 'Devolver o acesso',
   restoredSaid: (who: string) => `Acesso de ${who} devolvido.`,
 } as const
+
+function lastDays(days: number): string {
+  return days === 1 ? 'no último dia' : `nos últimos ${days} dias`
+}

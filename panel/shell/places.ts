@@ -13,6 +13,7 @@ import {
   PersonIcon,
   PulseIcon,
   ReadersIcon,
+  ShieldIcon,
   UploadIcon,
 } from '@estante/design/icons/icons.tsx'
 import type { Place } from '../router.ts'
@@ -28,6 +29,7 @@ export const placeIcons: Record<Place, Icon> = {
   appearance: PaletteIcon,
   partners: BuildingIcon,
   health: PulseIcon,
+  privacy: ShieldIcon,
   team: PeopleIcon,
   audit: HistoryIcon,
   account: PersonIcon,
@@ -37,14 +39,14 @@ export const placeIcons: Record<Place, Icon> = {
 const OF_PARTNER: readonly (readonly Place[])[] = [
   ['integrations', 'log'],
   ['members', 'usage'],
-  ['firstSteps', 'appearance', 'team', 'audit', 'account'],
+  ['firstSteps', 'appearance', 'privacy', 'team', 'audit', 'account'],
 ]
 
 /** While an integration is being made, whoever makes it arrives at what there is to do. */
 const OF_BEGINNERS: readonly (readonly Place[])[] = [
   ['firstSteps', 'integrations', 'log'],
   ['members', 'usage'],
-  ['appearance', 'team', 'audit', 'account'],
+  ['appearance', 'privacy', 'team', 'audit', 'account'],
 ]
 
 /** Who sees and changes nothing arrives at the figures. */

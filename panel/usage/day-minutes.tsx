@@ -15,7 +15,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
   const { month, member, timeZone } = known
   const resource = useResource(`${shown} ${member.id} ${day}`, () => askDay(shown, month.month, member.id, day))
   const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone })
-  const titleOf = (id: string) => known.titles.find((title) => title.id === id)?.title ?? id
+  const titleOf = (id: string) => known.titles?.find((title) => title.id === id)?.title ?? id
   return (
     <div class="day-minutes">
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="6rem" />}>

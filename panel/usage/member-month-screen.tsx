@@ -72,7 +72,8 @@ function Parts({ known }: { known: UsageMemberMonth }) {
   return (
     <div class="usage">
       <Line known={known} />
-      {titles.length > 0 && (
+      {titles === null && <p class="usage__nothing">{words.titlesWithheld}</p>}
+      {titles !== null && titles.length > 0 && (
         <section class="usage__part">
           <h2 class="usage__heading">{words.byTitle}</h2>
           <Table label={words.byTitle} columns={TITLE_COLUMNS} rows={titles} keyOf={({ id }) => id} />
@@ -81,7 +82,7 @@ function Parts({ known }: { known: UsageMemberMonth }) {
       {days.length > 0 && (
         <section class="usage__part">
           <h2 class="usage__heading">{words.days}</h2>
-          <p class="usage__note">{words.daysHelp}</p>
+          {titles !== null && <p class="usage__note">{words.daysHelp}</p>}
           <Days known={known} />
         </section>
       )}
@@ -89,7 +90,7 @@ function Parts({ known }: { known: UsageMemberMonth }) {
   )
 }
 
-function Line({ known: { line, listeningMs, readingMs } }: { known: UsageMemberMonth }) {
+function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles } }: { known: UsageMemberMonth }) {
   if (!line) return <p class="usage__nothing">{words.noLine}</p>
   const reported = line.listeningSeconds
   return (
@@ -109,7 +110,9 @@ function Line({ known: { line, listeningMs, readingMs } }: { known: UsageMemberM
         </div>
       </section>
       <p class="usage__note">
+        {isDetailRemoved && words.detailRemoved}
         {listeningMs > 0 &&
+          titles !== null &&
           (listeningMs === reported * 1000
             ? words.sumExact(saySeconds(listeningMs))
             : words.sum(saySeconds(listeningMs), `${sayNumber(reported)} s`))}
@@ -187,18 +190,27 @@ function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; par
     day.readingMs > 0 && words.read(sayDuration(day.readingMs / 1000)),
     day.readingChapters > 0 && words.chapters(day.readingChapters),
   ]
+  const line = (
+    <>
+      <span class="usage-day__name">{sayDate(day.day)}</span>
+      <span class="usage-day__track" aria-hidden="true">
+        <span class="usage-day__bar" style={{ '--part': String(part) }} />
+      </span>
+      <span class="usage-day__said">{said.filter(Boolean).join(' · ')}</span>
+    </>
+  )
   return (
     <li class="usage-day">
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary class="usage-day__line">
-          <span class="usage-day__name">{sayDate(day.day)}</span>
-          <span class="usage-day__track" aria-hidden="true">
-            <span class="usage-day__bar" style={{ '--part': String(part) }} />
-          </span>
-          <span class="usage-day__said">{said.filter(Boolean).join(' · ')}</span>
-        </summary>
-        {isOpen && <DayMinutes known={known} day={day.day} />}
-      </details>
+      {known.titles === null ? (
+        <div class="usage-day__line" data-closed="">
+          {line}
+        </div>
+      ) : (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary class="usage-day__line">{line}</summary>
+          {isOpen && <DayMinutes known={known} day={day.day} />}
+        </details>
+      )}
     </li>
   )
 }

@@ -79,6 +79,10 @@ export const words = {
   memberGoneHelp: 'Ele não existe neste ambiente. Confira se você está no ambiente certo.',
   seeMember: 'Ver o membro',
   line: 'A linha do relatório',
+  titlesWithheld:
+    'O seu papel não vê os títulos de cada membro, nem os minutos, que os dizem. Quem é responsável decide isso em Privacidade.',
+  detailRemoved:
+    'Os títulos, os dias e os minutos por trás desta linha já foram removidos: são guardados por um tempo e saem com o mês inteiro. Os números do relatório ficam.',
   noLine: 'Este membro não está no relatório deste mês: não ouviu um segundo inteiro nem leu um capítulo.',
   sum: (counted: string, reported: string) =>
     `Os minutos abaixo somam ${counted} ouvidos. O relatório traz ${reported}: a fração de segundo que sobra fica de fora.`,

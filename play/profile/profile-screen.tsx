@@ -9,6 +9,7 @@ import { memberSession } from '../session/api.ts'
 import { erasePreferences } from '../session/page-storage.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
+import { PrivacyNotice } from './privacy-notice.tsx'
 import './profile-screen.css'
 
 const limits: readonly [Icon, string, string][] = [
@@ -61,6 +62,9 @@ export function ProfileScreen() {
             </div>
           )}
           <p class="profile__words">{text.profile.enteringHelp(partner.name)}</p>
+        </Part>
+        <Part title={text.profile.privacy}>
+          <PrivacyNotice profile={profile} />
         </Part>
         <Part title={text.profile.device}>
           <p class="profile__words">{text.profile.deviceHelp}</p>

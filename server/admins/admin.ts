@@ -64,7 +64,7 @@ export function isEmailTaken(error: unknown): boolean {
 /** Who is signed in, as the panel shows it. Throws `NOT_SIGNED_IN` for who was removed meanwhile. */
 export async function readMe(
   db: Kysely<Tables>,
-  { serviceName }: Config,
+  { serviceName, keep }: Config,
   { adminId, confirmedAt }: { adminId: string; confirmedAt: number },
 ): Promise<Me> {
   const admin = await readAdmin(db, adminId)
@@ -83,7 +83,7 @@ export async function readMe(
     partner: partner
       ? { name: partner.name, slug: partner.slug, suspendedAt: toInstant(partner.suspended_at), isBeginning }
       : null,
-    service: { name: serviceName },
+    service: { name: serviceName, keepCallsDays: keep.callsDays, keepLaunchesDays: keep.launchesDays },
     freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),
     recoveryCodesLeft: admin.totp_secret === null ? null : codes.length,
   }

@@ -41,6 +41,8 @@ async function examine(context: Context): Promise<Finding[]> {
   return [
     examineNode(),
     examineAddresses(context),
+    examineRetention(context),
+    examineContact(context),
     await examineFolder(context),
     await examineDatabase(context),
     ...(context.db.kind === 'postgresql' ? await examinePostgres(context) : []),
@@ -59,15 +61,40 @@ function examineNode(): Finding {
 
 function examineAddresses({ config }: Context): Finding {
   const addresses = `BASE_URL ${config.baseUrl}, PLAY_URL ${config.playUrl}`
-  const isLocal = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(config.baseUrl)
-  if (!isLocal && !config.playUrl.startsWith('https:')) {
+  const isHere = isLocal(config.baseUrl)
+  if (!isHere && !config.playUrl.startsWith('https:')) {
     return { subject: 'Endereços', state: 'bad', detail: `${addresses}: fora desta máquina, use https` }
   }
-  if (!isLocal && config.baseUrl === config.playUrl) {
+  if (!isHere && config.baseUrl === config.playUrl) {
     const advice = 'em produção, dê à aplicação um host só dela com PLAY_URL'
     return { subject: 'Endereços', state: 'warn', detail: `${addresses}: ${advice}` }
   }
   return { subject: 'Endereços', state: 'ok', detail: addresses }
+}
+
+function examineRetention({ config: { keep } }: Context): Finding {
+  const kept = [
+    `minutos ${count(keep.activityMonths, 'mês', 'meses')}`,
+    `endereços na auditoria ${count(keep.auditAddressMonths, 'mês', 'meses')}`,
+    `links ${count(keep.launchesDays, 'dia', 'dias')}`,
+    `chamadas ${count(keep.callsDays, 'dia', 'dias')}`,
+  ]
+  return { subject: 'Retenção', state: 'ok', detail: kept.join(', ') }
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+function examineContact({ config }: Context): Finding {
+  const subject = 'Privacidade'
+  if (config.privacyContact !== undefined) return { subject, state: 'ok', detail: `contato: ${config.privacyContact}` }
+  const advice = 'sem contato: diga em PRIVACY_CONTACT a quem os parceiros escrevem sobre dados e incidentes'
+  return { subject, state: isLocal(config.baseUrl) ? 'ok' : 'warn', detail: advice }
+}
+
+function isLocal(url: string): boolean {
+  return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(url)
 }
 
 async function examineFolder({ config }: Context): Promise<Finding> {

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import type { AdminRole, PartnerRole } from '@estante/contract/panel/admins.ts'
 import type { AuditAct } from '@estante/contract/panel/audit.ts'
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { ImportItemState } from '@estante/contract/panel/imports.ts'
@@ -40,6 +40,7 @@ export interface Tables {
   credential_day: CredentialDayTable
   request_log: RequestLogTable
   request_minute: RequestMinuteTable
+  titles_look: TitlesLookTable
 }
 
 /** Production and sandbox share the catalog; members, launches, activity and usage are apart. */
@@ -64,6 +65,9 @@ interface PartnerTable {
   logo_tone: Logo['tone'] | null
   /** Origins that may frame the service, as JSON text; null: any. */
   frame_origins: string | null
+  /** Where its members write about their data: an e-mail, or an https address. */
+  privacy_contact: string | null
+  titles_seen_by: PartnerRole | null
   appearance_changed_by: string | null
   appearance_changed_at: number | null
 }
@@ -443,6 +447,13 @@ interface AuditTable {
   /** What it changed, as JSON text. */
   detail: string | null
   by_operator: Generated<number>
+}
+
+interface TitlesLookTable {
+  partner_id: string
+  member_id: string
+  admin_id: string
+  day: string
 }
 
 interface CredentialDayTable {

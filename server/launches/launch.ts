@@ -121,7 +121,7 @@ export async function exchangeLaunch(
 
     const tokens = await signIn(tx, launch)
     const member = { partnerId: launch.partner_id, memberId: launch.member_id }
-    const profile = tokens && (await readProfile(tx, member, config.serviceName))
+    const profile = tokens && (await readProfile(tx, member, config))
     return profile && { tokens, profile }
   })
 

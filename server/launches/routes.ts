@@ -98,7 +98,7 @@ export function memberSessionRoutes(
   // As when the service stops: the page opens another after a while, should it still be there.
   const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_WORDS.closing))
 
-  serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config.serviceName))
+  serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config))
 
   serve(app, endMemberSessionRoute, async ({ request, reply }) => {
     const { memberSessionId } = request.member

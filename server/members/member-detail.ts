@@ -26,13 +26,18 @@ export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Pro
   return members.map((member) => toPanelMember(member, lastActivity.get(member.id) ?? null))
 }
 
-/** All that the panel shows of one member. */
-export async function readMemberDetail(db: Kysely<Tables>, now: number, member: Member): Promise<MemberDetail> {
+/** All that the panel shows of one member; without titles for whom they are not. */
+export async function readMemberDetail(
+  db: Kysely<Tables>,
+  now: number,
+  member: Member,
+  { hasTitles }: { hasTitles: boolean },
+): Promise<MemberDetail> {
   const [panelMembers, attempts, openViews, titles, months] = await Promise.all([
     toPanelMembers(db, [member]),
     readEntryAttempts(db, now, member),
     readOpenViews(db, now, member),
-    readTitles(db, member),
+    hasTitles ? readTitles(db, member) : null,
     readMonths(db, member),
   ])
   return {

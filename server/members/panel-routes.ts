@@ -2,6 +2,7 @@ import {
   blockMember as blockMemberRoute,
   getMember,
   listMembers,
+  type MemberDetail,
   restoreMember as restoreMemberRoute,
 } from '@estante/contract/panel/members.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -19,6 +20,7 @@ import { findMember, findMemberById, restoreMember, revokeMember } from './membe
 import { readMemberDetail, toPanelMembers } from './member-detail.ts'
 import { readMembers } from './member-list.ts'
 import type { OpenViews } from './open-views.ts'
+import { maySeeTitles, noteTitlesLook } from './titles-look.ts'
 
 const MEMBERS_A_PAGE = 50
 
@@ -52,7 +54,7 @@ export function panelMemberRoutes(
       (await findMemberById(db.read, tenancy, params.id)) ?? (await findMember(db.read, tenancy, params.id))
     if (!member) throw new ApiError('NOT_FOUND')
     await entryRefusals.flush()
-    return readMemberDetail(db.read, clock.now(), member)
+    return show(request, member)
   })
 
   serve(app, blockMemberRoute, async ({ params, body, request }) => {
@@ -62,7 +64,7 @@ export function panelMemberRoutes(
       return revokeMember(tx, clock.now(), member)
     })
     openViews.end(blocked.id)
-    return readMemberDetail(db.read, clock.now(), blocked)
+    return show(request, blocked)
   })
 
   serve(app, restoreMemberRoute, async ({ params, body, request }) => {
@@ -71,8 +73,16 @@ export function panelMemberRoutes(
       await appendAudit(tx, clock.now(), actorOf(request), 'member-restored', subjectOf(member))
       return restoreMember(tx, clock.now(), member)
     })
-    return readMemberDetail(db.read, clock.now(), restored)
+    return show(request, restored)
   })
+
+  /** All that the admin's role may see of a member; that they saw titles is written down first. */
+  async function show(request: FastifyRequest, member: Member): Promise<MemberDetail> {
+    const hasTitles = await maySeeTitles(db.read, request)
+    const detail = await readMemberDetail(db.read, clock.now(), member, { hasTitles })
+    if (detail.titles && detail.titles.length > 0) await noteTitlesLook(context, request, member)
+    return detail
+  }
 
   /** Does something to a member whom nobody else changes meanwhile. */
   function change(

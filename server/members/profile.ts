@@ -1,21 +1,32 @@
 import type { Profile } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
 import { toBrand } from '../appearance/brand.ts'
+import type { Config } from '../config.ts'
 import { kept } from '../db/kept.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberKey } from './member-session.ts'
 
+type ServiceSettings = Pick<Config, 'serviceName' | 'keep'>
+
 /** Who is signed in, through which partner, in which environment. */
-export async function readProfile(db: Kysely<Tables>, member: MemberKey, serviceName: string): Promise<Profile> {
+export async function readProfile(
+  db: Kysely<Tables>,
+  member: MemberKey,
+  { serviceName, keep }: ServiceSettings,
+): Promise<Profile> {
   const { partnerId, memberId } = member
   const [row] = await selectProfile(db, { partnerId, memberId })
   if (!row) throw new Error('a member who is signed in is not there')
   const brand = toBrand({ ...row, id: row.partner_id })
   return {
     member: { id: row.id, name: row.name, email: row.email },
-    partner: { name: row.display_name ?? row.partner_name, ...(brand && { brand }) },
+    partner: {
+      name: row.display_name ?? row.partner_name,
+      ...(brand && { brand }),
+      ...(row.privacy_contact !== null && { privacyContact: row.privacy_contact }),
+    },
     environment: row.environment,
-    service: { name: serviceName },
+    service: { name: serviceName, keepActivityMonths: keep.activityMonths },
   }
 }
 
@@ -24,7 +35,7 @@ const selectProfile = kept((db, { partnerId, memberId }: MemberKey) =>
     .selectFrom('member')
     .innerJoin('partner', 'partner.id', 'member.partner_id')
     .select(['member.id', 'member.name', 'member.email', 'member.environment', 'partner.name as partner_name'])
-    .select(['partner_id', 'display_name', 'accent_color', 'logo_version', 'logo_tone'])
+    .select(['partner_id', 'display_name', 'accent_color', 'logo_version', 'logo_tone', 'privacy_contact'])
     .where('member.partner_id', '=', partnerId)
     .where('member.id', '=', memberId),
 )

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { firstUuidOf } from '../db/ids.ts'
 import { removeExpiredJob, removeExpiredQuarantine } from '../imports/expired-imports.ts'
 import { removeDueFolders } from '../imports/folder-removal.ts'
+import { removeExpiredDetail } from '../usage/detail-retention.ts'
 import { removeKeptReports } from '../usage/kept-reports.ts'
 
 /*
@@ -14,9 +16,9 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** As much as is written without anyone noticing. */
 const STEP_ROWS = 200
-/** What became of a link is told for as long (`docs/operacao/o-que-e-removido.md`). */
-const LAUNCH_KEPT_MS = 30 * DAY_MS
-const LOG_KEPT_MS = 30 * DAY_MS
+/** The longest that a month is: what is kept for months stays that long at least. */
+const MONTH_MS = 31 * DAY_MS
+const REQUEST_MINUTES_KEPT_MS = 30 * DAY_MS
 /** A page claims seven days in one lease at most (`contract/play/activity.ts`); what it says later opens another. */
 const LEASE_KEPT_MS = 8 * DAY_MS
 
@@ -35,7 +37,8 @@ export type Position = string | number | undefined
 
 /** Every removal, by the name that the log gives it. */
 export const removals: Record<string, Removal> = {
-  launches: (context, now, from) => removeExpired(context, now, 'launch', from, LAUNCH_KEPT_MS),
+  launches: (context, now, from) =>
+    removeExpired(context, now, 'launch', from, context.config.keep.launchesDays * DAY_MS),
   accessEvents: removeAccessEvents,
   memberSessions: (context, now, from) => removeExpired(context, now, 'member_session', from),
   endedMemberSessions: removeEndedMemberSessions,
@@ -53,6 +56,9 @@ export const removals: Record<string, Removal> = {
   signInAttempts: removeSignInAttempts,
   loggedCalls: removeLoggedCalls,
   requestMinutes: removeRequestMinutes,
+  activityDetail: (context, now, from) => removeExpiredDetail(context, now, from?.toString()),
+  auditAddresses: removeAuditAddresses,
+  titlesLooks: removeTitlesLooks,
 }
 
 /**
@@ -90,7 +96,7 @@ async function removeExpired(
 const DONE: Step = { removed: 0, next: undefined }
 
 /** One partner after the other: nothing finds them all in order of time, for there are few. */
-async function removeAccessEvents({ db }: Context, now: number, from: Position = ''): Promise<Step> {
+async function removeAccessEvents({ db, config }: Context, now: number, from: Position = ''): Promise<Step> {
   const { partner_id } = await db.read
     .selectFrom('access_event')
     .select(({ fn }) => fn.min<string | null>('partner_id').as('partner_id'))
@@ -101,7 +107,7 @@ async function removeAccessEvents({ db }: Context, now: number, from: Position =
     .selectFrom('access_event')
     .select('id')
     .where('partner_id', '=', partner_id)
-    .where('id', '<', firstUuidOf(now - LAUNCH_KEPT_MS))
+    .where('id', '<', firstUuidOf(now - config.keep.launchesDays * DAY_MS))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
@@ -200,7 +206,7 @@ async function removeSignInAttempts({ db }: Context, now: number): Promise<Step>
 }
 
 /** One credential after the other: the calls of each are in order of time. */
-async function removeLoggedCalls({ db }: Context, now: number, from: Position = ''): Promise<Step> {
+async function removeLoggedCalls({ db, config }: Context, now: number, from: Position = ''): Promise<Step> {
   const { client_id } = await db.read
     .selectFrom('request_log')
     .select(({ fn }) => fn.min<string | null>('client_id').as('client_id'))
@@ -211,7 +217,7 @@ async function removeLoggedCalls({ db }: Context, now: number, from: Position = 
     .selectFrom('request_log')
     .select('id')
     .where('client_id', '=', client_id)
-    .where('id', '<', firstUuidOf(now - LOG_KEPT_MS))
+    .where('id', '<', firstUuidOf(now - config.keep.callsDays * DAY_MS))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
@@ -232,7 +238,7 @@ async function removeRequestMinutes({ db }: Context, now: number): Promise<Step>
   const rows = await db.read
     .selectFrom('request_minute')
     .select('minute')
-    .where('minute', '<', Math.floor((now - LOG_KEPT_MS) / MINUTE_MS))
+    .where('minute', '<', Math.floor((now - REQUEST_MINUTES_KEPT_MS) / MINUTE_MS))
     .orderBy('minute')
     .limit(STEP_ROWS)
     .execute()
@@ -242,4 +248,45 @@ async function removeRequestMinutes({ db }: Context, now: number): Promise<Step>
     tx.deleteFrom('request_minute').where('minute', '<=', last.minute).executeTakeFirstOrThrow(),
   )
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
+}
+
+/**
+ * An entry is never removed: it goes on to say who did what, and no longer from where. Empty, not null: that would say
+ * that it was done at the command line.
+ */
+async function removeAuditAddresses({ db, config }: Context, now: number): Promise<Step> {
+  const before = now - config.keep.auditAddressMonths * MONTH_MS
+  const rows = await db.read
+    .selectFrom('audit')
+    .select('id')
+    // As the index says it: with a parameter neither database would know that it may use it.
+    .where(sql<boolean>`address <> ''`)
+    .where('id', '<', `aud_${firstUuidOf(before)}`)
+    .orderBy('id')
+    .limit(STEP_ROWS)
+    .execute()
+  if (rows.length === 0) return DONE
+  const ids = rows.map(({ id }) => id)
+  const { numUpdatedRows } = await db.write((tx) =>
+    tx.updateTable('audit').set({ address: '' }).where('id', 'in', ids).executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numUpdatedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
+}
+
+/** Of the days before yesterday, wherever it is day: the audit has them, and nobody looks them up again. */
+async function removeTitlesLooks({ db }: Context, now: number): Promise<Step> {
+  const rows = await db.read
+    .selectFrom('titles_look')
+    .select('day')
+    .where('day', '<', new Date(now - 2 * DAY_MS).toISOString().slice(0, 10))
+    .orderBy('day')
+    .limit(1)
+    .execute()
+  const [oldest] = rows
+  if (!oldest) return DONE
+  // A day of looks is as many as people looked: a team's, at most thousands.
+  const { numDeletedRows } = await db.write((tx) =>
+    tx.deleteFrom('titles_look').where('day', '=', oldest.day).executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: 0 }
 }

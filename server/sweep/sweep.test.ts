@@ -207,6 +207,48 @@ describe('What decided whether a member got in', () => {
   })
 })
 
+describe('An address in the audit', () => {
+  it('goes after twelve months, and the entry stays and is still of nobody who signed in', async () => {
+    const { context, clock } = await testContext()
+    const keptFrom = clock.now() - 12 * 31 * DAY_MS
+    const entries = Array.from({ length: 450 }, (_, place) =>
+      auditEntry(keptFrom + (place - 430) * MINUTE_MS, '203.0.113.7'),
+    )
+    await context.db.write((tx) =>
+      tx
+        .insertInto('audit')
+        .values([...entries, auditEntry(keptFrom - MINUTE_MS, null)])
+        .execute(),
+    )
+
+    const removed = await sweep(context)
+    const again = await sweep(context)
+
+    const rows = await context.db.read.selectFrom('audit').select(['at', 'address']).orderBy('at').execute()
+    const [kept, gone] = [rows.filter(({ address }) => address), rows.filter(({ address }) => address === '')]
+    assert.deepEqual([removed.auditAddresses, again.auditAddresses], [430, 0])
+    assert.deepEqual([rows.length, kept.length, gone.length, kept[0]?.at], [451, 20, 430, keptFrom])
+  })
+})
+
+describe('A retention that the operator chose', () => {
+  it('decides how long links and calls stay', async () => {
+    const { context, clock } = await testContext()
+    const keep = { ...context.config.keep, launchesDays: 2, callsDays: 400 }
+    await addLaunches(context, [clock.now() - 3 * DAY_MS, clock.now() - DAY_MS])
+    await context.db.write((tx) =>
+      tx
+        .insertInto('request_log')
+        .values([399, 401].map((days) => loggedCall(days, clock.now() - days * DAY_MS)))
+        .execute(),
+    )
+
+    const removed = await sweep({ ...context, config: { ...context.config, keep } })
+
+    assert.deepEqual([removed.launches, removed.loggedCalls], [1, 1])
+  })
+})
+
 describe('Sweeping', () => {
   it('removes what a process that died was receiving, a day later, and no work that goes on', async () => {
     const { context } = await testContext()
@@ -325,6 +367,12 @@ async function addLaunches({ db }: Context, expiries: number[]): Promise<void> {
         .execute(),
     )
   }
+}
+
+function auditEntry(at: number, address: string | null) {
+  const id = `aud_${firstUuidOf(at)}${randomUUIDv7().slice(13)}`
+  const entry = { partner_id: null, actor: null, act: 'sign-in-failed' as const, subject: null, detail: null }
+  return { id, at, address, by_operator: 0, ...entry }
 }
 
 function loggedCall(place: number, at: number) {

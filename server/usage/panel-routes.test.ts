@@ -15,12 +15,14 @@ const MONTH = '2026-11'
 async function service(start = TEST_START) {
   const { app, context, clock, db, partner, get, delete: revoke, put, post } = await testApp()
   clock.advance(start - TEST_START)
-  const analyst = await joinPanel(app, context, partner.id, 'analyst')
+  const developer = await joinPanel(app, context, partner.id, 'developer')
   const read = async (path: string, month = MONTH) =>
-    (await analyst.get(`/panel/v1/usage/${month}${path}${path.includes('?') ? '&' : '?'}environment=production`)).json()
-  const months = async () => (await analyst.get('/panel/v1/usage?environment=production')).json()
+    (
+      await developer.get(`/panel/v1/usage/${month}${path}${path.includes('?') ? '&' : '?'}environment=production`)
+    ).json()
+  const months = async () => (await developer.get('/panel/v1/usage?environment=production')).json()
   const file = async (name: string, month = MONTH) =>
-    analyst.get(`/panel/v1/usage/${month}/${name}?environment=production`)
+    developer.get(`/panel/v1/usage/${month}/${name}?environment=production`)
   const report = async (month = MONTH) => (await get(`/partner/v1/usage?month=${month}`)).json() as UsageReport
 
   /** A heartbeat of a member's page, opened for it: tokens do not outlive the months of a test. */
@@ -51,7 +53,7 @@ async function service(start = TEST_START) {
     clock,
     db,
     partner,
-    analyst,
+    developer,
     read,
     months,
     file,
@@ -203,15 +205,15 @@ describe('Usage in the panel', () => {
   })
 
   it('has no day that is not of the month, and no member of another environment', async () => {
-    const { analyst, memberId } = await withUsage()
+    const { developer, memberId } = await withUsage()
     const id = await memberId('ana')
     const base = `/panel/v1/usage/${MONTH}/members/${id}`
 
     const answers = [
-      await analyst.get(`${base}/minutes?environment=production&day=2026-12-01`),
-      await analyst.get(`${base}/minutes?environment=production&day=2026-11-31`),
-      await analyst.get(`${base}?environment=sandbox`),
-      await analyst.get(`${base}/minutes?environment=sandbox&day=2026-11-12`),
+      await developer.get(`${base}/minutes?environment=production&day=2026-12-01`),
+      await developer.get(`${base}/minutes?environment=production&day=2026-11-31`),
+      await developer.get(`${base}?environment=sandbox`),
+      await developer.get(`${base}/minutes?environment=sandbox&day=2026-11-12`),
     ]
 
     for (const answer of answers) assert.equal(answer.statusCode, 404, answer.body)
@@ -290,13 +292,13 @@ describe('The CSV of a month', () => {
   })
 
   it('of another partner or environment is empty', async () => {
-    const { app, context, analyst } = await withUsage()
+    const { app, context, developer } = await withUsage()
     const other = await joinPanel(app, context, (await addPartner(context)).id, 'owner')
 
     for (const name of ['members.csv', 'titles.csv']) {
       const answers = [
         await other.get(`/panel/v1/usage/${MONTH}/${name}?environment=production`),
-        await analyst.get(`/panel/v1/usage/${MONTH}/${name}?environment=sandbox`),
+        await developer.get(`/panel/v1/usage/${MONTH}/${name}?environment=sandbox`),
       ]
       for (const { body } of answers) assert.equal(body.split('\r\n').length, 2)
     }

@@ -20,7 +20,9 @@ import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readPlace, writePlace } from '../http/two-way-page.ts'
 import { findMemberById, type Tenancy } from '../members/member.ts'
+import { maySeeTitles, noteTitlesLook, requireTitles } from '../members/titles-look.ts'
 import { writeMembersCsv, writeTitlesCsv } from './csv.ts'
+import { readFirstDetailedMonth } from './detail-retention.ts'
 import type { Figures } from './figures.ts'
 import { readMemberDay, readMemberMonth } from './member-month.ts'
 import { monthOf, stretchOfMonth } from './month.ts'
@@ -32,10 +34,14 @@ const MONTHS_SHOWN = 24
 const MEMBERS_A_PAGE = 50
 const TITLES_A_PAGE = 20
 
+/** What starts a title is remembered longer than its minutes, and says as much of somebody: it goes with them. */
+const NO_DETAIL = { listeningMs: 0, readingMs: 0, titles: [], days: [] }
+
 const fileNames = { production: 'producao', sandbox: 'sandbox' }
 
 /** A partner's usage, in the panel: the figures of the report, down to the minutes behind them. */
-export function panelUsageRoutes(app: FastifyInstance, { db, clock, config, signingKey }: Context): void {
+export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, config, signingKey } = context
   const { timeZone } = config
 
   serve(app, listUsageMonths, async ({ query, request }) => {
@@ -90,25 +96,33 @@ export function panelUsageRoutes(app: FastifyInstance, { db, clock, config, sign
     const member = await findMemberById(db.read, tenancy, params.id)
     if (!member) throw new ApiError('NOT_FOUND')
     const { external_user_id: externalUserId, name } = member
+    const isDetailRemoved = params.month < (await readFirstDetailedMonth(db.read, clock.now(), config))
     const [[month], line, behind] = await Promise.all([
       readTotals(db.read, tenancy, params.month, 1),
       externalUserId === null ? undefined : findMonthMember(db.read, tenancy, params.month, externalUserId),
-      readMemberMonth(db.read, member, params.month, timeZone),
+      isDetailRemoved ? NO_DETAIL : readMemberMonth(db.read, member, params.month, timeZone),
     ])
     if (!month) throw new Error('a month without its figures')
+    const hasTitles = await maySeeTitles(db.read, request)
+    if (hasTitles && behind.titles.length > 0) await noteTitlesLook(context, request, member)
     return {
       month: toUsageMonth(month),
       line: line ?? null,
       member: { id: member.id, externalUserId, name },
       ...behind,
+      titles: hasTitles ? behind.titles : null,
+      isDetailRemoved,
       timeZone,
     }
   })
 
   serve(app, getUsageDay, async ({ params, query, request }) => {
-    const member = await findMemberById(db.read, tenancyOf(request, query), params.id)
+    const tenancy = tenancyOf(request, query)
+    await requireTitles(db.read, request)
+    const member = await findMemberById(db.read, tenancy, params.id)
     const day = member && (await readMemberDay(db.read, member, params.month, query.day, timeZone))
     if (!day) throw new ApiError('NOT_FOUND')
+    if (day.minutes.length + day.chapters.length > 0) await noteTitlesLook(context, request, member)
     return day
   })
 

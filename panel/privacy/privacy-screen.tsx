@@ -1,0 +1,142 @@
+import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import type { Privacy } from '@estante/contract/panel/privacy.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { RadioCards } from '@estante/design/field/radio-cards.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { useAct } from '../act/use-act.ts'
+import { canHandleTeam, me } from '../admin-session/admin-session.ts'
+import { useFresh } from '../admin-session/resource.ts'
+import { Loaded } from '../shell/problem.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { useDraft } from '../unsaved/use-draft.ts'
+import { type Fields, privacy, save, toFields } from './privacy.ts'
+import { words } from './text.ts'
+import './privacy-screen.css'
+
+const roles: readonly PartnerRole[] = ['owner', 'developer', 'analyst']
+const seenByOptions = roles.map((value) => ({ value, ...words.seenBy[value] }))
+
+/** What is decided about members' data: changed by owners, seen by the rest of the team. */
+export function PrivacyScreen() {
+  const resource = useFresh(privacy)
+  return (
+    <>
+      <ScreenHeader title={words.title} help={words.help} />
+      {!canHandleTeam.value && <Callout>{words.onlySee}</Callout>}
+      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
+        {(known) => <Form known={known} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Form({ known }: { known: Privacy }) {
+  const { isBusy, problem, setProblem, run } = useAct()
+  const draft = useDraft<Fields>(toFields(known), null)
+  const { shown, written } = draft
+  const hasChanges = Object.keys(written).length > 0
+  const change = (changes: Partial<Fields>) => {
+    draft.write(changes)
+    setProblem(undefined)
+  }
+  return (
+    <>
+      <form
+        class="privacy"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(async () => {
+            await save(written)
+            draft.saved(written, toFields(privacy.data.peek() ?? known), null)
+            showToast(words.saved)
+          })
+        }}
+      >
+        <fieldset class="privacy__fields" disabled={!canHandleTeam.value}>
+          <legend class="visually-hidden">{words.title}</legend>
+          <Part title={words.titles} help={words.titlesHelp}>
+            <RadioCards
+              label={words.titles}
+              options={seenByOptions}
+              value={shown.titlesSeenBy}
+              onChange={(titlesSeenBy) => change({ titlesSeenBy })}
+            />
+          </Part>
+          <Part title={words.contact}>
+            <TextField
+              label={words.contactLabel}
+              hint={words.contactHint(me.value?.partner?.name ?? '')}
+              value={shown.contact}
+              placeholder={words.contactPlaceholder}
+              maxLength={254}
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck={false}
+              onInput={(contact) => change({ contact })}
+            />
+          </Part>
+        </fieldset>
+        <Part title={words.kept} help={words.keptHelp}>
+          <dl class="privacy__facts">
+            <Fact name={words.detail} value={words.months(known.keepActivityMonths)} />
+            <Fact name={words.calls} value={words.days(known.keepCallsDays)} />
+            <Fact name={words.launches} value={words.days(known.keepLaunchesDays)} />
+            <Fact name={words.addresses} value={words.months(known.keepAuditAddressMonths)} />
+          </dl>
+        </Part>
+        <Part title={words.service} help={words.serviceHelp}>
+          <p class="privacy__service">{known.serviceContact ?? words.noService}</p>
+        </Part>
+        {hasChanges && (
+          <div class="privacy__save">
+            <p class="privacy__unsaved" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
+              {problem ?? words.unsaved}
+            </p>
+            <Button
+              variant="plain"
+              onClick={() => {
+                draft.discard()
+                setProblem(undefined)
+              }}
+            >
+              {words.discard}
+            </Button>
+            <Button type="submit" aria-busy={isBusy}>
+              {words.save}
+            </Button>
+          </div>
+        )}
+      </form>
+      <LeaveGuard isNeeded={hasChanges} />
+    </>
+  )
+}
+
+function Part({ title, help, children }: { title: string; help?: string; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section class="privacy__part" aria-labelledby={id}>
+      <h2 class="privacy__heading" id={id}>
+        {title}
+      </h2>
+      {help && <p class="privacy__help">{help}</p>}
+      <div class="privacy__card">{children}</div>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div class="privacy__fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { sweep } from '../sweep/sweep.ts'
+import { joinPanel, type PanelPage } from '../test/panel.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const IN = 'environment=production'
+
+async function service() {
+  const rest = await testApp()
+  const { app, context, clock, db, partner } = rest
+  const publicationId = await addPublication(context, { type: 'audiobook', title: 'A fé de cada um' })
+  const page = await openPage(app, partner.authorization, 'ana')
+  const lease = { leaseId: randomUUID(), publicationId, idleMs: 0 }
+  await page.post('/play/v1/activity', { ...lease, sequence: 1, activeMs: 0 })
+  clock.advance(60_000)
+  await page.post('/play/v1/activity', { ...lease, sequence: 2, activeMs: 60_000 })
+  const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+  const join = (role: 'owner' | 'developer' | 'analyst') => joinPanel(app, context, partner.id, role)
+  const paths = {
+    member: `/panel/v1/members/${id}?${IN}`,
+    month: `/panel/v1/usage/2026-11/members/${id}?${IN}`,
+    minutes: `/panel/v1/usage/2026-11/members/${id}/minutes?${IN}&day=2026-11-12`,
+  }
+  const looks = async (owner: PanelPage) =>
+    (await owner.get('/panel/v1/audit?acts=member-titles-seen'))
+      .json()
+      .items.map(({ actor, subject }: { actor: string; subject: string }) => [actor, subject])
+  return { ...rest, join, paths, looks, id }
+}
+
+describe("A named member's titles", () => {
+  it('are seen by owners and developers, and by no analyst, unless the owner decides otherwise', async () => {
+    const { join, paths } = await service()
+    const pages = { owner: await join('owner'), developer: await join('developer'), analyst: await join('analyst') }
+    const seen = async (page: PanelPage) => {
+      const [member, month, minutes] = [
+        await page.get(paths.member),
+        await page.get(paths.month),
+        await page.get(paths.minutes),
+      ]
+      const texts = [member, month].map(({ body }) => body.includes('A fé de cada um'))
+      return [...texts, minutes.statusCode === 200]
+    }
+    const all = async () => [await seen(pages.owner), await seen(pages.developer), await seen(pages.analyst)]
+    const [yes, no] = [
+      [true, true, true],
+      [false, false, false],
+    ]
+
+    const usual = await all()
+    await pages.owner.put('/panel/v1/privacy', { titlesSeenBy: 'owner' })
+    const onlyOwners = await all()
+    await pages.owner.put('/panel/v1/privacy', { titlesSeenBy: 'analyst' })
+    const everybody = await all()
+
+    assert.deepEqual(usual, [yes, yes, no])
+    assert.deepEqual(onlyOwners, [yes, no, no])
+    assert.deepEqual(everybody, [yes, yes, yes])
+  })
+
+  it('leave the time and the totals to whom they are withheld from', async () => {
+    const { join, paths } = await service()
+    const analyst = await join('analyst')
+
+    const [member, month] = [(await analyst.get(paths.member)).json(), (await analyst.get(paths.month)).json()]
+
+    assert.deepEqual([member.titles, month.titles], [null, null])
+    assert.deepEqual([member.months[0].listeningSeconds, month.line.listeningSeconds], [60, 60])
+    assert.deepEqual([month.listeningMs, month.days.length], [60_000, 1])
+    assert.deepEqual((await analyst.get(paths.minutes)).json().code, 'NOT_ALLOWED')
+  })
+
+  it('are looked at in the audit, once for each admin, member and day', async () => {
+    const { join, paths, looks, context, clock, db } = await service()
+    const [owner, developer, analyst] = [await join('owner'), await join('developer'), await join('analyst')]
+
+    await Promise.all([paths.member, paths.month, paths.minutes, paths.member].map((path) => developer.get(path)))
+    await owner.get(paths.month)
+    await owner.get(paths.month)
+    await analyst.get(paths.member)
+
+    assert.deepEqual(
+      (await looks(owner)).toSorted(),
+      [
+        [developer.email, 'ana'],
+        [owner.email, 'ana'],
+      ].toSorted(),
+    )
+    clock.advance(DAY_MS)
+    const later = await join('owner')
+    await later.get(paths.member)
+    assert.equal((await looks(later)).length, 3)
+    clock.advance(3 * DAY_MS)
+    await sweep(context)
+    assert.deepEqual(await db.read.selectFrom('titles_look').select('day').execute(), [])
+  })
+
+  it('of a member who has none, or of another partner, leave nothing in the audit', async () => {
+    const { join, paths, looks, put, db, context, app } = await service()
+    const owner = await join('owner')
+    await put('/partner/v1/users/bia', {})
+    const bia = await db.read
+      .selectFrom('member')
+      .select('id')
+      .where('external_user_id', '=', 'bia')
+      .executeTakeFirstOrThrow()
+    const other = await addPartner(context)
+    const stranger = await joinPanel(app, context, other.id, 'owner')
+
+    const own = await owner.get(`/panel/v1/members/${bia.id}?${IN}`)
+    const answers = [
+      await stranger.get(paths.member),
+      await stranger.get(paths.month),
+      await stranger.get(paths.minutes),
+    ]
+
+    assert.deepEqual([own.statusCode, ...answers.map(({ statusCode }) => statusCode)], [200, 404, 404, 404])
+    assert.deepEqual([await looks(owner), await looks(stranger)], [[], []])
+  })
+})
+
+describe("What a partner decides about its members' data", () => {
+  it('is changed by owners, seen by the team, and each change is in the audit', async () => {
+    const { join } = await service()
+    const [owner, analyst] = [await join('owner'), await join('analyst')]
+
+    const usual = (await analyst.get('/panel/v1/privacy')).json()
+    const refused = await (await join('developer')).put('/panel/v1/privacy', { titlesSeenBy: 'analyst' })
+    const changed = await owner.put('/panel/v1/privacy', { contact: ' dpo@banco.example ', titlesSeenBy: 'owner' })
+    await owner.put('/panel/v1/privacy', { contact: 'dpo@banco.example' })
+
+    assert.deepEqual([usual.contact, usual.titlesSeenBy, usual.keepActivityMonths], [null, 'developer', 24])
+    assert.equal(refused.statusCode, 403)
+    assert.deepEqual(changed.json(), { ...usual, contact: 'dpo@banco.example', titlesSeenBy: 'owner' })
+    const acts = 'privacy-contact-changed,titles-seen-by-changed'
+    const { items } = (await owner.get(`/panel/v1/audit?acts=${acts}`)).json()
+    assert.deepEqual(
+      items.map(({ subject, detail }: { subject: unknown; detail: unknown }) => [subject, detail]).toSorted(),
+      [
+        ['dpo@banco.example', null],
+        [null, { from: 'developer', to: 'owner' }],
+      ].toSorted(),
+    )
+  })
+
+  it('has a contact that is an e-mail or an https address, which members are told', async () => {
+    const { join, app, partner } = await service()
+    const owner = await join('owner')
+    const contactTold = async () => (await openPage(app, partner.authorization, 'ana')).profile.partner.privacyContact
+
+    for (const contact of [
+      'javascript:alert(1)',
+      'http://banco.example',
+      'ligue 0800',
+      'a@b',
+      'https://a:b@c.example',
+      'x@y.z\n',
+    ]) {
+      const { statusCode } = await owner.put('/panel/v1/privacy', { contact })
+      assert.equal(statusCode, contact === 'x@y.z\n' ? 200 : 400, contact)
+    }
+    await owner.put('/panel/v1/privacy', { contact: '' })
+    const none = await contactTold()
+    await owner.put('/panel/v1/privacy', { contact: 'https://banco.example/privacidade' })
+
+    assert.deepEqual([none, await contactTold()], [undefined, 'https://banco.example/privacidade'])
+  })
+})

@@ -1,0 +1,68 @@
+import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { appendAudit } from '../admins/audit.ts'
+import { actorOf } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import type { Member, Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+
+/*
+ * What somebody reads tells of belief, health, politics. Which titles a named member has is shown to some roles only, and
+ * who looked is in the audit, once for each admin, member and day.
+ */
+
+/** From the one that sees most. */
+const ROLES: readonly PartnerRole[] = ['owner', 'developer', 'analyst']
+export const TITLES_SEEN_BY_DEFAULT: PartnerRole = 'developer'
+
+/** Whether the admin's role sees which titles a named member of their partner has. */
+export async function maySeeTitles(db: Kysely<Tables>, { admin }: FastifyRequest): Promise<boolean> {
+  if (admin.partnerId === null) return false
+  const { titles_seen_by } = await db
+    .selectFrom('partner')
+    .select('titles_seen_by')
+    .where('id', '=', admin.partnerId)
+    .executeTakeFirstOrThrow()
+  const [least, own] = [titles_seen_by ?? TITLES_SEEN_BY_DEFAULT, ROLES.indexOf(admin.role as PartnerRole)]
+  return own >= 0 && own <= ROLES.indexOf(least)
+}
+
+/** Throws `NOT_ALLOWED` unless the admin's role sees which titles a named member has. */
+export async function requireTitles(db: Kysely<Tables>, request: FastifyRequest): Promise<void> {
+  if (!(await maySeeTitles(db, request))) throw new ApiError('NOT_ALLOWED')
+}
+
+/** Writes down that an admin looks at a member's titles, unless it is written down for the day. Before they are shown. */
+export async function noteTitlesLook(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  request: FastifyRequest,
+  member: Pick<Member, 'id' | 'partner_id' | 'external_user_id'>,
+): Promise<void> {
+  const now = clock.now()
+  const look = {
+    partner_id: member.partner_id,
+    member_id: member.id,
+    admin_id: request.admin.adminId,
+    day: new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone }).format(now),
+  }
+  const known = await db.read
+    .selectFrom('titles_look')
+    .select('day')
+    .where('partner_id', '=', look.partner_id)
+    .where('member_id', '=', look.member_id)
+    .where('admin_id', '=', look.admin_id)
+    .where('day', '=', look.day)
+    .executeTakeFirst()
+  if (known) return
+  await db.write(async (tx) => {
+    const first = await tx
+      .insertInto('titles_look')
+      .values(look)
+      .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'admin_id', 'day']).doNothing())
+      .returning('day')
+      .executeTakeFirst()
+    if (!first) return
+    await appendAudit(tx, now, actorOf(request), 'member-titles-seen', member.external_user_id ?? member.id)
+  })
+}

@@ -1,0 +1,71 @@
+import { changePrivacy, getPrivacy, type Privacy } from '@estante/contract/panel/privacy.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { appendAudit } from '../admins/audit.ts'
+import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { toContact } from '../http/contact.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { TITLES_SEEN_BY_DEFAULT } from '../members/titles-look.ts'
+
+/** What a partner decides about its members' data, in the panel: seen by its people, changed by owners. */
+export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Context): void {
+  serve(app, getPrivacy, async ({ request }) =>
+    readPrivacy(db.read, requirePartner(request, 'owner', 'developer', 'analyst')),
+  )
+
+  serve(app, changePrivacy, async ({ body, request }) => {
+    const partnerId = requirePartner(request, 'owner')
+    requireFresh(request, clock.now())
+    const wanted = readContact(body.contact)
+    return db.write(async (tx) => {
+      const known = await readPrivacy(tx, partnerId)
+      const { contact = known.contact, titlesSeenBy = known.titlesSeenBy } = { ...body, ...wanted }
+      await tx
+        .updateTable('partner')
+        .set({ privacy_contact: contact, titles_seen_by: titlesSeenBy })
+        .where('id', '=', partnerId)
+        .execute()
+      const actor = actorOf(request)
+      if (contact !== known.contact) {
+        await appendAudit(tx, clock.now(), actor, 'privacy-contact-changed', contact)
+      }
+      if (titlesSeenBy !== known.titlesSeenBy) {
+        const detail = { from: known.titlesSeenBy, to: titlesSeenBy }
+        await appendAudit(tx, clock.now(), actor, 'titles-seen-by-changed', null, detail)
+      }
+      return { ...known, contact, titlesSeenBy }
+    })
+  })
+
+  async function readPrivacy(read: Kysely<Tables>, partnerId: string): Promise<Privacy> {
+    const { privacy_contact, titles_seen_by } = await read
+      .selectFrom('partner')
+      .select(['privacy_contact', 'titles_seen_by'])
+      .where('id', '=', partnerId)
+      .executeTakeFirstOrThrow()
+    const { keep, privacyContact } = config
+    return {
+      contact: privacy_contact,
+      titlesSeenBy: titles_seen_by ?? TITLES_SEEN_BY_DEFAULT,
+      serviceContact: privacyContact ?? null,
+      keepActivityMonths: keep.activityMonths,
+      keepAuditAddressMonths: keep.auditAddressMonths,
+      keepCallsDays: keep.callsDays,
+      keepLaunchesDays: keep.launchesDays,
+    }
+  }
+}
+
+/** None when nothing was typed; nothing when it was not asked for. Throws `VALIDATION`. */
+function readContact(typed: string | null | undefined): { contact?: string | null } {
+  if (typed === undefined) return {}
+  if (typed === null || typed.trim() === '') return { contact: null }
+  const contact = toContact(typed)
+  if (contact === undefined) {
+    throw new ApiError('VALIDATION', ['O contato deve ser um e-mail ou um endereço que começa com https://.'])
+  }
+  return { contact }
+}

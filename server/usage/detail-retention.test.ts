@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { MINUTE_MS } from '../activity/credit.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../db/ids.ts'
+import { sweep } from '../sweep/sweep.ts'
+import { joinPanel } from '../test/panel.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
+import { readFirstDetailedMonth } from './detail-retention.ts'
+
+const KEEP = { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 }
+
+describe('Minutes and chapters that are older than they are kept', () => {
+  it('go with their whole month, and the report, the totals and the titles stay', async () => {
+    const { app, context, clock, partner, get, spend } = await service()
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+    await spend()
+    const read = async () => [
+      (await get('/partner/v1/usage?month=2026-11')).body,
+      (await owner.get('/panel/v1/usage/2026-11?environment=production')).json().month.totals,
+      (await owner.get('/panel/v1/usage/2026-11/titles?environment=production')).json(),
+      (await owner.get('/panel/v1/usage/2026-11/members?environment=production')).json(),
+    ]
+    const before = await read()
+    const { memberId } = (before[3] as { items: { memberId: string }[] }).items[0] as { memberId: string }
+    clock.advance(Date.parse('2028-11-30T12:00:00Z') - clock.now())
+    const kept = await sweep(context)
+
+    clock.advance(Date.parse('2028-12-01T03:00:00Z') - clock.now())
+    const removed = await sweep(context)
+
+    assert.deepEqual([kept.activityDetail, removed.activityDetail, await countDetail(context)], [0, 3, 0])
+    const later = await joinPanel(app, context, partner.id, 'owner')
+    const month = (await later.get(`/panel/v1/usage/2026-11/members/${memberId}?environment=production`)).json()
+    assert.deepEqual([month.isDetailRemoved, month.titles, month.days], [true, [], []])
+    assert.deepEqual([month.line.listeningSeconds, month.line.readingChapters], [60, 1])
+    assert.equal((await get('/partner/v1/usage?month=2026-11')).body, before[0])
+    assert.deepEqual((await later.get('/panel/v1/usage/2026-11?environment=production')).json().month.totals, before[1])
+    assert.deepEqual((await later.get('/panel/v1/usage/2026-11/titles?environment=production')).json(), before[2])
+  })
+
+  it('go in steps, once, also when two nodes go through the same members', async () => {
+    const { context, clock } = await service()
+    const [one, other] = [await addPartner(context), await addPartner(context)]
+    await addMinutes(context, one.id, 450, 3)
+    await addMinutes(context, other.id, 1, 2500)
+    await addMinutes(context, other.id, 1, 5, clock.now())
+
+    const removed = await Promise.all([sweep(context), sweep(context)])
+    const again = await sweep(context)
+
+    const sum = removed.reduce((total, { activityDetail = 0 }) => total + activityDetail, 0)
+    assert.deepEqual([sum, again.activityDetail, await countDetail(context)], [450 * 3 + 2500, 0, 5])
+  })
+
+  it('go at once when they are kept for less, and do not come back when they are kept for longer', async () => {
+    const { context, clock, partner } = await service()
+    await addMinutes(context, partner.id, 2, 2, clock.now() - 100 * 24 * 60 * MINUTE_MS)
+    await sweep(context)
+    assert.equal(await countDetail(context), 4)
+
+    const shorter = { ...context.config, keep: { ...KEEP, activityMonths: 2 } }
+    const removed = await sweep({ ...context, config: shorter })
+
+    assert.deepEqual([removed.activityDetail, await countDetail(context)], [4, 0])
+    assert.equal(await readFirstDetailedMonth(context.db.read, clock.now(), context.config), '2026-09')
+  })
+})
+
+async function service() {
+  const rest = await testApp({ keep: KEEP })
+  const { app, context, clock, partner } = rest
+
+  /** A minute of listening, and a chapter that is read within one. */
+  async function spend() {
+    const audiobook = { publicationId: await addPublication(context, { type: 'audiobook', title: 'O farol' }) }
+    const ebook = { publicationId: await addPublication(context, { type: 'ebook', title: 'A ilha' }), chapter: 0 }
+    clock.advance(Math.ceil(TEST_START / MINUTE_MS) * MINUTE_MS - clock.now())
+    for (const title of [audiobook, ebook]) {
+      const page = await openPage(app, partner.authorization)
+      const lease = { leaseId: randomUUID(), ...title, idleMs: 0 }
+      for (const [sequence, activeMs] of [0, 60_000].entries()) {
+        clock.advance(activeMs)
+        const { statusCode, body } = await page.post('/play/v1/activity', {
+          ...lease,
+          sequence: sequence + 1,
+          activeMs,
+        })
+        assert.equal(statusCode, 200, body)
+      }
+    }
+  }
+  return { ...rest, spend }
+}
+
+async function countDetail({ db }: Context): Promise<number> {
+  const minutes = await db.read.selectFrom('activity_minute').select('minute').execute()
+  const chapters = await db.read.selectFrom('chapter_read').select('month').execute()
+  return minutes.length + chapters.length
+}
+
+/** Members, each with some minutes in a row; three years old when nothing else is said. */
+async function addMinutes(context: Context, partnerId: string, members: number, minutes: number, at?: number) {
+  const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+  const first = Math.floor((at ?? Date.parse('2023-11-12T12:00:00Z')) / MINUTE_MS)
+  const ids = Array.from({ length: members }, () => newId('mbr'))
+  const of = { partner_id: partnerId, environment: 'production' as const }
+  const rows = ids.flatMap((id) =>
+    Array.from({ length: minutes }, (_, place) => ({
+      ...of,
+      member_id: id,
+      minute: first + place,
+      publication_id: publicationId,
+      listening_ms: MINUTE_MS,
+      content_ms: MINUTE_MS,
+      reading_ms: 0,
+      credited_until: (first + place + 1) * MINUTE_MS,
+    })),
+  )
+  await context.db.write(async (tx) => {
+    const profile = { name: null, email: null, email_key: null, created_at: 0, revoked_at: null, revocation_count: 0 }
+    await tx
+      .insertInto('member')
+      .values(ids.map((id) => ({ ...of, id, external_user_id: id, ...profile })))
+      .execute()
+    for (let place = 0; place < rows.length; place += 1000) {
+      await tx
+        .insertInto('activity_minute')
+        .values(rows.slice(place, place + 1000))
+        .execute()
+    }
+  })
+}

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely'
+import { MINUTE_MS } from '../activity/credit.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { monthAfter, monthOf, stretchOfMonth } from './month.ts'
+
+/*
+ * The minutes and chapters behind a month's report say what somebody read, when. They go with the whole month once it is
+ * older than `KEEP_ACTIVITY_MONTHS`; the report itself stays.
+ */
+
+const MEMBERS_A_STEP = 200
+const MINUTES_A_STEP = 1000
+
+/** From which month on there is detail. Said before any of it goes, so that no month is ever shown in part. */
+const DETAILED_FROM = 'usage_detail_from'
+/** Every member was gone through for what is before this month: until it changes there is nothing to do. */
+const REMOVED_BEFORE = 'usage_detail_removed_before'
+
+/** The first month whose minutes and chapters can be shown. A longer retention brings none back. */
+export async function readFirstDetailedMonth(
+  db: Kysely<Tables>,
+  now: number,
+  config: Pick<Config, 'keep' | 'timeZone'>,
+): Promise<string> {
+  const [kept, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
+  return from > kept ? from : kept
+}
+
+/**
+ * A step of removing the minutes and chapters of months that are no longer kept, member by member, from where the last
+ * step stopped. `next` is undefined when there is nothing more.
+ */
+export async function removeExpiredDetail(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  now: number,
+  from: string | undefined,
+): Promise<{ removed: number; next: string | undefined }> {
+  // The month is part of the position: it may change while members are gone through.
+  const [month = '', partnerId = '', memberId = ''] = from?.split(' ') ?? [firstMonthToKeep(now, config)]
+  if (from === undefined) {
+    if ((await readSetting(db.read, REMOVED_BEFORE)) >= month) return { removed: 0, next: undefined }
+    await db.write((tx) => raiseSetting(tx, DETAILED_FROM, month))
+  }
+  const members = await nextMembers(db.read, partnerId, memberId)
+  const last = members.at(-1)
+  if (!last) {
+    await db.write((tx) => raiseSetting(tx, REMOVED_BEFORE, month))
+    return { removed: 0, next: undefined }
+  }
+  const ids = members.map(({ id }) => id)
+  const before = stretchOfMonth(month, config.timeZone).startsAt / MINUTE_MS
+  const { removed, isAll } = await db.write((tx) => removeDetail(tx, last.partner_id, ids, month, before))
+  const reached = isAll ? `${month} ${last.partner_id} ${last.id}` : `${month} ${partnerId} ${memberId}`
+  return { removed, next: reached }
+}
+
+function firstMonthToKeep(now: number, { keep, timeZone }: Pick<Config, 'keep' | 'timeZone'>): string {
+  return monthAfter(monthOf(now, timeZone), -keep.activityMonths)
+}
+
+/** Members after one, in order; all of one partner. */
+async function nextMembers(db: Kysely<Tables>, partnerId: string, memberId: string) {
+  const rows = await db
+    .selectFrom('member')
+    .select(['partner_id', 'id'])
+    .where((is) => is(is.refTuple('partner_id', 'id'), '>', is.tuple(partnerId, memberId)))
+    .orderBy('partner_id')
+    .orderBy('id')
+    .limit(MEMBERS_A_STEP)
+    .execute()
+  return rows.filter((row) => row.partner_id === rows[0]?.partner_id)
+}
+
+/** Some of the minutes of members before an instant, and their chapters; `isAll` when none is left. */
+async function removeDetail(tx: Transaction, partnerId: string, memberIds: string[], month: string, before: number) {
+  const minutes = await tx
+    .selectFrom('activity_minute')
+    .select(['member_id', 'minute'])
+    .where('partner_id', '=', partnerId)
+    .where('member_id', 'in', memberIds)
+    .where('minute', '<', before)
+    .orderBy('member_id')
+    .orderBy('minute')
+    .limit(MINUTES_A_STEP)
+    .execute()
+  const last = minutes.at(-1)
+  const isAll = minutes.length < MINUTES_A_STEP
+  let removed = 0
+  if (last) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('activity_minute')
+      .where('partner_id', '=', partnerId)
+      .where('member_id', 'in', memberIds)
+      .where('minute', '<', before)
+      .where((is) =>
+        is.or([
+          is('member_id', '<', last.member_id),
+          is.and([is('member_id', '=', last.member_id), is('minute', '<=', last.minute)]),
+        ]),
+      )
+      .executeTakeFirstOrThrow()
+    removed = Number(numDeletedRows)
+  }
+  if (!isAll) return { removed, isAll }
+  // A member has few of them beside the minutes: one for each chapter that was read.
+  const { numDeletedRows } = await tx
+    .deleteFrom('chapter_read')
+    .where('partner_id', '=', partnerId)
+    .where('member_id', 'in', memberIds)
+    .where('month', '<', month)
+    .executeTakeFirstOrThrow()
+  return { removed: removed + Number(numDeletedRows), isAll }
+}
+
+async function readSetting(db: Kysely<Tables>, name: string): Promise<string> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value ?? ''
+}
+
+/** Two nodes may go through the same members: the later month stays. */
+async function raiseSetting(tx: Transaction, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }).where('setting.value', '<', value))
+    .execute()
+}
