@@ -81,52 +81,44 @@ test.describe('the screen a link asks for', () => {
     ['/biblioteca', 'Biblioteca'],
     ['/perfil', 'Conta'],
   ]
-  for (const [path, heading] of screens) {
-    test(`is ${path}`, async ({ host, partner }) => {
+  test('is one of the application’s own', async ({ host, partner }) => {
+    for (const [path, heading] of screens) {
       await host.open(await partner.openBooks(path))
 
       await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(heading)
       expect(new URL(host.frame().url()).pathname).toBe(path)
-    })
-  }
+    }
+  })
 
-  test('is the player of an audiobook', async ({ host, partner }) => {
+  test('is the player of an audiobook, and the reader of an e-book', async ({ host, partner }) => {
     await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
-
     await expect(host.view.getByRole('heading', { name: 'Como ouvir uma cidade' })).toBeVisible()
     await expect(host.view.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
-  })
 
-  test('is the reader of an e-book', async ({ host, partner }) => {
     await host.open(await partner.openBooks(await partner.pathOf('ebook', 'Quintal de dentro')))
-
     await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   })
 
-  test('is the reader when the player is asked to open an e-book', async ({ host, partner }) => {
-    const path = await partner.pathOf('ebook', 'Quintal de dentro')
-    await host.open(await partner.openBooks(path.replace('/leitor/', '/player/')))
-
+  test('is the one of the title, when the address names the other kind', async ({ host, partner }) => {
+    const book = await partner.pathOf('ebook', 'Quintal de dentro')
+    await host.open(await partner.openBooks(book.replace('/leitor/', '/player/')))
     await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-    expect(new URL(host.frame().url()).pathname).toBe(path)
-  })
+    expect(new URL(host.frame().url()).pathname).toBe(book)
 
-  test('is the player when the reader is asked to open an audiobook', async ({ host, partner }) => {
-    const path = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
-    await host.open(await partner.openBooks(path.replace('/player/', '/leitor/')))
-
+    const audiobook = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
+    await host.open(await partner.openBooks(audiobook.replace('/player/', '/leitor/')))
     await expect(host.view.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
-    expect(new URL(host.frame().url()).pathname).toBe(path)
+    expect(new URL(host.frame().url()).pathname).toBe(audiobook)
   })
 
-  for (const path of ['/nao-existe', '/player/', '/launch', '/perfil/../../painel']) {
-    test(`is home instead of ${path}, which is none`, async ({ host, partner }) => {
+  test('is home instead of an address that is none', async ({ host, partner }) => {
+    for (const path of ['/nao-existe', '/player/', '/launch', '/perfil/../../painel']) {
       await host.open(await partner.openBooks(path))
 
-      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+      await expect(host.view.getByRole('heading', { level: 1 }), path).toHaveText(/, Ana$/)
       expect(new URL(host.frame().url()).pathname).toBe('/')
-    })
-  }
+    }
+  })
 })
 
 test.describe('a link that is no longer good says so, without a form, and tells the host', () => {

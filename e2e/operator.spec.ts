@@ -128,20 +128,22 @@ test('the audit is found by what was done, and keeps its filters in the address'
 
 test('what an operator sees has no serious fault for a screen reader', async ({ page, service, partner }) => {
   await enterAsOperator(page, service)
-  const slug = await slugOf(service, partner)
-  for (const [path, title] of [
-    ['parceiros', 'Parceiros'],
-    ['saude', 'Saúde'],
-    ['auditoria', 'Auditoria'],
-    [`parceiros/${slug}`, 'Banco Aurora'],
-  ]) {
-    await page.goto(`${service.baseUrl}/painel/${path}`)
+  const settled = async (title: string) => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    await expectNoSeriousFaults(page, `${path}`)
   }
+  await page.goto(`${service.baseUrl}/painel/parceiros/${await slugOf(service, partner)}`)
+  await settled('Banco Aurora')
+  await expectNoSeriousFaults(page, 'a partner')
   await page.getByRole('button', { name: 'Suspender acesso' }).click()
   await expectNoSeriousFaults(page, 'suspend')
+  await page.keyboard.press('Escape')
+
+  for (const title of ['Parceiros', 'Saúde', 'Auditoria']) {
+    await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: title }).click()
+    await settled(title)
+    await expectNoSeriousFaults(page, title)
+  }
 })
 
 async function changeLimit(page: Page, limit: string): Promise<void> {

@@ -9,21 +9,11 @@ const MONTH_MS = 31 * 24 * 3_600_000
 
 for (const act of ['revoke', 'block'] as const) {
   test.describe(`${act === 'revoke' ? 'DELETE' : 'BLOCKED'} while the member listens`, () => {
-    test('silences the view and tells the host within two seconds', async ({ host, page, partner }) => {
-      await watchSound(page)
-      await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
-      await host.view.getByRole('button', { name: 'Reproduzir' }).click()
-      await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
-
-      await partner[act]('ana')
-
-      await expect.poll(host.events, { timeout: AT_ONCE_MS, intervals: [50] }).toContainEqual(SESSION_ENDED)
-      await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
-      await expect(host.view.locator('form, input')).toHaveCount(0)
-      expect((await soundOf(host.frame())).isPaused).toBe(true)
-    })
-
-    test('kills the tokens and the media addresses', async ({ host, page, partner }) => {
+    test('silences the view, tells the host within two seconds, and kills tokens and media addresses', async ({
+      host,
+      page,
+      partner,
+    }) => {
       await watchSound(page)
       const exchanged = page.waitForResponse('**/play/v1/launch')
       await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
@@ -42,7 +32,11 @@ for (const act of ['revoke', 'block'] as const) {
 
       await partner[act]('ana')
 
+      await expect.poll(host.events, { timeout: AT_ONCE_MS, intervals: [50] }).toContainEqual(SESSION_ENDED)
       expect(await statuses(host, [profile, media, refresh])).toEqual([401, 401, 401])
+      await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+      await expect(host.view.locator('form, input')).toHaveCount(0)
+      expect((await soundOf(host.frame())).isPaused).toBe(true)
     })
 
     test('is undone by ACTIVE: a new link opens', async ({ host, partner }) => {

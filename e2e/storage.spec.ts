@@ -1,5 +1,7 @@
+import { wordsOnShow } from './hosts/chapter.ts'
 import { openFrameHost } from './hosts/frame-host.ts'
 import { openKeepingBrowser } from './hosts/keeping-browser.ts'
+import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, test } from './test.ts'
 
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
@@ -32,6 +34,27 @@ test.describe('where the browser keeps nothing for a frame of another site', () 
       await host.view.getByRole('navigation').getByRole('link', { name }).click()
       await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(name)
     }
+  })
+
+  test('a book is heard, and another is read where it was left', async ({ host, page, partner }) => {
+    await watchSound(page)
+    await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+    await host.view.getByRole('button', { name: 'Reproduzir' }).click()
+    await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
+
+    const openReader = async () => {
+      await host.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+      await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    }
+    await openReader()
+    const first = await wordsOnShow(host.view)
+    await host.view.getByRole('button', { name: 'Próxima página' }).click()
+    await expect.poll(() => wordsOnShow(host.view)).not.toBe(first)
+    const left = await wordsOnShow(host.view)
+    await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
+    await expect(host.view.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
+    await openReader()
+    await expect.poll(() => wordsOnShow(host.view)).toBe(left)
   })
 
   test('a reload ends the session plainly, and the host is told', async ({ host, partner }) => {
