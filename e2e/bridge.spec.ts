@@ -16,12 +16,13 @@ test.describe('messages to the host', () => {
   })
 
   test('wait for a bridge that appears only after the page', async ({ page, partner }) => {
-    const webView = await openWebView(page, { bridgeAfterMs: 1000 })
+    const webView = await openWebView(page, { isLate: true })
 
     await webView.open(await partner.openBooks())
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
 
     expect(webView.heard).toEqual([])
+    await webView.appear()
     await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
   })
 })

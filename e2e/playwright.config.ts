@@ -35,7 +35,7 @@ export default defineConfig({
   fullyParallel: true,
   // Far from what any takes: a busy machine is several times slower.
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 10_000, toPass: { timeout: 30_000 } },
   forbidOnly: true,
   use: {
     viewport: { width: 412, height: 840 },

@@ -8,24 +8,23 @@ interface WebViewWindow {
   hostHears(message: unknown): void
 }
 
-/** A native host: the page is the service itself, and `WebViewBridge` is there, or appears after the page has loaded. */
-export async function openWebView(page: Page, { bridgeAfterMs }: { bridgeAfterMs?: number } = {}) {
+/** A native host: the page is the service itself, and `WebViewBridge` is there, or only once `appear` is called. */
+export async function openWebView(page: Page, { isLate = false } = {}) {
   const heard: unknown[] = []
   await page.exposeFunction('hostHears', (message: unknown) => void heard.push(message))
-  await page.addInitScript((afterMs) => {
-    const host = window as unknown as WebViewWindow
-    const inject = () => {
-      host.WebViewBridge = { postMessage: (message) => host.hostHears(message) }
-    }
-    if (afterMs === undefined) inject()
-    else addEventListener('load', () => setTimeout(inject, afterMs))
-  }, bridgeAfterMs)
+  if (!isLate) await page.addInitScript(putBridge)
 
   return {
     /** As they came: text. */
     heard,
     events: (): BridgeEvent[] => heard.map((message) => JSON.parse(message as string)),
     view: page,
+    appear: () => page.evaluate(putBridge),
     open: (launchUrl: string, parameters = '&embed=1') => page.goto(launchUrl + parameters),
   }
+}
+
+function putBridge() {
+  const host = window as unknown as WebViewWindow
+  host.WebViewBridge = { postMessage: (message) => host.hostHears(message) }
 }
