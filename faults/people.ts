@@ -48,7 +48,7 @@ export interface Credential {
 }
 
 /** A partner as an operator makes one. */
-export async function createPartner(settings: Settings, slug = randomUUID()): Promise<string> {
+export async function createPartner(settings: Settings, slug: string = randomUUID()): Promise<string> {
   await estante(settings, 'partner', 'create', '--name', 'Banco Aurora', '--slug', slug)
   return slug
 }

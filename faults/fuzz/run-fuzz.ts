@@ -1,0 +1,113 @@
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { partnerCommands } from '@estante/server/test/partner-model/commands.ts'
+import type { Answer } from '@estante/server/test/partner-model/description.ts'
+import { readDescription } from '@estante/server/test/partner-model/description.ts'
+import { emptyModel, type Request, type Subject, type Tenancy } from '@estante/server/test/partner-model/model.ts'
+import fc from 'fast-check'
+import { createPartner, toCredential } from '../people.ts'
+import { estante, startService } from '../service.ts'
+
+/** Sequences of calls at the same time: each with two partners of its own, who must see nothing of the others'. */
+const LANES = 3
+const COMMANDS = 200
+
+interface Plan {
+  /** For everything that is written. */
+  folder: string
+  /** A title for the catalog. */
+  book: string
+  calls: number
+  seed: number
+  limitMs: number
+}
+
+/** Makes so many calls, or as many as fit the time. `failure` is what fast-check tells of the first that was wrong. */
+export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
+  const settings = { DATA_DIR: join(folder, 'data') }
+  const until = performance.now() + limitMs
+  const seen = new Map<string, number>()
+  let made = 0
+  let slowest = 0
+  let failure: string | undefined
+  await estante(settings, 'catalog', 'import', book)
+  const service = await startService(settings)
+  const agent = new Agent({ keepAlive: true, maxSockets: LANES })
+  try {
+    const tenancies = await addTenancies()
+    const describes = await readDescription()
+    const commands = await Promise.all(tenancies.map(partnerCommands))
+    let run = 0
+    const isOver = () => failure !== undefined || made >= calls || performance.now() > until
+    await Promise.all(tenancies.map((own, lane) => runLane(own, lane)))
+
+    async function runLane(own: Tenancy[], lane: number) {
+      // The names of all others are in no answer, whoever sends them.
+      const others = tenancies.filter((one) => one !== own).flat()
+      for (let round = 0; !isOver(); round++) {
+        const property = fc.asyncProperty(
+          fc.commands(commands[lane]!, { maxCommands: COMMANDS, size: 'max' }),
+          (asked) => {
+            const real: Subject = { tenancies: own, others, describes, seen, prefix: `r${run++}-`, call }
+            return fc.asyncModelRun(() => ({ model: emptyModel(real), real }), asked)
+          },
+        )
+        const details = await fc.check(property, { seed: seed + lane + LANES * round, numRuns: 1 })
+        if (details.failed) failure ??= fc.defaultReportMessage(details)
+      }
+    }
+
+    async function call({ method, path, headers, body }: Request): Promise<Answer> {
+      const since = performance.now()
+      const answer = await send(service.address, agent, { method, path, headers, ...(body !== undefined && { body }) })
+      made += 1
+      slowest = Math.max(slowest, performance.now() - since)
+      return answer
+    }
+  } finally {
+    agent.destroy()
+    await service.stop()
+  }
+  return { made, seen, slowest, failure }
+
+  async function addTenancies(): Promise<Tenancy[][]> {
+    const lanes: Tenancy[][] = []
+    for (let lane = 0; lane < LANES; lane++) {
+      const own: Tenancy[] = []
+      for (const slug of [`a${lane}`, `b${lane}`]) {
+        await createPartner(settings, slug)
+        for (const environment of ['production', 'sandbox'] as const) {
+          const { authorization } = toCredential(
+            await estante(
+              settings,
+              ...['credential', 'create', '--partner', slug, '--environment', environment],
+              ...['--name', 'Backend', '--rate-limit', '9999999'],
+            ),
+          )
+          own.push({ mark: `marca-${slug}-${environment}-`, environment, authorization })
+        }
+      }
+      lanes.push(own)
+    }
+    return lanes
+  }
+}
+
+async function send(address: string, agent: Agent, { method, path, headers, body }: Request): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const options = {
+    agent,
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+    timeout: 60_000,
+  }
+  const asked = request(`${address}${path}`, options, async (response) => {
+    const answer = { status: response.statusCode ?? 0, headers: response.headers as Answer['headers'] }
+    resolve({ ...answer, text: await text(response) })
+  })
+  asked.on('timeout', () => asked.destroy(new Error(`no answer to ${method} ${path}`)))
+  asked.on('error', reject)
+  asked.end(body)
+  return promise
+}

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { documentedObjects } from '../contract.ts'
+import {
+  assertOwn,
+  callPartner,
+  isEmailTaken,
+  isOpen,
+  type MemberModel,
+  type Model,
+  note,
+  revoke,
+  type Subject,
+  type Tenancy,
+} from './model.ts'
+
+type Command = fc.AsyncCommand<Model, Subject>
+
+const USERS = '/partner/v1/users/{externalUserId}'
+/** Alike to a careless eye, and each somebody else. */
+const IDENTIFIERS = [
+  'ana',
+  'ANA',
+  'a/b',
+  'a%2Fb',
+  'é',
+  'e\u0301',
+  '48999',
+  '48999.0',
+  '📚',
+  ' ana',
+  'a?b#c',
+  '%00',
+  '..a',
+]
+const EMAILS = ['bia@example.com', 'BIA@Example.com', 'joão@ação.com.br', 'joa\u0303o@ação.com.br', 'caio@example.com']
+/** Well within the minute that a link lives. */
+const SURELY_ALIVE_MS = 30_000
+
+interface PutBody {
+  email?: unknown
+  name?: unknown
+  status?: unknown
+}
+
+/** Every kind of call of the contract, sound and hostile, as commands of fast-check. */
+export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc.Arbitrary<Command>[]> {
+  const documented = await documentedObjects('corpo')
+  const tenancy = fc.nat(tenancies.length - 1)
+  // Mostly the same few, so that what is written is met again.
+  const externalUserId = fc.oneof(fc.constantFrom('ana', 'ANA'), fc.constantFrom(...IDENTIFIERS))
+  const email = fc.constantFrom(...EMAILS)
+  const name = fc.constantFrom('Ana', '', 'Zoë 📚', 'שלום')
+  const status = fc.constantFrom('ACTIVE', 'BLOCKED')
+  const soundPut = fc.record({ email: fc.option(email), name: fc.option(name), status }, { requiredKeys: [] })
+  const soundSession = fc.record(
+    { email, name, redirectPath: fc.constantFrom('/', '/explorar', '/nada?a=b#c') },
+    { requiredKeys: [] },
+  )
+  const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom(...documented))
+  const hostile = fc.oneof(
+    anything,
+    fc.record(
+      {
+        externalUserId: anything,
+        id: anything,
+        email: anything,
+        name: anything,
+        status: anything,
+        partnerId: anything,
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', '0', '-1', '1e3', '١', '2026-00', "' or 1=1"),
+  )
+  const ofMembers = [
+    fc.tuple(tenancy, externalUserId, soundPut).map(([t, id, body]) => put(t, id, body, true)),
+    fc.tuple(tenancy, externalUserId).map(([t, id]) => get(t, id)),
+    fc.tuple(tenancy, externalUserId).map(([t, id]) => remove(t, id)),
+    fc.tuple(tenancy, externalUserId, soundSession).map(([t, id, body]) => session(t, id, body)),
+    fc.nat().map(openLaunch),
+    fc.nat().map(readProfile),
+  ]
+  const others = [
+    fc.tuple(tenancy, externalUserId, hostile).map(([t, id, body]) => put(t, id, body, false)),
+    fc.tuple(tenancy, hostile).map(([t, body]) => hostileSession(t, body)),
+    fc
+      .tuple(tenancy, fc.option(fc.integer({ min: 1, max: 300 })), fc.boolean())
+      .map(([t, limit, on]) => list(t, limit, on)),
+    fc.tuple(tenancy, fc.constantFrom('2026-11', '2020-01', '2999-12')).map(([t, month]) => usage(t, month)),
+    fc
+      .tuple(tenancy, fc.constantFrom('type', 'limit', 'cursor', 'month', 'x'), text)
+      .map(([t, n, v]) => oddQuery(t, n, v)),
+    fc
+      .tuple(tenancy, fc.constantFrom('GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'), text, anything)
+      .map(([t, method, path, body]) => oddRequest(t, method, path, body)),
+    fc.tuple(tenancy, text).map(([t, secret]) => stranger(t, secret)),
+  ]
+  // fast-check takes each as often: what changes members three times as often as the rest.
+  return [...ofMembers, ...ofMembers, ...ofMembers, ...others]
+}
+
+function command(label: string, run: (model: Model, subject: Subject) => Promise<void>): Command {
+  return { check: () => true, run, toString: () => label }
+}
+
+function userPath(externalUserId: string): string {
+  return USERS.replace('{externalUserId}', encodeURIComponent(externalUserId))
+}
+
+/** Every name says whose it is, and every e-mail of which run. */
+function marked<B extends PutBody>(body: B, { tenancies, prefix }: Subject, tenancy: number): B {
+  return {
+    ...body,
+    ...(typeof body.name === 'string' && { name: `${body.name} ${tenancies[tenancy]?.mark}` }),
+    ...(typeof body.email === 'string' && { email: `${prefix}${body.email}` }),
+  }
+}
+
+function put(tenancy: number, identifier: string, asked: unknown, isSound: boolean): Command {
+  return command(`PUT ${tenancy} ${identifier} ${JSON.stringify(asked)}`, async (model, subject) => {
+    const externalUserId = `${subject.prefix}${identifier}`
+    const body = isSound ? marked(asked as PutBody, subject, tenancy) : asked
+    const answer = await callPartner(model, subject, tenancy, 'PUT', USERS, { path: userPath(externalUserId), body })
+    const { email, name, status } = (typeof body === 'object' && body !== null ? body : {}) as PutBody
+    if (answer.status === 400) return assert.ok(!isSound, answer.text)
+    const isTaken = typeof email === 'string' && isEmailTaken(model, tenancy, externalUserId, email)
+    assert.equal(answer.status, isTaken ? 409 : 200, answer.text)
+    if (isTaken) return
+
+    const now = JSON.parse(answer.text)
+    const member = model.members[tenancy]?.get(externalUserId) ?? create(model, tenancy, externalUserId, now.id)
+    if (email !== undefined) member.email = email as string | null
+    if (name !== undefined) member.name = name as string | null
+    if (status === 'BLOCKED') revoke(member)
+    if (status === 'ACTIVE') member.status = 'ACTIVE'
+    assert.deepEqual(now, seen(externalUserId, member))
+  })
+}
+
+function get(tenancy: number, identifier: string): Command {
+  return command(`GET ${tenancy} ${identifier}`, async (model, subject) => {
+    const externalUserId = `${subject.prefix}${identifier}`
+    const answer = await callPartner(model, subject, tenancy, 'GET', USERS, { path: userPath(externalUserId) })
+    const member = model.members[tenancy]?.get(externalUserId)
+    assert.equal(answer.status, member ? 200 : 404)
+    if (member) assert.deepEqual(JSON.parse(answer.text), { ...seen(externalUserId, member), lastActivityAt: null })
+  })
+}
+
+function remove(tenancy: number, identifier: string): Command {
+  return command(`DELETE ${tenancy} ${identifier}`, async (model, subject) => {
+    const externalUserId = `${subject.prefix}${identifier}`
+    const answer = await callPartner(model, subject, tenancy, 'DELETE', USERS, { path: userPath(externalUserId) })
+    const member = model.members[tenancy]?.get(externalUserId)
+    assert.equal(answer.status, member ? 204 : 404)
+    if (member) revoke(member)
+  })
+}
+
+function session(
+  tenancy: number,
+  identifier: string,
+  asked: { email?: string; name?: string; redirectPath?: string },
+): Command {
+  return command(`POST session ${tenancy} ${identifier} ${JSON.stringify(asked)}`, async (model, subject) => {
+    const externalUserId = `${subject.prefix}${identifier}`
+    const body = { externalUserId, ...marked(asked, subject, tenancy) }
+    const answer = await callPartner(model, subject, tenancy, 'POST', '/partner/v1/sessions', { body })
+    const known = model.members[tenancy]?.get(externalUserId)
+    const isTaken = body.email !== undefined && isEmailTaken(model, tenancy, externalUserId, body.email)
+    assert.equal(answer.status, known?.status === 'BLOCKED' ? 403 : isTaken ? 409 : 201, answer.text)
+    if (answer.status !== 201) return
+
+    const { launchUrl, launchToken, user } = JSON.parse(answer.text)
+    const member = known ?? create(model, tenancy, externalUserId, user.id)
+    member.email = body.email ?? member.email
+    member.name = body.name ?? member.name
+    assert.deepEqual(user, seen(externalUserId, member))
+    const parameters = new URL(launchUrl).searchParams
+    assert.deepEqual([parameters.get('token'), parameters.get('redirect')], [launchToken, body.redirectPath ?? null])
+    const { revocations } = member
+    model.launches.push({ tenancy, externalUserId, revocations, token: launchToken, key: undefined, at: Date.now() })
+  })
+}
+
+/** An identifier of its own, so that whatever it makes is nobody that the model knows. */
+function hostileSession(tenancy: number, asked: unknown): Command {
+  return command(`POST session ${tenancy} ${JSON.stringify(asked)}`, async (model, subject) => {
+    const externalUserId = `${subject.prefix}${randomUUID()}`
+    const isObject = typeof asked === 'object' && asked !== null && !Array.isArray(asked)
+    const body = isObject ? { ...asked, externalUserId } : asked
+    const answer = await callPartner(model, subject, tenancy, 'POST', '/partner/v1/sessions', { body })
+    if (answer.status !== 201) return
+    const { user } = JSON.parse(answer.text)
+    assert.deepEqual([user.externalUserId, user.status], [externalUserId, 'ACTIVE'])
+    Object.assign(create(model, tenancy, externalUserId, user.id), { email: user.email, name: user.name })
+  })
+}
+
+/** Opens a link: once, twice with the key of the first time, or with another. */
+function openLaunch(pick: number): Command {
+  return command(`open ${pick}`, async (model, subject) => {
+    const launch = model.launches[pick % Math.max(1, model.launches.length)]
+    if (!launch || Date.now() - launch.at > SURELY_ALIVE_MS) return
+    const isAgain = launch.key !== undefined && pick % 2 === 0
+    const key = isAgain ? (launch.key as string) : randomUUID().replaceAll('-', '')
+    const answer = await subject.call({
+      method: 'POST',
+      path: '/play/v1/launch',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: launch.token, key }),
+    })
+    note(subject, 'POST /play/v1/launch', answer)
+    assertOwn(model, subject, launch.tenancy, answer)
+    const mayEnter = isOpen(model, launch) && (launch.key === undefined || isAgain)
+    assert.equal(answer.status, mayEnter ? 200 : 401, answer.text)
+    if (!mayEnter) return
+
+    launch.key = key
+    const { tokens, profile } = JSON.parse(answer.text)
+    assertProfile(model, subject, launch, profile)
+    const { tenancy, externalUserId, revocations } = launch
+    // The tokens of the same page replace one another.
+    if (!isAgain) model.pages.push({ tenancy, externalUserId, revocations, ...tokens })
+  })
+}
+
+function readProfile(pick: number): Command {
+  return command(`profile ${pick}`, async (model, subject) => {
+    const page = model.pages[pick % Math.max(1, model.pages.length)]
+    if (!page) return
+    const answer = await subject.call({
+      method: 'GET',
+      path: '/play/v1/profile',
+      headers: { authorization: `Bearer ${page.accessToken}` },
+    })
+    note(subject, 'GET /play/v1/profile', answer)
+    assertOwn(model, subject, page.tenancy, answer)
+    if (!isOpen(model, page)) return assert.equal(answer.status, 401, answer.text)
+    if (answer.status === 200) assertProfile(model, subject, page, JSON.parse(answer.text))
+  })
+}
+
+function assertProfile(
+  { members }: Model,
+  { tenancies }: Subject,
+  { tenancy, externalUserId }: { tenancy: number; externalUserId: string },
+  profile: { member: object; environment: string },
+): void {
+  const known = members[tenancy]?.get(externalUserId)
+  const { id, name, email } = known ?? assert.fail('nobody')
+  assert.deepEqual([profile.member, profile.environment], [{ id, name, email }, tenancies[tenancy]?.environment])
+}
+
+function list(tenancy: number, limit: number | null, goesOn: boolean): Command {
+  return command(`catalog ${tenancy} ${limit} ${goesOn}`, async (model, subject) => {
+    const query = new URLSearchParams({
+      ...(limit !== null && { limit: String(limit) }),
+      ...(goesOn && model.cursor !== undefined && { cursor: model.cursor }),
+    })
+    const pattern = '/partner/v1/catalog'
+    const path = `${pattern}?${query}`
+    const answer = await callPartner(model, subject, tenancy, 'GET', pattern, { path })
+    assert.equal(answer.status, 200, answer.text)
+    const { items, nextCursor } = JSON.parse(answer.text)
+    assert.ok(items.length <= Math.min(limit ?? 50, 200))
+    model.cursor = nextCursor ?? undefined
+    const headers = { 'if-none-match': String(answer.headers.etag) }
+    assert.equal((await callPartner(model, subject, tenancy, 'GET', pattern, { path, headers })).status, 304)
+  })
+}
+
+function usage(tenancy: number, month: string): Command {
+  return command(`usage ${tenancy} ${month}`, async (model, subject) => {
+    const pattern = '/partner/v1/usage'
+    const answer = await callPartner(model, subject, tenancy, 'GET', pattern, { path: `${pattern}?month=${month}` })
+    assert.equal(answer.status, 200)
+    assert.deepEqual([JSON.parse(answer.text).month, JSON.parse(answer.text).users], [month, []])
+  })
+}
+
+function oddQuery(tenancy: number, name: string, value: string): Command {
+  return command(`query ${tenancy} ${name}=${JSON.stringify(value)}`, async (model, subject) => {
+    for (const pattern of ['/partner/v1/catalog', '/partner/v1/usage']) {
+      const path = `${pattern}?${new URLSearchParams({ [name]: value })}`
+      await callPartner(model, subject, tenancy, 'GET', pattern, { path })
+    }
+  })
+}
+
+/** An address that is none, or a method that an address has not. */
+function oddRequest(tenancy: number, method: string, text: string, body: unknown): Command {
+  return command(`${method} ${tenancy} ${JSON.stringify(text)}`, async (model, subject) => {
+    const { authorization } = subject.tenancies[tenancy] as Tenancy
+    for (const path of [
+      `/partner/v1/${encodeURIComponent(text)}/x`,
+      '/partner/v1/sessions/',
+      '/partner/v1/users/%zz',
+    ]) {
+      const isJson = method !== 'GET'
+      const answer = await subject.call({
+        method,
+        path,
+        headers: { authorization, ...(isJson && { 'content-type': 'application/json' }) },
+        ...(isJson && { body: JSON.stringify(body) }),
+      })
+      note(subject, 'an address that is none', answer)
+      assert.ok(answer.status >= 400, answer.text)
+      subject.describes.assertError(answer)
+      assertOwn(model, subject, tenancy, answer)
+    }
+  })
+}
+
+/** A secret that is none opens nothing. */
+function stranger(tenancy: number, secret: string): Command {
+  return command(`stranger ${tenancy} ${JSON.stringify(secret)}`, async (model, subject) => {
+    const { authorization } = subject.tenancies[tenancy] as Tenancy
+    const [clientId] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')
+    const headers = { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` }
+    const path = userPath(`${subject.prefix}ana`)
+    const answer = await callPartner(model, subject, tenancy, 'DELETE', USERS, { path, headers })
+    assert.equal(answer.status, 401)
+  })
+}
+
+function create(model: Model, tenancy: number, externalUserId: string, id: string): MemberModel {
+  const member: MemberModel = { id, email: null, name: null, status: 'ACTIVE', revocations: 0 }
+  model.members[tenancy]?.set(externalUserId, member)
+  return member
+}
+
+function seen(externalUserId: string, { id, email, name, status }: MemberModel) {
+  return { id, externalUserId, email, name, status }
+}

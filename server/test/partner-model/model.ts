@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import type { Answer, Describes } from './description.ts'
+
+export interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  /** As it goes over the wire. */
+  body?: string
+}
+
+/** Whose members: what a credential selects. `mark` is in every name it sends and in nobody else's. */
+export interface Tenancy {
+  mark: string
+  environment: 'production' | 'sandbox'
+  authorization: string
+}
+
+export interface Subject {
+  tenancies: readonly Tenancy[]
+  /** Of whom the same service knows, and of whom no answer here may tell. */
+  others?: readonly Tenancy[]
+  call: (request: Request) => Promise<Answer>
+  describes: Describes
+  /** How often each answer was seen, by operation and status. */
+  seen: Map<string, number>
+  /** Of this run alone: identifiers of an earlier one would not be new. */
+  prefix: string
+}
+
+export interface MemberModel {
+  id: string
+  email: string | null
+  name: string | null
+  status: 'ACTIVE' | 'BLOCKED'
+  /** Grows with each revocation: what began before it is over. */
+  revocations: number
+}
+
+interface Opened {
+  tenancy: number
+  externalUserId: string
+  revocations: number
+}
+
+/** What the service must know by now. */
+export interface Model {
+  members: Map<string, MemberModel>[]
+  /** Links that nobody opened yet, and those that somebody did. */
+  launches: (Opened & { token: string; key: string | undefined; at: number })[]
+  /** Pages that are signed in, or were. */
+  pages: (Opened & { accessToken: string; refreshToken: string })[]
+  cursor: string | undefined
+}
+
+export function emptyModel({ tenancies }: Subject): Model {
+  return { members: tenancies.map(() => new Map()), launches: [], pages: [], cursor: undefined }
+}
+
+export const toEmailKey = (email: string) => email.normalize('NFC').toLowerCase()
+
+/** Whether somebody else of the tenancy has the e-mail. */
+export function isEmailTaken(model: Model, tenancy: number, externalUserId: string, email: string): boolean {
+  return [...(model.members[tenancy] ?? [])].some(
+    ([other, member]) =>
+      other !== externalUserId && member.email !== null && toEmailKey(member.email) === toEmailKey(email),
+  )
+}
+
+export function isOpen(model: Model, { tenancy, externalUserId, revocations }: Opened): boolean {
+  const member = model.members[tenancy]?.get(externalUserId)
+  return member?.status === 'ACTIVE' && member.revocations === revocations
+}
+
+export function revoke(member: MemberModel): void {
+  if (member.status === 'BLOCKED') return
+  member.status = 'BLOCKED'
+  member.revocations += 1
+}
+
+/** Calls with the credential of a tenancy; whatever is answered is described, and nobody else's. */
+export async function callPartner(
+  model: Model,
+  subject: Subject,
+  tenancy: number,
+  method: string,
+  pattern: string,
+  { path = pattern, body, headers = {} }: { path?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { authorization } = subject.tenancies[tenancy] as Tenancy
+  const answer = await subject.call({
+    method,
+    path,
+    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  note(subject, `${method} ${pattern}`, answer)
+  subject.describes.assertDescribed(method, pattern, answer)
+  assertOwn(model, subject, tenancy, answer)
+  return answer
+}
+
+export function note({ seen }: Subject, operation: string, { status, text }: Answer): void {
+  assert.ok(status < 500, `${operation} ${status} ${text}`)
+  seen.set(`${operation} ${status}`, (seen.get(`${operation} ${status}`) ?? 0) + 1)
+}
+
+/** Fails when an answer holds the name or the member of another tenancy. */
+export function assertOwn(model: Model, { tenancies, others = [] }: Subject, tenancy: number, { text }: Answer): void {
+  for (const [other, { mark }] of [...tenancies, ...others].entries()) {
+    if (other !== tenancy) assert.ok(!text.includes(mark), `another's name: ${text.slice(0, 500)}`)
+  }
+  for (const [id] of text.matchAll(/mbr_[0-9a-f-]+/g)) {
+    const owner = model.members.findIndex((members) => [...members.values()].some((member) => member.id === id))
+    assert.ok(owner === -1 || owner === tenancy, `another's member: ${text.slice(0, 500)}`)
+  }
+}
