@@ -87,7 +87,11 @@ export const errors = {
   UNUSABLE_LOGO: {
     status: 422,
     message:
-      'Este arquivo não serve de logotipo. Envie uma imagem PNG, JPEG ou WebP inteira, de até 16 megapixels. SVG não é aceito.',
+      'Este arquivo não serve de logotipo. Envie uma imagem PNG, JPEG ou WebP inteira, de até 4 megapixels. SVG não é aceito.',
+  },
+  LOGO_TOO_LONG: {
+    status: 422,
+    message: 'O logotipo é comprido demais: o lado maior pode ter até 10 vezes o menor. Envie outra imagem.',
   },
   WEAK_PASSWORD: {
     status: 400,

@@ -58,7 +58,7 @@ export const changeLogo = route({
   description:
     'For owners. The body is the picture itself, PNG, JPEG or WebP by its bytes, 1 MiB at most; it is drawn anew.',
   success: { status: 200, description: 'Changed.', schema: Appearance },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'LOGO_TOO_LARGE', 'UNUSABLE_LOGO'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'LOGO_TOO_LARGE', 'LOGO_TOO_LONG', 'UNUSABLE_LOGO'],
 })
 
 export const removeLogo = route({

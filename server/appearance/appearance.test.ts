@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { createApp } from '../app.ts'
 import { removeDueFolders } from '../imports/folder-removal.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
-import { addPartner, testApp } from '../test/test-app.ts'
+import { startService } from '../test/running-service.ts'
+import { addPartner, testApp, testContext } from '../test/test-app.ts'
 
 const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
 const NOTHING = { displayName: null, accentColor: null, frameOrigins: [] }
@@ -153,12 +156,50 @@ describe('A logo', () => {
     assert.deepEqual(tones, ['dark', 'light', 'any'])
   })
 
+  it('is decoded in a process of its own, and one sent while another is drawn waits', async () => {
+    const { context, clock, env, closeFirst } = await testContext({ baseUrl: 'http://estante.test' })
+    clock.advance(Date.now() - clock.now())
+    const app = createApp(context)
+    closeFirst.push(() => app.close())
+    const service = await startService({ ...env, BASE_URL: context.config.baseUrl })
+    closeFirst.unshift(async () => {
+      service.kill('SIGKILL')
+      await service.exit
+    })
+    const { id } = await addPartner(context)
+    const { cookie } = await joinPanel(app, context, id, 'owner')
+    const heavy = await sharp({
+      create: { width: 1200, height: 1000, channels: 4, background: '#00000000' },
+    })
+      .toColourspace('rgb16')
+      .png({ progressive: true })
+      .toBuffer()
+    const send = () =>
+      fetch(`${service.ready.address}/panel/v1/appearance/logo`, {
+        method: 'PUT',
+        headers: { origin: context.config.baseUrl, cookie: cookie(), 'content-type': 'image/png' },
+        body: heavy,
+      })
+
+    const answers = await Promise.all(Array.from({ length: 3 }, send))
+
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.doesNotMatch(await readFile(`/proc/${service.pid}/maps`, 'utf8'), /libvips/)
+  })
+
   it('is refused when it is no picture, a program, broken, too large, or a bomb', async () => {
     const { sendLogo, page } = await owned()
     const good = await picture('#0b3d91')
-    const bomb = await sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#000' } })
-      .png()
-      .toBuffer()
+    const [bomb, ribbon] = await Promise.all(
+      [
+        { width: 2100, height: 2000 },
+        { width: 40, height: 3000 },
+      ].map((size) =>
+        sharp({ create: { ...size, channels: 3, background: '#000' } })
+          .png()
+          .toBuffer(),
+      ),
+    )
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
     )
@@ -167,16 +208,17 @@ describe('A logo', () => {
       sendLogo(svg, 'image/svg+xml'),
       sendLogo(svg, 'image/png'),
       sendLogo(good.subarray(0, 400), 'image/png'),
-      sendLogo(bomb, 'image/png'),
+      sendLogo(bomb!, 'image/png'),
       sendLogo(good, 'text/plain'),
       sendLogo(Buffer.from('{}'), 'application/json'),
       sendLogo(Buffer.alloc(0), 'image/png'),
       sendLogo(Buffer.alloc(1024 * 1024 + 1), 'image/png'),
+      sendLogo(ribbon!, 'image/png'),
     ])
 
     assert.deepEqual(
       answers.map((answer) => answer.json().code),
-      [...Array(7).fill('UNUSABLE_LOGO'), 'LOGO_TOO_LARGE'],
+      [...Array(7).fill('UNUSABLE_LOGO'), 'LOGO_TOO_LARGE', 'LOGO_TOO_LONG'],
     )
     assert.equal((await page.get('/panel/v1/appearance')).json().logo, null)
   })

@@ -3,14 +3,19 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logo } from '@estante/contract/play/launch.ts'
 import sharp from 'sharp'
-import { ApiError } from '../http/errors.ts'
 
 /** Twice what the screens show, for screens that are twice as fine. */
 const BOX = { width: 512, height: 160 }
-const PIXEL_LIMIT = 16e6
+const PIXEL_LIMIT = 4e6
+/** Longer than this is no logo: what is shown of it would be a line. */
+const LONGEST_TO_SHORTEST = 10
 const TIMEOUT_SECONDS = 10
 /** Less of a pixel than this is not seen. */
 const SEEN_ALPHA = 32
+
+// One picture at a time on one thread, and none remembered: the process that draws shares the machine with the server.
+sharp.concurrency(1)
+sharp.cache(false)
 
 export interface DrawnLogo {
   /** Names these very bytes. */
@@ -18,21 +23,40 @@ export interface DrawnLogo {
   tone: Logo['tone']
 }
 
+/** Why a picture is no logo. */
+export interface RefusedLogo {
+  refused: 'UNUSABLE_LOGO' | 'LOGO_TOO_LONG'
+}
+
 /**
- * Draws a logo anew into a folder, as `logo.webp`: what somebody sent is never shown as it came. Throws `UNUSABLE_LOGO`
- * for what is no picture, or none that we take: an SVG is a program.
+ * Draws a logo anew into a folder, as `logo.webp`: what somebody sent is never shown as it came. Refuses what is no picture,
+ * or none that we take: an SVG is a program. Runs in `logo-process.ts`.
  */
-export async function drawLogo(folder: string, picture: Uint8Array): Promise<DrawnLogo> {
-  if (!isRaster(picture)) throw new ApiError('UNUSABLE_LOGO')
-  const { webp, tone } = await draw(picture).catch(() => {
-    throw new ApiError('UNUSABLE_LOGO')
-  })
+export async function drawLogo(folder: string, picture: Uint8Array): Promise<DrawnLogo | RefusedLogo> {
+  const size = isRaster(picture) ? await readSize(picture) : undefined
+  if (!size) return { refused: 'UNUSABLE_LOGO' }
+  if (Math.max(...size) > LONGEST_TO_SHORTEST * Math.min(...size)) return { refused: 'LOGO_TOO_LONG' }
+  const drawn = await draw(picture).catch(() => undefined)
+  if (!drawn) return { refused: 'UNUSABLE_LOGO' }
+  const { webp, tone } = drawn
   await writeFile(join(folder, 'logo.webp'), webp)
   return { version: createHash('sha256').update(webp).digest('hex').slice(0, 16), tone }
 }
 
+/** As the picture says, before any of it is decoded. */
+async function readSize(picture: Uint8Array): Promise<[width: number, height: number] | undefined> {
+  const size = await open(picture)
+    .metadata()
+    .catch(() => undefined)
+  return size && [size.width, size.height]
+}
+
+function open(picture: Uint8Array) {
+  return sharp(picture, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
+}
+
 async function draw(picture: Uint8Array): Promise<{ webp: Buffer; tone: Logo['tone'] }> {
-  const { data, info } = await sharp(picture, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' })
+  const { data, info } = await open(picture)
     .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
     .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })

@@ -1,15 +1,21 @@
 import type { Context } from '../context.ts'
 import { WriteConflict } from '../db/errors.ts'
 import type { Transaction } from '../db/open.ts'
+import { ApiError } from '../http/errors.ts'
+import { drawApart } from '../imports/draw-apart.ts'
 import { supersedeFolder } from '../imports/folder-removal.ts'
 import { pendingFolders } from '../imports/pending-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { logoFolder } from './brand.ts'
+import type { DrawnLogo, RefusedLogo } from './draw-logo.ts'
 
 /** How long pages that are open may still ask for a logo that was replaced. */
 const LOGO_GRACE_MS = 2 * 24 * 3_600_000
 
 const ATTEMPTS = 5
+
+/** The last picture of each partner that waits to be drawn: one that sends many does not keep the others waiting. */
+const drawing = new Map<string, Promise<unknown>>()
 
 type Alongside = (tx: Transaction) => Promise<void>
 
@@ -35,11 +41,9 @@ async function tryToStore(
 ): Promise<boolean> {
   const { db, clock } = context
   const folders = pendingFolders(context)
-  // What draws is as large as all the rest, and seldom wanted.
-  const { drawLogo } = await import('./draw-logo.ts')
   try {
     return await withWorkFolder(context.files, async (work) => {
-      const drawn = await drawLogo(work, picture)
+      const drawn = await drawInTurn(partnerId, work, picture)
       if ((await readVersion(db.read, partnerId)) === drawn.version) return true
       const version = await folders.putLogo(partnerId, drawn.version, work)
       return db.write(async (tx) => {
@@ -52,6 +56,26 @@ async function tryToStore(
   } catch (error) {
     await folders.giveUp()
     throw error
+  }
+}
+
+/** Draws in a process of its own, one at a time for each partner. Throws `UNUSABLE_LOGO` and `LOGO_TOO_LONG`. */
+async function drawInTurn(partnerId: string, folder: string, picture: Uint8Array): Promise<DrawnLogo> {
+  const turn = (drawing.get(partnerId) ?? Promise.resolve()).then(() =>
+    drawApart<DrawnLogo | RefusedLogo>(new URL('./logo-process.ts', import.meta.url), {
+      folder,
+      picture: Buffer.from(picture).toString('base64'),
+    }),
+  )
+  const settled = turn.catch(() => {})
+  drawing.set(partnerId, settled)
+  try {
+    // A picture that ends the process that draws it is none that can be shown.
+    const drawn = await turn.catch((): RefusedLogo => ({ refused: 'UNUSABLE_LOGO' }))
+    if ('refused' in drawn) throw new ApiError(drawn.refused)
+    return drawn
+  } finally {
+    if (drawing.get(partnerId) === settled) drawing.delete(partnerId)
   }
 }
 
