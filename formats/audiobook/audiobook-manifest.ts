@@ -1,4 +1,6 @@
 import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
+import { cutLinks, cutMetadata } from '../cut-texts.ts'
+import { countRemovals } from '../removals.ts'
 import { type Chapter, tidyChapters } from './chapters.ts'
 import type { Tags } from './tags.ts'
 
@@ -21,8 +23,13 @@ export interface Track {
   chapters: Chapter[]
 }
 
-/** Says the book as Readium does: https://readium.org/webpub-manifest/profiles/audiobook. */
-export function audiobookManifest(title: string, tags: Tags, resource: MediaResource, tracks: Track[]): Manifest {
+/** Says the book as Readium does, and what of its texts was cut: https://readium.org/webpub-manifest/profiles/audiobook. */
+export function audiobookManifest(
+  title: string,
+  tags: Tags,
+  resource: MediaResource,
+  tracks: Track[],
+): { manifest: Manifest; removed: string[] } {
   const { href, type, bytes } = resource
   const duration = milliseconds(resource.durationSeconds)
   const metadata: Metadata = {
@@ -40,14 +47,17 @@ export function audiobookManifest(title: string, tags: Tags, resource: MediaReso
     readingProgression: 'ltr',
     duration,
   }
-  return {
+  const removals = countRemovals()
+  const onCut = () => removals.add('text')
+  const manifest: Manifest = {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
-    metadata,
+    metadata: cutMetadata(metadata, onCut),
     links: [],
     readingOrder: [{ href, type, duration, bitrate: Math.round(resource.bitrate), properties: { bytes } }],
     resources: [],
-    toc: contents(href, tracks),
+    toc: cutLinks(contents(href, tracks), onCut),
   }
+  return { manifest, removed: removals.sentences() }
 }
 
 function contents(href: string, tracks: Track[]): Link[] {

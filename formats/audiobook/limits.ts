@@ -5,5 +5,3 @@ export const MAX_CHAPTERS = 2_000
 export const MAX_TRACKS = 2_000
 /** Tags with pictures; a larger tag is skipped, its sound is kept. */
 export const MAX_TAG_BYTES = 32 * 1024 ** 2
-/** Wall clock for one extraction. */
-export const MAX_EXTRACTION_MS = 15 * 60_000

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { OpenedPublication } from '../open.ts'
+import type { Source } from '../open-source.ts'
 import { Refusal } from '../refusal.ts'
 import { MAX_SOURCE_BYTES } from './limits.ts'
 import { openMp3File } from './mp3/open-mp3-file.ts'
@@ -12,7 +12,7 @@ import { SourceFile } from './source-file.ts'
  * Recognises an audiobook by its bytes: an MP3, M4B or M4A file, or a folder of MP3 files, one a chapter.
  * Throws `Refusal` for anything else. The name only gives a title to a book whose tags have none.
  */
-export async function openAudiobook(source: string): Promise<OpenedPublication> {
+export async function openAudiobook(source: string): Promise<Source> {
   const kind = await stat(source)
   if (kind.isDirectory()) return openMp3Folder(source)
   if (!kind.isFile()) throw new Refusal('O caminho não é de um arquivo nem de uma pasta.')

@@ -20,8 +20,6 @@ export interface Tags {
   chapters: Chapter[]
 }
 
-const MAX_DESCRIPTION_CHARACTERS = 8_000
-
 /** Reads tags from the part of a file that holds them. Broken tags are no tags: the sound is what matters. */
 export async function parseTags(bytes: Buffer, mimeType: 'audio/mpeg' | 'audio/mp4'): Promise<Tags> {
   const metadata = await parseBuffer(bytes, { mimeType }, { duration: false }).catch(() => undefined)
@@ -44,7 +42,7 @@ function toTags({ common, native }: IAudioMetadata): Tags {
     publisher: line(nativeText('©PUB')[0] ?? common.publisher?.[0] ?? common.label?.[0]),
     language: languages(common.language),
     published: publicationDate(common.date ?? (common.year ? String(common.year) : undefined)),
-    description: line(description(common), MAX_DESCRIPTION_CHARACTERS),
+    description: line(description(common)),
     subject: names(common.genre ?? []),
     track: common.track.no ?? undefined,
     disc: common.disk.no ?? undefined,
@@ -59,14 +57,14 @@ function description({ longDescription, description, comment }: IAudioMetadata['
   return longDescription ?? description?.[0] ?? remark?.text
 }
 
-function line(text: string | undefined, maxCharacters?: number): string | undefined {
-  return (text && cleanText(text, maxCharacters)) || undefined
+function line(text: string | undefined): string | undefined {
+  return (text && cleanText(text)) || undefined
 }
 
 /** Several people are often written in one tag: `Ana Lima; Rui Sá`. */
 function names(texts: string[]): string[] {
   const parts = texts.flatMap((text) => String(text).split(/[;\0]/)).map((text) => cleanText(text))
-  return [...new Set(parts.filter(Boolean))].slice(0, 20)
+  return [...new Set(parts.filter(Boolean))]
 }
 
 /** ID3 writes languages in three letters (`por`), the manifest in BCP 47 (`pt`). */

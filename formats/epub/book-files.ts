@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Removals } from '../removals.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts'
 import { HIDDEN_BYTES, revealFont } from './encryption.ts'
 import { isBitmap, SNIFF_BYTES, type SniffedType, sniffMediaType } from './media-type.ts'
 import { isMarkup, type PackageDocument, type PackageItem } from './package-document.ts'
-import type { Removals } from './removals.ts'
 
 /** A file of the book that will be served. */
 export interface BookFile {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { PNG, packageDocument, page } from '../fixtures/epub/build-epub.ts'
+import { ENDLESS_TITLE, PNG, packageDocument, page, scrambled } from '../fixtures/epub/build-epub.ts'
 import { extractBook, extractChapter } from '../fixtures/epub/extract.ts'
 
 describe('an EPUB in the catalog', () => {
@@ -35,6 +35,31 @@ describe('an EPUB in the catalog', () => {
       accessibility: { feature: ['alternativeText'] },
       numberOfPositions: 2,
     })
+  })
+
+  it('has no text longer than there is room for, and says that it was cut', async () => {
+    const long = Array.from({ length: 20_000 }, (_, index) => scrambled(index)).join('')
+    const people = Array.from({ length: 200 }, (_, index) => `<dc:creator>Pessoa ${index}</dc:creator>`).join('')
+    const opf = packageDocument({
+      metadata: `${people}<dc:description>${long}</dc:description><dc:language>${long}</dc:language><dc:subject>${long}</dc:subject>`,
+    })
+      .replace('O livro de teste', ENDLESS_TITLE)
+      .replace(/urn:uuid:[\w-]+/, long)
+    const nav = page(`<nav epub:type="toc"><ol><li><a href="c1.xhtml#${long}">${long}</a></li></ol></nav>`)
+
+    const { manifest, removed, chapter } = await extractChapter(page('<p>x</p>').replace('Capítulo', ''), {
+      'OEBPS/livro.opf': opf,
+      'OEBPS/nav.xhtml': nav,
+    })
+
+    const { metadata, toc } = manifest
+    assert.match(metadata.title, /^.{500,511}…$/su)
+    assert.deepEqual(metadata.language, ['pt-BR'])
+    assert.deepEqual([metadata.author.length, metadata.identifier!.length], [50, 512])
+    assert.deepEqual([metadata.description!.length, metadata.subject![0]!.length], [8000, 256])
+    assert.deepEqual([toc[0]!.href, toc[0]!.title!.length], ['OEBPS/c1.xhtml', 512])
+    assert.ok(chapter.length < 2000 && JSON.stringify(manifest).length < 30_000)
+    assert.deepEqual(removed, ['9 textos longos demais cortados'])
   })
 
   it('is read in the order of its spine, each chapter titled as in its contents', async () => {

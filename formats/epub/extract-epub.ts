@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import { cutLinks } from '../cut-texts.ts'
 import type { ExtractedPublication } from '../open.ts'
 import { Refusal } from '../refusal.ts'
+import { countRemovals, type Removals } from '../removals.ts'
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts'
 import { type BookFile, type BookFiles, placeFiles } from './book-files.ts'
 import type { Target } from './book-path.ts'
@@ -13,7 +15,6 @@ import { readNavigationDocument, readNcx } from './navigation-document.ts'
 import { type PackageDocument, readPackageDocument } from './package-document.ts'
 import { composeDrawing, composePage, drawingPage, picturePage } from './page.ts'
 import { type References, referencesFrom } from './references.ts'
-import { countRemovals, type Removals } from './removals.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
 import { cleanStyle } from './style-sheet.ts'
 import { decodeText } from './text-encoding.ts'
@@ -37,16 +38,22 @@ export async function extractEpub(
   try {
     const packagePath = await readContainer(zip)
     const hidden = await readEncryption(zip)
-    const book = await readPackageDocument(zip, packagePath)
     const removals = countRemovals()
+    const book = await readPackageDocument(zip, packagePath, removals)
     refuseMissingPages(zip, book)
     const files = await placeFiles(zip, book, hidden, folder, removals)
     refuseUnreadablePages(book, files)
     const pages = await writeTexts(zip, book, files, folder, removals, onProgress)
     const toc = await readToc(zip, book, files, pages)
     const cover = findCover(book, files, pages)
+    const manifest = composeManifest(book, files, pages, toc, cover)
+    const onCut = () => removals.add('text')
     return {
-      manifest: composeManifest(book, files, pages, toc, cover),
+      manifest: {
+        ...manifest,
+        readingOrder: cutLinks(manifest.readingOrder, onCut),
+        toc: cutLinks(manifest.toc, onCut),
+      },
       cover: cover && (await readFile(join(folder, cover.href))),
       removed: removals.sentences(),
     }

@@ -8,6 +8,7 @@ import {
   type EpubFiles,
   packageDocument,
   page,
+  slowChapters,
   temporaryFolder,
   writeBook,
   writeZip,
@@ -249,6 +250,18 @@ describe('a book opened', () => {
     const publication = await openPublication(await writeBook({ 'OEBPS/c2.xhtml': undefined }))
 
     await assert.rejects(publication.extractTo(await temporaryFolder()), (error) => error instanceof Refusal)
+  })
+
+  it('is refused in time, and lets go when it is told to, while it keeps its thread busy', async () => {
+    const busy = await openPublication(await writeBook(slowChapters()))
+    const stop = new AbortController()
+
+    await assert.rejects(busy.extractTo(await temporaryFolder(), { limitMs: 300 }), {
+      name: 'Refusal',
+      message: 'O livro demorou demais para ser lido.',
+    })
+    setTimeout(() => stop.abort(), 300)
+    await assert.rejects(busy.extractTo(await temporaryFolder(), { signal: stop.signal }), { name: 'AbortError' })
   })
 
   it('stops when it is told to', async () => {

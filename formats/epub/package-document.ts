@@ -1,5 +1,7 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
+import { cutMetadata } from '../cut-texts.ts'
 import { Refusal } from '../refusal.ts'
+import type { Removals } from '../removals.ts'
 import type { ZipArchive } from '../zip/zip-archive.ts'
 import { resolveTarget } from './book-path.ts'
 import { isBitmap } from './media-type.ts'
@@ -50,7 +52,7 @@ export interface PackageDocument {
 }
 
 /** Reads EPUB 2 and 3 packages: https://www.w3.org/TR/epub-33/#sec-package-doc */
-export async function readPackageDocument(zip: ZipArchive, path: string): Promise<PackageDocument> {
+export async function readPackageDocument(zip: ZipArchive, path: string, removals: Removals): Promise<PackageDocument> {
   const root = readXml(await zip.read(zip.find(path)!, MAX_XML_BYTES), path)
   if (root.name !== 'package') throw new Refusal(`“${path}” não é um pacote de EPUB.`)
   const section = (name: string): XmlElement =>
@@ -58,7 +60,7 @@ export async function readPackageDocument(zip: ZipArchive, path: string): Promis
   const items = readItems(section('manifest'), path)
   const spine = section('spine')
   const properties = readProperties(section('metadata'))
-  const metadata = readMetadata(root, properties, spine)
+  const metadata = cutMetadata(readMetadata(root, properties, spine), () => removals.add('text'))
   return {
     metadata,
     uniqueIdentifier: properties.uniqueIdentifier(root.attributes['unique-identifier']),

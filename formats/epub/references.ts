@@ -1,6 +1,6 @@
+import type { Removals } from '../removals.ts'
 import type { BookFile, BookFiles } from './book-files.ts'
 import { relativeHref, resolveTarget, type Target } from './book-path.ts'
-import type { Removals } from './removals.ts'
 import type { MarkupReferences } from './sanitize-markup.ts'
 
 const BITMAP_DATA = /^data:image\/(png|jpeg|gif|webp|avif);base64,[a-z0-9+/=\s]+$/i

@@ -2,9 +2,9 @@ import { decodeHTMLStrict } from 'entities'
 import { XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import { Refusal } from '../refusal.ts'
+import type { Removals } from '../removals.ts'
 import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, MATHML, SVG, VOCABULARIES, XHTML } from './allowed-markup.ts'
 import { dropDoctype } from './doctype.ts'
-import type { Removals } from './removals.ts'
 import { cleanStyle, type StyleReference } from './style-sheet.ts'
 
 const MAX_DEPTH = 256

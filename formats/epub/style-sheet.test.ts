@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
 import fc from 'fast-check'
 import { parseDocument } from 'htmlparser2'
-import { countRemovals } from './removals.ts'
+import { countRemovals } from '../removals.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
 import { cleanStyle } from './style-sheet.ts'
 

@@ -1,6 +1,6 @@
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer'
+import type { Removals } from '../removals.ts'
 import { MATHML, SVG, XHTML } from './allowed-markup.ts'
-import type { Removals } from './removals.ts'
 
 /** The new address of a file a style asks for, or nothing when it may not have it. */
 export type StyleReference = (address: string, use: 'import' | 'resource') => string | undefined

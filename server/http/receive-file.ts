@@ -1,14 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ErrorCode } from '@estante/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasRoom } from '../storage/room.ts'
 import { ApiError } from './errors.ts'
 import { allowLongUpload } from './long-upload.ts'
-
-/** What an upload leaves of the disk: the database may be on the same. */
-const RESERVE_BYTES = 256 * 1024 ** 2
 
 /**
  * Bodies of this part of the service are files: nothing reads them but `receiveFile`. What is not wanted is not waited for:
@@ -38,8 +36,7 @@ export async function receiveFile(
   if (length === undefined) throw new ApiError('LENGTH_REQUIRED')
   const sizeBytes = Number(length)
   if (sizeBytes > maxBytes) throw new ApiError(tooLarge)
-  const { bavail, bsize } = await statfs(dirname(path))
-  if (sizeBytes + RESERVE_BYTES > bavail * bsize) throw new ApiError('DISK_FULL')
+  if (!(await hasRoom(dirname(path), sizeBytes))) throw new ApiError('DISK_FULL')
   const finish = allowLongUpload(request.raw.socket)
   try {
     await pipeline(request.raw, createWriteStream(path, { flags: 'wx', mode: 0o600 }))

@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { ENDLESS_TITLE } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
 import { prepareCover } from './cover.ts'
+import { drawCoverInThread } from './draw-cover-in-thread.ts'
 
 const words = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
 
@@ -51,10 +53,30 @@ describe('A cover', () => {
   })
 
   it('can be made of any title: endless, of one endless word, in another script, or of nothing that can be drawn', async () => {
-    for (const title of ['Muito longo '.repeat(60), 'a'.repeat(400), '草枕', 'הרפתקה', '🙂', 'Ł‑ą ẞ Ệ']) {
+    for (const title of [
+      'Muito longo '.repeat(60),
+      'a'.repeat(400),
+      ENDLESS_TITLE,
+      '草枕',
+      'הרפתקה',
+      '🙂',
+      'Ł‑ą ẞ Ệ',
+    ]) {
       const cover = await prepareCover(await testFolder(), undefined, { ...words, title })
       assert.equal(cover.ratio, 0.6667)
     }
+  })
+})
+
+describe('A cover of an import', () => {
+  it('that takes too long is refused from outside its thread, and the next is drawn', async () => {
+    const late = drawCoverInThread(await testFolder(), undefined, words, { limitMs: 1 })
+    const stopped = drawCoverInThread(await testFolder(), undefined, words, { signal: AbortSignal.abort() })
+    const next = drawCoverInThread(await testFolder(), undefined, words)
+
+    await assert.rejects(late, { name: 'Refusal', message: 'A capa demorou demais para ser desenhada.' })
+    await assert.rejects(stopped, { name: 'AbortError' })
+    assert.deepEqual(await next, await prepareCover(await testFolder(), undefined, words))
   })
 })
 

@@ -25,6 +25,20 @@ describe('What makes two files the same publication', () => {
     assert.equal(one, other)
   })
 
+  it('is told in a key that every database can index, however long the names are', () => {
+    const long = { ...naming, title: 'rua '.repeat(120), author: 'ação '.repeat(2000) }
+    const other = { ...long, author: `${long.author}x` }
+
+    const keys = [
+      keyOf('x'.repeat(512), 'a.epub', long),
+      keyOf('x'.repeat(512), 'a.epub', other),
+      workKey('pub_1', long),
+    ]
+
+    assert.equal(new Set(keys).size, 3)
+    for (const key of keys) assert.ok(Buffer.byteLength(key) < 2000)
+  })
+
   it('is never an ISBN whose check digit is wrong, nor a UUID of zeros: they are placeholders', () => {
     const other = { ...naming, title: 'Quincas Borba' }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { toSearchText } from '../publications/search-text.ts'
@@ -35,12 +36,22 @@ export function sourceKey(
   const unique = identifier && (toIsbn(identifier) ?? toUuid(identifier))
   if (unique) return `${type}|${unique}`
   const words = `${toSearchText(naming.title)}|${toSearchText(naming.author)}`
-  return identifier ? `${type}|id:${identifier.trim()}|${words}` : `${type}|${words}|file:${fileName.normalize('NFC')}`
+  return indexable(
+    identifier ? `${type}|id:${identifier.trim()}|${words}` : `${type}|${words}|file:${fileName.normalize('NFC')}`,
+  )
 }
 
 /** What both forms of a work share. A work without an author is like no other. */
 export function workKey(publicationId: string, { title, author }: Naming): string {
-  return `${toSearchText(title)}|${author === UNKNOWN_AUTHOR ? publicationId : toSearchText(author)}`
+  return indexable(`${toSearchText(title)}|${author === UNKNOWN_AUTHOR ? publicationId : toSearchText(author)}`)
+}
+
+/** PostgreSQL indexes no text of more than 2,704 bytes. */
+const MAX_KEY_BYTES = 2000
+
+function indexable(key: string): string {
+  if (Buffer.byteLength(key) <= MAX_KEY_BYTES) return key
+  return `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
 function toUuid(identifier: string): string | undefined {

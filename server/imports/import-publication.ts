@@ -14,7 +14,9 @@ import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
 import { publicationFolder } from '../publications/media.ts'
 import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
 import { insertPublication, updatePublication } from '../publications/write-publication.ts'
-import { type PreparedCover, prepareCover } from './cover.ts'
+import { hasRoom } from '../storage/room.ts'
+import type { PreparedCover } from './cover.ts'
+import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { supersedeFolder } from './folder-removal.ts'
 import { type Naming, nameOf, sourceKey } from './identity.ts'
 import { awaitContent, claimContent } from './import-claim.ts'
@@ -67,7 +69,7 @@ export async function importPublication(
   earlier: Map<string, ImportEntry>,
   options: ImportPublicationOptions,
 ): Promise<Imported | undefined> {
-  const opened = await openPublication(file)
+  const opened = await openPublication(file, { signal: options.signal })
   const known = await findKnown(context, file, opened, earlier, options)
   if (known || options.dryRun) return known ?? importNew(context, file, opened, earlier, options)
 
@@ -133,6 +135,9 @@ async function extractAndStore(
   const work = await files.workFolder()
   const coverWork = await files.workFolder()
   try {
+    if (!(await hasRoom(work, opened.extractedBytes))) {
+      throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
+    }
     const { manifest: written, cover, removed } = await opened.extractTo(work, options)
     const manifest = storableManifest(written)
     const fileName = basename(resolve(file))
@@ -144,7 +149,7 @@ async function extractAndStore(
     if (current?.content_hash === contentHash) return undefined
     const edits = current ? readEdits(current) : {}
     const { title, author } = wordsOf({ naming, metadata: manifest.metadata }, edits)
-    const prepared = await prepareCover(coverWork, cover, wordsOnCover(type, { title, author }))
+    const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
     const entry = { file, id: current?.id ?? null, type, title, author, removed }
     if (!options.dryRun) {
       const book = { type, contentHash, key, naming, manifest, edits, cover: prepared }

@@ -3,11 +3,13 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, copyFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { slowChapters, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { openPublication } from '@estante/formats/open.ts'
 import type { Context } from '../context.ts'
 import { coverFolder } from '../publications/covers.ts'
@@ -91,6 +93,30 @@ describe('A process that is told to stop while it imports', () => {
     const report = await importPaths(context, [EPUB])
     assert.deepEqual(report.failed, [])
     await foldersOfTitles(context)
+  })
+})
+
+describe('A command that tries a book which keeps its thread busy', () => {
+  it('hears that it is to stop', async () => {
+    const { context, env } = await testContext()
+    const file = await writeBook(slowChapters())
+    after(() => rm(dirname(file), { recursive: true }))
+    const child = spawn(process.execPath, [CLI, 'catalog', 'import', '--dry-run', file], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: DEADLINE_MS,
+      killSignal: 'SIGKILL',
+    })
+    const said = text(child.stderr)
+    const work = join(context.config.dataDir, 'media/work')
+    while (child.exitCode === null && (await readdir(work)).length === 0) await wait(5)
+
+    child.kill('SIGINT')
+    const [code, signal] = await once(child, 'exit')
+
+    assert.deepEqual([code, signal], [1, null])
+    assert.match(await said, /^Interrompida: /)
+    assert.deepEqual(await readdir(work), [])
   })
 })
 

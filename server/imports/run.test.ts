@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { appendFile, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { sql } from 'kysely'
 import { listPublications, removePublication } from '../publications/publication.ts'
+import { openDisk } from '../storage/disk.ts'
 import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 import { importPaths } from './run.ts'
@@ -129,6 +133,39 @@ describe('Importing books', () => {
     const reasons = new Set(failed.map(({ reason }) => reason))
     assert.deepEqual([...reasons], ['O banco de dados não pôde gravar agora. Tente de novo mais tarde.'])
     assert.equal((await listPublications(context)).length, imported.length)
+  })
+
+  it('takes a book of an endless title and endless names, and says what was cut', async () => {
+    const { context } = await testContext()
+    const people = Array.from({ length: 60 }, () => `<dc:creator>${randomUUID().repeat(10)}</dc:creator>`).join('')
+    const opf = packageDocument({ metadata: people }).replace('O livro de teste', ENDLESS_TITLE)
+    const file = await writeBook({ 'OEBPS/livro.opf': opf.replace(/urn:uuid:[\w-]+/, 'x'.repeat(600)) })
+    after(() => rm(dirname(file), { recursive: true }))
+
+    const tried = await importPaths(context, [file], { dryRun: true })
+    const report = await importPaths(context, [file])
+
+    assert.deepEqual([tried.failed, report.failed], [[], []])
+    assert.match(report.imported[0]!.removed.join(), /^\d+ textos longos demais cortados$/)
+    assert.ok(report.imported[0]!.title.length <= 512)
+  })
+
+  it('leaves a reserve of the disk', { skip: userInfo().uid !== 0 && 'only root makes a disk' }, async () => {
+    const { context } = await testContext()
+    const disk = await testFolder()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])
+    try {
+      const small = { ...context, files: await openDisk(disk) }
+
+      const { failed } = await importPaths(small, [EPUB])
+
+      assert.deepEqual(failed, [
+        { file: EPUB, reason: 'Não há espaço em disco para o título, além da reserva que o serviço guarda para si.' },
+      ])
+      assert.deepEqual(await readdir(join(disk, 'work')), [])
+    } finally {
+      execFileSync('umount', [disk])
+    }
   })
 
   it('keeps nothing in a dry run, and says what it would do', async () => {

@@ -8,6 +8,8 @@ const LINE_HEIGHT = 1.08
 const LARGEST_TITLE = 176
 const SMALLEST_TITLE = 68
 const AUTHOR_SIZE = 58
+/** More than fits at the smallest size: measuring grows with the square of a text in two directions. */
+const MOST_CHARACTERS = 200
 
 interface Palette {
   ground: string
@@ -32,8 +34,9 @@ const PALETTES: Palette[] = [
  * A cover drawn from words alone, for a book that has none: SVG `width` pixels wide, 2:3 for an e-book and square for
  * an audiobook. The same title always has the same cover. A title in a script the face lacks is left to the ornament.
  */
-export function drawTypographicCover(type: PublicationType, title: string, author: string, width: number) {
-  const chance = chanceOf(`${type}|${title}|${author}`)
+export function drawTypographicCover(type: PublicationType, wholeTitle: string, wholeAuthor: string, width: number) {
+  const chance = chanceOf(`${type}|${wholeTitle}|${wholeAuthor}`)
+  const [title, author] = [firstCharacters(wholeTitle), firstCharacters(wholeAuthor)]
   const palette = pick(PALETTES, chance)
   const height = type === 'ebook' ? 1800 : WIDTH
   const words = canDraw(title)
@@ -46,6 +49,13 @@ ${ornament({ palette, chance, top: words.bottom + 90, height })}
 ${words.svg}
 </svg>`
   return { svg, color: palette.ground }
+}
+
+function firstCharacters(text: string): string {
+  return Array.from(text.slice(0, 2 * MOST_CHARACTERS))
+    .slice(0, MOST_CHARACTERS)
+    .join('')
+    .toWellFormed()
 }
 
 /** Title and author, from the top left, as large as they fit. */

@@ -1,13 +1,12 @@
 import { mkdtempDisposable, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import type { OpenedPublication } from '../../open.ts'
+import { hashTracks } from '../../content-hash.ts'
+import type { Source } from '../../open-source.ts'
 import { Refusal } from '../../refusal.ts'
 import { audiobookManifest, type Track } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
-import { hashTracks } from '../content-hash.ts'
-import { withinTimeLimit } from '../extraction-limit.ts'
 import { MAX_SOURCE_BYTES, MAX_TAG_BYTES, MAX_TRACKS } from '../limits.ts'
+import { NEVER_ABORTED } from '../never-aborted.ts'
 import { looksLikeMp3, recogniseSound } from '../recognise.ts'
 import { SourceFile } from '../source-file.ts'
 import type { Tags } from '../tags.ts'
@@ -32,27 +31,25 @@ const COVER_FILE = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
 
 /** A book in many MP3 files of one folder. Other files in it, like notes and pictures, are left alone. */
-export async function openMp3Folder(folder: string): Promise<OpenedPublication> {
+export async function openMp3Folder(folder: string): Promise<Source> {
   const { tracks, coverPath, taggedCover } = await listTracks(folder)
   const bookTags = joinTags(tracks.map(({ tags }) => tags))
   const title = bookTags.album ?? (cleanFileName(basename(resolve(folder))) || 'Audiolivro')
   return {
     type: 'audiobook',
-    contentHash: await hashTracks(tracks),
-    extractTo: (target, { signal, onProgress } = {}) =>
-      withinTimeLimit(signal, async (signal) => {
-        await using recoded = await mkdtempDisposable(join(tmpdir(), 'estante-faixas-'))
-        const { index, parts, sounds, damagedBytes } = await joinTracks(tracks, recoded.path, signal)
-        const resource = await writeMp3(target, index, parts, signal, (done) => onProgress?.(done))
-        const cover = (coverPath && (await readCover(coverPath))) || taggedCover
-        const names = trackTitles(tracks, bookTags.album)
-        const titled = sounds.map((sound, place) => ({ ...sound, title: names[place]! }))
-        return {
-          manifest: audiobookManifest(title, bookTags, resource, titled),
-          cover,
-          removed: sayDamage(damagedBytes),
-        }
-      }),
+    // Tracks that differ are converted beside what is made of all of them.
+    extractedBytes: 2 * tracks.reduce((sum, { size }) => sum + size, 0),
+    hash: () => hashTracks(tracks),
+    extractTo: async (target, { signal = NEVER_ABORTED, onProgress } = {}) => {
+      await using recoded = await mkdtempDisposable(join(target, '.faixas-'))
+      const { index, parts, sounds, damagedBytes } = await joinTracks(tracks, recoded.path, signal)
+      const resource = await writeMp3(target, index, parts, signal, (done) => onProgress?.(done))
+      const cover = (coverPath && (await readCover(coverPath))) || taggedCover
+      const names = trackTitles(tracks, bookTags.album)
+      const titled = sounds.map((sound, place) => ({ ...sound, title: names[place]! }))
+      const { manifest, removed } = audiobookManifest(title, bookTags, resource, titled)
+      return { manifest, cover, removed: [...sayDamage(damagedBytes), ...removed] }
+    },
   }
 }
 

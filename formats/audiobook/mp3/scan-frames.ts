@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import { MAX_DURATION_SECONDS } from '../limits.ts'
+import { sayDuration } from '../say-duration.ts'
 import type { ByteRange, SourceFile } from '../source-file.ts'
 import {
   FRAME_HEADER_BYTES,
@@ -78,12 +79,13 @@ export async function scanFrames(
     if (from === position) damagedPlaces++
     position = next?.position ?? end
     damagedBytes += position - from
-    if (damagedBytes > toleratedDamage || damagedPlaces > MAX_DAMAGED_PLACES) throw tooDamaged()
+    if (damagedBytes > toleratedDamage) throw tooDamaged(MAX_DAMAGED_PART)
+    if (damagedPlaces > MAX_DAMAGED_PLACES) throw new Refusal('O MP3 está danificado em mais de 1.000 lugares.')
   }
 
   const frames = index.frames - framesBefore
   if (frames === 0) throw new Refusal('O arquivo é um MP3 sem nenhum trecho de áudio.')
-  if (damagedBytes > ranges.reduce((sum, range) => sum + range.end - range.start, 0)) throw tooDamaged()
+  if (damagedBytes > ranges.reduce((sum, range) => sum + range.end - range.start, 0)) throw tooDamaged(0.5)
   const durationSeconds = index.secondsOf(frames)
   const promisedSeconds = index.secondsOf(promisedFrames)
   if (promisedSeconds > durationSeconds + TOLERATED_MISSING_SECONDS) {
@@ -108,8 +110,8 @@ export function sayDamage(damagedBytes: number): string[] {
   return [`${amount} de dados danificados entre os trechos de áudio.`]
 }
 
-function tooDamaged(): Refusal {
-  return new Refusal('O MP3 está danificado: boa parte do arquivo não é áudio que se possa tocar.')
+function tooDamaged(part: number): Refusal {
+  return new Refusal(`O MP3 está danificado: mais de ${part * 100}% do arquivo não é áudio que se possa tocar.`)
 }
 
 /** The first frame from `from` on, and not after `until`, that others like it follow, or the file's end does. */
@@ -160,12 +162,6 @@ function extend(ranges: ByteRange[], start: number, end: number): void {
   const last = ranges.at(-1)
   if (last?.end === start) last.end = end
   else ranges.push({ start, end })
-}
-
-export function sayDuration(seconds: number): string {
-  const whole = Math.round(seconds)
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return parts.map((part, place) => (place === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }
 
 /** A megabyte of the file at a time, moved forward along it. */

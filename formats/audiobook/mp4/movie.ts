@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import { MAX_DURATION_SECONDS } from '../limits.ts'
+import { sayDuration } from '../say-duration.ts'
 import type { SourceFile } from '../source-file.ts'
 import { type Box, damaged, findBox, readBody, readBoxes, readTopBoxes } from './boxes.ts'
 import { FragmentedSamples, readSampleDefaults } from './fragments.ts'
@@ -117,7 +118,11 @@ async function readSound(
   const seconds = total / timeScale
   if (seconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
   const bytes = samples.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-  if (bytes / seconds < MIN_BYTES_A_SECOND) throw damaged()
+  if (bytes / seconds < MIN_BYTES_A_SECOND) {
+    throw new Refusal(
+      `O arquivo anuncia ${sayDuration(seconds)} de áudio e tem menos bytes do que qualquer voz precisa: ou é silêncio, ou está danificado.`,
+    )
+  }
   return { samples, timeScale, descriptions, ...(await readEdit(source, movie, box, total, timeScale)) }
 }
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import type { OpenedPublication } from '../../open.ts'
+import { hashFile } from '../../content-hash.ts'
+import type { Source } from '../../open-source.ts'
 import { audiobookManifest } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
-import { hashFile } from '../content-hash.ts'
-import { withinTimeLimit } from '../extraction-limit.ts'
+import { NEVER_ABORTED } from '../never-aborted.ts'
 import { SourceFile } from '../source-file.ts'
 import { readMovie } from './movie.ts'
 import { readMp4Chapters } from './mp4-chapters.ts'
@@ -11,21 +11,22 @@ import { readMp4Tags } from './read-tags.ts'
 import { writeMp4 } from './write-mp4.ts'
 
 /** A whole book in one M4B, M4A or MP4. */
-export async function openMp4File({ path }: SourceFile): Promise<OpenedPublication> {
+export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
   return {
     type: 'audiobook',
-    contentHash: await hashFile(path),
-    extractTo: (folder, { signal, onProgress } = {}) =>
-      withinTimeLimit(signal, async (signal) => {
-        await using source = await SourceFile.open(path)
-        const movie = await readMovie(source, signal)
-        const { cover, ...tags } = await readMp4Tags(source, movie.box)
-        const { chapters, areBroken } = await readMp4Chapters(source, movie)
-        const resource = await writeMp4(folder, source, movie.sound, signal, (done) => onProgress?.(done))
-        const title = tags.album ?? tags.title ?? (cleanFileName(basename(path)) || 'Audiolivro')
-        const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }
-        const removed = areBroken ? ['A lista de capítulos estava danificada e ficou de fora.'] : []
-        return { manifest: audiobookManifest(title, tags, resource, [track]), cover, removed }
-      }),
+    extractedBytes: size,
+    hash: () => hashFile(path),
+    extractTo: async (folder, { signal = NEVER_ABORTED, onProgress } = {}) => {
+      await using source = await SourceFile.open(path)
+      const movie = await readMovie(source, signal)
+      const { cover, ...tags } = await readMp4Tags(source, movie.box)
+      const { chapters, areBroken } = await readMp4Chapters(source, movie)
+      const resource = await writeMp4(folder, source, movie.sound, signal, (done) => onProgress?.(done))
+      const title = tags.album ?? tags.title ?? (cleanFileName(basename(path)) || 'Audiolivro')
+      const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }
+      const broken = areBroken ? ['A lista de capítulos estava danificada e ficou de fora.'] : []
+      const { manifest, removed } = audiobookManifest(title, tags, resource, [track])
+      return { manifest, cover, removed: [...broken, ...removed] }
+    },
   }
 }

@@ -3,6 +3,8 @@ import { damaged } from './boxes.ts'
 import { box, bytes16, bytes32 } from './write-box.ts'
 
 const LOCKED = new Set(['drms', 'enca', 'aavd', 'aavs', 'drmi'])
+/** QuickTime's names for it, the second of them Windows' own. */
+const MP3_IN_MOVIE = new Set(['.mp3', 'ms\0\x55', 'mp3 '])
 const CODEC_NAMES: Record<string, string> = {
   alac: 'ALAC',
   'ac-3': 'AC-3',
@@ -44,6 +46,11 @@ export function rewriteSampleDescriptions(stsd: Buffer): Buffer {
 function rewriteEntry(entry: Buffer): Buffer {
   const codec = entry.toString('latin1', 4, 8)
   if (LOCKED.has(codec)) throw drmRefusal()
+  if (MP3_IN_MOVIE.has(codec)) {
+    throw new Refusal(
+      'O áudio é MP3 dentro de um MOV, que nem todo navegador toca; precisa estar num arquivo MP3, ou em AAC.',
+    )
+  }
   if (codec !== 'mp4a') throw unplayable(CODEC_NAMES[codec] ?? codec.replace(/[^\w.-]/g, '?'))
   const esds = findDecoderConfiguration(entry)
   refuseUnplayable(esds)

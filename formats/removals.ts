@@ -9,6 +9,7 @@ const SENTENCES = {
   style: ['1 regra de estilo insegura removida', (n: number) => `${n} regras de estilo inseguras removidas`],
   file: ['1 arquivo de tipo não aceito ignorado', (n: number) => `${n} arquivos de tipo não aceito ignorados`],
   missing: ['1 recurso que falta no arquivo ignorado', (n: number) => `${n} recursos que faltam no arquivo ignorados`],
+  text: ['1 texto longo demais cortado', (n: number) => `${n} textos longos demais cortados`],
 } as const
 
 export type Removal = keyof typeof SENTENCES

@@ -1,0 +1,81 @@
+import type { Link, Metadata } from '@estante/contract/manifest.ts'
+
+const NAME_CHARACTERS = 512
+const PERSON_CHARACTERS = 256
+const SUMMARY_CHARACTERS = 2000
+const DESCRIPTION_CHARACTERS = 8000
+/** The longest that BCP 47 asks anybody to take. What is longer is none, and is left out. */
+const LANGUAGE_CHARACTERS = 35
+const MAX_PEOPLE = 50
+const MAX_SUBJECTS = 100
+
+/**
+ * What a book says of itself, no longer than a catalog, a cover and a screen have room for. `onCut` hears of each text that
+ * was longer, and of each list that had more.
+ */
+export function cutMetadata(metadata: Metadata, onCut: () => void): Metadata {
+  const { title, subtitle, identifier, author, narrator, translator, publisher, language } = metadata
+  const { description, subject, accessibility } = metadata
+  const name = (text: string) => cut(text, NAME_CHARACTERS, onCut)
+  const people = (names: string[]) => cutList(names, MAX_PEOPLE, PERSON_CHARACTERS, onCut)
+  const subjects = (texts: string[]) => cutList(texts, MAX_SUBJECTS, PERSON_CHARACTERS, onCut)
+  const { summary, feature, accessMode, hazard } = accessibility ?? {}
+  return {
+    ...metadata,
+    title: name(title),
+    author: people(author),
+    language: cutList(language, MAX_PEOPLE, LANGUAGE_CHARACTERS + 1, onCut).filter(
+      (tag) => tag.length <= LANGUAGE_CHARACTERS,
+    ),
+    ...(subtitle && { subtitle: name(subtitle) }),
+    ...(identifier && { identifier: name(identifier) }),
+    ...(publisher && { publisher: name(publisher) }),
+    ...(narrator && { narrator: people(narrator) }),
+    ...(translator && { translator: people(translator) }),
+    ...(description && { description: cut(description, DESCRIPTION_CHARACTERS, onCut) }),
+    ...(subject && { subject: subjects(subject) }),
+    ...(accessibility && {
+      accessibility: {
+        ...(summary && { summary: cut(summary, SUMMARY_CHARACTERS, onCut) }),
+        ...(feature && { feature: subjects(feature) }),
+        ...(accessMode && { accessMode: subjects(accessMode) }),
+        ...(hazard && { hazard: subjects(hazard) }),
+      },
+    }),
+  }
+}
+
+/** Links with titles that a list has room for, and without a place in the page where that alone is longer than an address. */
+export function cutLinks(links: Link[], onCut: () => void): Link[] {
+  return links.map((link) => {
+    const { href, title, children } = link
+    const isLong = href.length > ADDRESS_CHARACTERS && href.includes('#')
+    if (isLong) onCut()
+    return {
+      ...link,
+      ...(isLong && { href: href.slice(0, href.indexOf('#')) }),
+      ...(title && { title: cut(title, NAME_CHARACTERS, onCut) }),
+      ...(children && { children: cutLinks(children, onCut) }),
+    }
+  })
+}
+
+const ADDRESS_CHARACTERS = 2048
+
+function cutList(texts: string[], maxTexts: number, maxCharacters: number, onCut: () => void): string[] {
+  if (texts.length > maxTexts) onCut()
+  return texts.slice(0, maxTexts).map((text) => cut(text, maxCharacters, onCut))
+}
+
+/** The first characters of a text, none of them in halves. */
+function cut(text: string, maxCharacters: number, onCut: () => void): string {
+  // A character takes two units at most: what is far longer is not taken apart.
+  if (text.length <= maxCharacters) return text
+  const characters = Array.from(text.slice(0, 2 * maxCharacters + 2))
+  if (characters.length <= maxCharacters) return text
+  onCut()
+  return `${characters
+    .slice(0, maxCharacters - 1)
+    .join('')
+    .trimEnd()}…`
+}
