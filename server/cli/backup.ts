@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { create } from 'tar'
+import { create, replace } from 'tar'
 import type { Context } from '../context.ts'
+import { createSums, FORMAT, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
 import { CommandError, run } from './run.ts'
+import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-backup.ts'
 
-/** `estante backup FILE`: the database as it is at one instant, and all media, in one tar file. */
+const DATABASE_FILE = 'estante.db'
+
+/** `estante backup FILE`: the database as it is at one instant, all media, and the sums of both, in one tar file. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Copia o banco e as mídias para um arquivo tar, com o serviço no ar ou não.')
@@ -32,30 +36,36 @@ function toText({ file, bytes, hasMedia }: Backup): string {
 
 async function backup({ config, db }: Context, file: string): Promise<Backup> {
   if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
+  const { dataDir } = config
+  await removeAbandonedBackups(dataDir)
   const hasMedia = config.mediaLocation === undefined
-  const snapshotName = `estante.db.backup-${process.pid}`
-  const snapshot = join(config.dataDir, snapshotName)
-  const unfinished = `${file}.part`
+  const part = `${file}.part`
+  const work = await beginBackup(dataDir, part)
+  const sums = createSums()
   try {
-    await rm(snapshot, { force: true })
+    await writeFile(join(dataDir, work, FORMAT_FILE), FORMAT, { mode: 0o600 })
     // The copy is taken before the media are listed: every file it names is already there, and files never change.
-    await db.copyTo(snapshot)
+    await db.copyTo(join(dataDir, work, DATABASE_FILE))
+    const names = [FORMAT_FILE, DATABASE_FILE].map((name) => `${work}/${name}`)
     await create(
       {
-        file: unfinished,
-        cwd: config.dataDir,
+        file: part,
+        cwd: dataDir,
+        mode: 0o600,
         portable: true,
         onWriteEntry: (entry) => {
-          if (entry.path === snapshotName) entry.path = 'estante.db'
+          if (entry.path.startsWith(`${work}/`)) entry.path = entry.path.slice(work.length + 1)
+          sums.follow(entry)
         },
       },
       // Not the work of an import that is going on: it comes and goes.
-      hasMedia ? [snapshotName, 'media/stored'] : [snapshotName],
+      hasMedia ? [...names, 'media/stored'] : names,
     )
-    await rename(unfinished, file)
+    await writeFile(join(dataDir, work, SUMS_FILE), sums.toText(), { mode: 0o600 })
+    await replace({ file: part, cwd: join(dataDir, work), portable: true }, [SUMS_FILE])
+    await rename(part, file)
   } finally {
-    await rm(snapshot, { force: true })
-    await rm(unfinished, { force: true })
+    await endBackup(dataDir, work, part)
   }
   return { file, bytes: (await stat(file)).size, hasMedia }
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { create } from 'tar'
+import { create, extract } from 'tar'
 import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, visit } from '../test/house.ts'
 import { startService } from '../test/running-service.ts'
 import { testsOn } from '../test/test-database.ts'
+import type { Finding } from './doctor.ts'
 
 const kinds: Kind[] = testsOn === 'postgresql' ? ['sqlite', 'postgresql'] : ['sqlite']
 const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
@@ -43,6 +46,47 @@ for (const [from, to] of pairs) {
   })
 }
 
+/** A copy of a service in use. */
+async function copied(kind: Kind) {
+  const { house, service } = await furnishedHouse(kind)
+  service.kill('SIGTERM')
+  await service.exit
+  const file = join(house.DATA_DIR, 'copia.tar')
+  assert.equal((await estante(house, 'backup', file)).code, 0)
+  return { house, file }
+}
+
+describe('estante backup', () => {
+  it('leaves nothing behind when it is killed that the next one, or the next start, does not remove', async () => {
+    const house = await emptyHouse('sqlite')
+    assert.equal((await estante(house, 'partner', 'list')).code, 0)
+    const part = join(house.DATA_DIR, 'longe.tar.part')
+    const dead = spawnSync('true').pid
+    const leave = async (pid: number) => {
+      await writeFile(part, 'personal data')
+      const folder = join(house.DATA_DIR, `backup-${randomUUID()}`)
+      await mkdir(folder)
+      await writeFile(join(folder, 'estante.db'), 'personal data')
+      await writeFile(join(folder, 'unfinished.json'), JSON.stringify({ host: hostname(), pid, part }))
+    }
+    const left = async () => (await readdir(house.DATA_DIR)).filter((name) => /^backup-|\.part$/.test(name))
+
+    await leave(dead)
+    await estante(house, 'backup', join(house.DATA_DIR, 'uma.tar'))
+    const afterBackup = await left()
+    await leave(dead)
+    const service = await startService({ ...house, DATABASE_URL: '' })
+    const afterStart = await left()
+    service.kill('SIGTERM')
+    await service.exit
+    await leave(process.pid)
+    await estante(house, 'backup', join(house.DATA_DIR, 'outra.tar'))
+
+    assert.deepEqual([afterBackup, afterStart], [[], []])
+    assert.equal((await left()).length, 2, 'of a process that is still running')
+  })
+})
+
 describe('estante restore', () => {
   const hostile: [string, (folder: string) => Promise<string[]>][] = [
     ['a way out of the folder', async () => ['../fora.txt']],
@@ -70,6 +114,73 @@ describe('estante restore', () => {
       assert.equal(code, 1)
       assert.match(error, /não é uma cópia do Estante/)
       assert.deepEqual(await readdir(house.DATA_DIR), [])
+    })
+  }
+
+  it('refuses a copy of which one byte was changed, in the database or in a book, and says which file', async () => {
+    const { house, file } = await copied('sqlite')
+    const bytes = await readFile(file)
+    const database = bytes.indexOf('SQLite format 3') + 40_000
+    // A file's header is a block of 512 bytes, and its own bytes follow.
+    const book = Math.floor(bytes.indexOf('audio.mp3\0') / 512) * 512 + 1000
+    assert.equal((await estante(await emptyHouse('sqlite'), 'restore', file)).code, 0)
+
+    const errors = []
+    for (const at of [database, book]) {
+      const damaged = Buffer.from(bytes)
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at)
+      await writeFile(`${file}.danificada`, damaged)
+      const target = await emptyHouse('sqlite')
+      const { code, error } = await estante(target, 'restore', `${file}.danificada`)
+      assert.deepEqual([code, await readdir(target.DATA_DIR)], [1, []])
+      errors.push(error)
+    }
+
+    assert.match(errors[0] ?? '', /^A cópia está danificada: a soma de estante\.db não confere\./)
+    assert.match(errors[1] ?? '', /^A cópia está danificada: a soma de media\/stored\/publications\/.* não confere\./)
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.deepEqual(
+      (await readdir(house.DATA_DIR)).filter((name) => name.startsWith('backup-')),
+      [],
+    )
+  })
+
+  it('refuses a copy without its last file, and takes one of a version that made no sums, saying so', async () => {
+    const { file } = await copied('sqlite')
+    const folder = await mkdtemp(join(tmpdir(), 'estante-sem-somas-'))
+    after(() => rm(folder, { recursive: true }))
+    await extract({ file, cwd: folder })
+    await create({ file: `${file}.sem-somas`, cwd: folder, portable: true }, ['formato', 'estante.db', 'media/stored'])
+    await create({ file: `${file}.antiga`, cwd: folder, portable: true }, ['estante.db', 'media/stored'])
+
+    const cut = await estante(await emptyHouse('sqlite'), 'restore', `${file}.sem-somas`)
+    const old = await estante(await emptyHouse('sqlite'), 'restore', `${file}.antiga`)
+
+    assert.match(cut.error, /^A cópia está incompleta: falta a lista das somas/)
+    assert.equal(old.code, 0)
+    assert.match(old.out, /não guardava somas/)
+  })
+
+  for (const kind of kinds) {
+    it(`may be run again on ${kind} when the media could not be put in place, or the rows were not after them`, async () => {
+      const { file } = await copied('sqlite')
+      const house = await emptyHouse(kind)
+      const media = join(house.DATA_DIR, 'media')
+      await symlink(join(house.DATA_DIR, 'nada', 'aqui'), media)
+
+      const failed = await estante(house, 'restore', file)
+      await rm(media)
+      // As a process that was killed leaves them, once they are there.
+      await mkdir(join(media, 'stored', 'publications'), { recursive: true })
+      await writeFile(join(media, 'restore-unfinished'), '')
+      const again = await estante(house, 'restore', file)
+      const checked = await estante(house, 'doctor', '--json')
+
+      assert.deepEqual([failed.code, again.error, again.code], [1, '', 0])
+      const { findings } = JSON.parse(checked.out) as { findings: Finding[] }
+      assert.equal(findings.find(({ subject }) => subject === 'Mídias')?.state, 'ok')
+      assert.match(findings.find(({ subject }) => subject === 'Mídias')?.detail ?? '', /^1 título/)
+      assert.ok(!(await readdir(media)).includes('restore-unfinished'))
     })
   }
 

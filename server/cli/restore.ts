@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { extract, type ReadEntry } from 'tar'
@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate.ts'
 import { copyDatabase, refuseElsewhere } from '../db/move.ts'
 import { openDatabase } from '../db/open.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { checkSums, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
 import { CommandError } from './run.ts'
 
 /** `estante restore FILE`: what `estante backup` kept, into an empty house. */
@@ -18,12 +19,24 @@ export function restoreCommand(): Command {
     .option('--json', 'imprime um JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const restored = await restore(readConfig(process.env), resolve(file))
-      const text = `Cópia restaurada. Membros: ${restored.members}; títulos: ${restored.publications}. Confira com estante doctor.`
-      process.stdout.write(`${json ? JSON.stringify(restored) : text}\n`)
+      process.stdout.write(`${json ? JSON.stringify(restored) : toText(restored)}\n`)
     })
 }
 
-async function restore(config: Config, file: string) {
+interface Restored {
+  members: number
+  publications: number
+  /** Whether the copy had sums, which every file was checked against. */
+  verified: boolean
+}
+
+function toText({ members, publications, verified }: Restored): string {
+  const text = `Cópia restaurada. Membros: ${members}; títulos: ${publications}. Confira com estante doctor.`
+  if (verified) return text
+  return `${text}\nA cópia é de uma versão que não guardava somas: só o banco foi examinado, e as mídias vieram como estavam.`
+}
+
+async function restore(config: Config, file: string): Promise<Restored> {
   const { dataDir } = config
   await stat(file)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -33,31 +46,52 @@ async function restore(config: Config, file: string) {
   await rm(part, { recursive: true, force: true })
   await mkdir(join(part, 'media', 'stored'), { recursive: true, mode: 0o700 })
   try {
-    await unpack(file, part)
-    const counts = await bringUp(config, join(part, 'estante.db'))
-    await mkdir(join(dataDir, 'media'), { recursive: true, mode: 0o700 })
-    await rm(join(dataDir, 'media', 'stored'), { recursive: true, force: true })
-    await rename(join(part, 'media', 'stored'), join(dataDir, 'media', 'stored'))
-    if (config.databaseUrl === undefined) await rename(join(part, 'estante.db'), join(dataDir, 'estante.db'))
-    return counts
+    const verified = await checkSums(part, await unpack(file, part))
+    const snapshot = join(part, 'estante.db')
+    const counts = await examine(snapshot)
+    if (config.databaseUrl === undefined) {
+      await placeMedia(dataDir, part)
+      await rename(snapshot, join(dataDir, 'estante.db'))
+    } else {
+      await copyRows(config, snapshot, () => placeMedia(dataDir, part))
+    }
+    await rm(placedBy(dataDir), { force: true })
+    return { ...counts, verified }
   } finally {
     await rm(part, { recursive: true, force: true })
   }
 }
 
+/**
+ * Puts the media in their place, the last act before the rows are. Interrupted between the two, the media are marked as
+ * half a restore's, so that the command may be run again.
+ */
+async function placeMedia(dataDir: string, part: string): Promise<void> {
+  await mkdir(join(dataDir, 'media'), { recursive: true, mode: 0o700 })
+  await writeFile(placedBy(dataDir), '', { mode: 0o600 })
+  await rm(join(dataDir, 'media', 'stored'), { recursive: true, force: true })
+  await rename(join(part, 'media', 'stored'), join(dataDir, 'media', 'stored'))
+}
+
+/** The mark of media whose rows may not be in their place yet. */
+function placedBy(dataDir: string): string {
+  return join(dataDir, 'media', 'restore-unfinished')
+}
+
 async function refuseInhabited(dataDir: string): Promise<void> {
-  const media = await readdir(join(dataDir, 'media', 'stored')).catch(() => [])
+  const media = existsSync(placedBy(dataDir)) ? [] : await readdir(join(dataDir, 'media', 'stored')).catch(() => [])
   const found = existsSync(join(dataDir, 'estante.db')) ? 'um banco' : media.length > 0 ? 'mídias' : undefined
   if (found) throw new CommandError(`Já há ${found} em ${dataDir}: restaure numa pasta vazia.`)
 }
 
-/** Takes out of the file only what a copy holds. Whatever else is in it, somebody else made it. */
-async function unpack(file: string, folder: string): Promise<void> {
+/** Takes out of the file only what a copy holds, and returns its files. Whatever else is in it, somebody else made it. */
+async function unpack(file: string, folder: string): Promise<Set<string>> {
+  const taken = new Set<string>()
   let foreign: string | undefined
   const isOurs = (path: string, type: string) => {
     const names = path.replace(/\/$/, '').split('/')
     if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\\'))) return false
-    if (path === 'estante.db') return type === 'File'
+    if (['estante.db', FORMAT_FILE, SUMS_FILE].includes(path)) return type === 'File'
     return ['File', 'Directory'].includes(type) && names[0] === 'media' && names[1] === 'stored'
   }
   try {
@@ -66,8 +100,10 @@ async function unpack(file: string, folder: string): Promise<void> {
       cwd: folder,
       strict: true,
       filter: (path, entry) => {
-        const isTaken = isOurs(path, (entry as ReadEntry).type)
+        const { type } = entry as ReadEntry
+        const isTaken = isOurs(path, type)
         if (!isTaken) foreign ??= path
+        else if (type === 'File') taken.add(path)
         return isTaken
       },
     })
@@ -77,24 +113,17 @@ async function unpack(file: string, folder: string): Promise<void> {
   if (foreign !== undefined) throw new CommandError(`O arquivo não é uma cópia do Estante: traz "${foreign}".`)
   if (!existsSync(join(folder, 'estante.db')))
     throw new CommandError('O arquivo não é uma cópia do Estante: falta o banco.')
+  return taken
 }
 
-/** Examines the database of the copy, brings it up to this version, and gives its rows to PostgreSQL when that is the setting. */
-async function bringUp(config: Config, snapshot: string) {
+/** Examines the database of the copy and brings it up to this version. */
+async function examine(snapshot: string): Promise<Pick<Restored, 'members' | 'publications'>> {
   const source = openSqlite(snapshot)
   try {
     const faults = await source.findFaults()
     if (faults.length > 0) throw new CommandError(`O banco da cópia está danificado: ${faults[0]}`)
     await refuseElsewhere(source)
     await migrate(source)
-    if (config.databaseUrl !== undefined) {
-      const target = await openDatabase(config)
-      try {
-        await copyDatabase(source, target)
-      } finally {
-        await target.close()
-      }
-    }
     const count = async (table: 'member' | 'publication') => {
       const { rows } = await source.read
         .selectFrom(table)
@@ -103,6 +132,21 @@ async function bringUp(config: Config, snapshot: string) {
       return rows
     }
     return { members: await count('member'), publications: await count('publication') }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Gives the rows of the copy to PostgreSQL, where they count once `beforeEnd` is done. */
+async function copyRows(config: Config, snapshot: string, beforeEnd: () => Promise<void>): Promise<void> {
+  const source = openSqlite(snapshot)
+  try {
+    const target = await openDatabase(config)
+    try {
+      await copyDatabase(source, target, { beforeEnd })
+    } finally {
+      await target.close()
+    }
   } finally {
     await source.close()
   }

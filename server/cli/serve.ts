@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../main.ts'
+import { removeAbandonedBackups } from './unfinished-backup.ts'
 
 /** `estante serve`: the service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -9,6 +10,7 @@ export function serveCommand(): Command {
     .option('--json', 'imprime um JSON quando estiver pronto')
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig(process.env)
+      await removeAbandonedBackups(config.dataDir)
       const server = await startServer(config).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRINUSE') throw error
         const isMetrics = (error as { port?: number }).port === config.metricsPort

@@ -84,9 +84,10 @@ async function contentOf(db: Database): Promise<Record<string, string[]>> {
 /** A copy that ends at this step: each table is one, and each again when it is verified. */
 async function interruptCopy(source: Database, target: Database, lastStep: number): Promise<void> {
   let step = 0
-  const copying = copyDatabase(source, target, () => {
+  const onProgress = () => {
     if (++step === lastStep) throw new Error('interrupted')
-  })
+  }
+  const copying = copyDatabase(source, target, { onProgress })
   await assert.rejects(copying, /interrupted/)
 }
 

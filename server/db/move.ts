@@ -30,13 +30,19 @@ export async function refuseElsewhere(db: Pick<Database, 'kind' | 'read'>): Prom
 
 /**
  * Makes the target, empty or left over from an interrupted copy of the same source, all that the source is at one instant,
- * and compares every row. Throws `CopyError` when the target holds anything else.
+ * and compares every row. Until `beforeEnd` is done the target serves nobody, and the copy may be made again. Throws
+ * `CopyError` when the target holds anything else.
  */
-export async function copyDatabase(source: Database, target: Database, onProgress?: Progress): Promise<TableCount[]> {
+export async function copyDatabase(
+  source: Database,
+  target: Database,
+  { onProgress, beforeEnd }: { onProgress?: Progress; beforeEnd?: () => Promise<void> } = {},
+): Promise<TableCount[]> {
   const tables = await beginCopy(source, target)
   const counts = await readAtOneInstant(source, (tx) =>
     copyTables(tx, target, tables, { isVerified: true, onProgress: (count) => onProgress?.('copying', count) }),
   )
+  await beforeEnd?.()
   await endCopy(target)
   return counts
 }

@@ -24,6 +24,32 @@ async function openInFolder() {
   return { db, folder }
 }
 
+describe('what is broken in a database', () => {
+  it('includes an index that does not match its table, which nothing else notices', async () => {
+    const { db, folder } = await openInFolder()
+    await db.write((tx) =>
+      tx
+        .insertInto('partner')
+        .values([partner('a'), partner('b')])
+        .execute(),
+    )
+    const sound = await db.findFaults()
+    const file = new DatabaseSync(join(folder, 'estante.db'), { defensive: false })
+    file.exec(`
+      create table shelf (a, b); insert into shelf values (1, 9), (2, 8); create index shelf_index on shelf (a);
+      pragma writable_schema = on;
+      update sqlite_schema set sql = 'create index shelf_index on shelf (b)' where name = 'shelf_index'`)
+    file.close()
+    const damaged = openSqlite(join(folder, 'estante.db'))
+    after(() => damaged.close())
+
+    const faults = await damaged.findFaults()
+
+    assert.deepEqual(sound, [])
+    assert.match(faults.join(), /shelf_index/)
+  })
+})
+
 describe('a full disk', () => {
   it('is an outage, said as one, and leaves nothing half written', async () => {
     const { db } = await openInFolder()
