@@ -10,7 +10,7 @@ test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMoti
 test('a total is followed down to its minutes in two presses, and back', async ({ page, service, partner }) => {
   const heard = await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 200_400 })
   const read = await spendTime(service, partner, 'bia', { type: 'ebook', activeMs: 30_000 })
-  await enterPanel(page, service, partner, 'analyst')
+  await enterPanel(page, service, partner, 'developer')
 
   await page.goto(`${service.baseUrl}/painel/uso`)
   const { month } = await partner.usage()
@@ -75,7 +75,7 @@ test('where the system paints in its own few colours, what is chosen and how lon
 
 test('the months are walked by the keyboard, and measured one way or another', async ({ page, service, partner }) => {
   await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 60_000 })
-  await enterPanel(page, service, partner, 'analyst')
+  await enterPanel(page, service, partner, 'developer')
   await page.goto(`${service.baseUrl}/painel/uso`)
   const bars = page.getByRole('list', { name: 'Mês a mês' }).getByRole('link')
   await expect(bars).toHaveCount(24)
@@ -102,7 +102,7 @@ test('the file that is downloaded is the answer of the API', async ({ page, serv
   for (const [index, externalUserId] of ['ana', 'joão, "o bom"', 'zeca'].entries()) {
     await spendTime(service, partner, externalUserId, { type: 'audiobook', activeMs: 7_400 + index * 1_000 })
   }
-  await enterPanel(page, service, partner, 'analyst')
+  await enterPanel(page, service, partner, 'developer')
   await page.goto(`${service.baseUrl}/painel/uso`)
   const report = await partner.usage()
 
@@ -126,7 +126,7 @@ test('nothing stands in the way of a screen reader, or of eyes that need contras
   service,
   partner,
 }) => {
-  await enterPanel(page, service, partner, 'analyst')
+  await enterPanel(page, service, partner, 'developer')
   await page.goto(`${service.baseUrl}/painel/uso`)
   await page.getByRole('heading', { name: /^Nenhum uso em/ }).waitFor()
   await expectNoSeriousFaults(page, 'a month without usage')
