@@ -47,6 +47,7 @@ import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
 import { publicationRoutes } from './publications/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
+import { operatorLogRoutes } from './request-log/operator-routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
 import { requestLogRoutes } from './request-log/routes.ts'
 import { panelUsageRoutes } from './usage/panel-routes.ts'
@@ -80,6 +81,7 @@ export function createApp(
   const lastUse = createLastUse(db, config.timeZone, log)
   const requestLog = createRequestLog(db, context.clock, log)
   const entryRefusals = createEntryRefusals(db, context.clock, log)
+  const writeNoted = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
   const milestones = createMilestones(context)
   const authenticate = authenticateClient(context, rateLimit, lastUse)
 
@@ -170,7 +172,8 @@ export function createApp(
       credentialRoutes(signedIn, context, rateLimit, lastUse)
       panelPublicationRoutes(signedIn, context)
       importRoutes(signedIn, context, importsWaiting)
-      requestLogRoutes(signedIn, context, () => Promise.all([requestLog.flush(), entryRefusals.flush()]))
+      requestLogRoutes(signedIn, context, writeNoted)
+      operatorLogRoutes(signedIn, context, writeNoted)
       panelMemberRoutes(signedIn, context, openViews, entryRefusals)
       panelUsageRoutes(signedIn, context)
       launchLogRoutes(signedIn, context)

@@ -90,6 +90,53 @@ export const getCall = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
 })
 
+/** A call, and whose partner's it was. It names no member. */
+export const PartnerCall = Type.Object({
+  ...LoggedCall.properties,
+  partner: Type.Object({ name: Type.String(), slug: Type.String() }),
+})
+export type PartnerCall = Static<typeof PartnerCall>
+
+export const listPartnerCalls = route({
+  method: 'GET',
+  path: '/panel/v1/calls',
+  operationId: 'listPartnerCalls',
+  summary: 'The calls to the Partner API, of all partners or of one',
+  description:
+    'For operators. Newest first, fifty at a time; those of the last 30 days. `after` as in the log of a partner.',
+  query: Type.Object({
+    /** A slug. */
+    partner: Type.Optional(storableText({ maxLength: 64 })),
+    environment: Type.Optional(Environment),
+    credential: Type.Optional(storableText({ maxLength: 64 })),
+    route: Type.Optional(storableText({ maxLength: 128 })),
+    outcome: Type.Optional(Outcome),
+    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
+    code: Type.Optional(storableText({ maxLength: 64 })),
+    from: Type.Optional(Instant),
+    until: Type.Optional(Instant),
+    after: Type.Optional(CallId),
+    cursor: Type.Optional(Type.String({ maxLength: 512 })),
+  }),
+  success: {
+    status: 200,
+    description: 'A page of them.',
+    schema: Type.Object({ items: Type.Array(PartnerCall), ...Page }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const getPartnerCall = route({
+  method: 'GET',
+  path: '/panel/v1/calls/:id',
+  operationId: 'getPartnerCall',
+  summary: 'One call of any partner, by its X-Request-Id',
+  description: 'For operators.',
+  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  success: { status: 200, description: 'The call.', schema: PartnerCall },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+})
+
 /**
  * `waiting`: still good to be opened. `opened`: somebody came in by it. `expired`: nobody tried in its time, nor after.
  * `refused`: who tried did not come in.

@@ -98,6 +98,10 @@ function Figures({ stretch, span }: { stretch: readonly AnsweredAt[]; span: Span
         name={words.failed}
         value={words.share(total.failed, total.calls)}
         help={words.failedHelp(total.failed, total.refused)}
+        links={[
+          { name: words.toFailed, path: callsOf(span, 'falhas') },
+          { name: words.toRefused, path: callsOf(span, 'recusadas') },
+        ]}
         isBad={total.failed > 0}
         bars={barsOf(({ failed }, when) => ({ said: words.barFailed(when, failed), value: failed, bad: failed }))}
       />
@@ -115,12 +119,14 @@ function Figure({
   name,
   value,
   help,
+  links = [],
   isBad = false,
   bars,
 }: {
   name: string
   value: string
   help: string
+  links?: readonly { name: string; path: string }[]
   isBad?: boolean
   bars: readonly TimeBar[]
 }) {
@@ -134,6 +140,15 @@ function Figure({
         {value}
       </p>
       <p class="health__help">{help}</p>
+      {links.length > 0 && (
+        <p class="health__links">
+          {links.map(({ name, path }) => (
+            <a key={path} href={path}>
+              {name}
+            </a>
+          ))}
+        </p>
+      )}
       <TimeBars bars={bars} />
     </section>
   )
@@ -176,6 +191,13 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
               {anomaly.partner.name}
             </a>
             <p>{sentences[anomaly.kind](anomaly)}</p>
+            {isOfCalls(anomaly) && (
+              <p class="health__links">
+                <a href={callsOf('day', anomaly.kind === 'calls-refused' ? 'recusadas' : '', anomaly.partner.slug)}>
+                  {words.toCalls}
+                </a>
+              </p>
+            )}
           </div>
         </li>
       ))}
@@ -187,13 +209,60 @@ const SURFACES = ['partner', 'play', 'panel', 'other'] as const
 
 type Surface = Answered & { name: (typeof SURFACES)[number] }
 
+/** The calls of partners in the log, of the last hour or day. */
+function callsOf(span: Span, resultado: 'falhas' | 'recusadas' | '', parceiro?: string): string {
+  return placePath('log', environment.value, {
+    query: { resultado, periodo: span === 'hour' ? '1h' : '24h', parceiro },
+  })
+}
+
+function isOfCalls({ kind }: Anomaly): boolean {
+  return kind === 'calls-refused' || kind === 'calls-above-week'
+}
+
+/** Only what partners call is in the log. */
+function ToLog({
+  name,
+  resultado,
+  children,
+}: Pick<Surface, 'name'> & {
+  resultado: 'falhas' | 'recusadas' | ''
+  children: ComponentChildren
+}) {
+  if (name !== 'partner') return <>{children}</>
+  return (
+    <a class="health__to-log" href={callsOf('hour', resultado)}>
+      {children}
+      <span class="visually-hidden"> {words.surfaces.inLog}</span>
+    </a>
+  )
+}
+
 const surfaceColumns: Column<Surface>[] = [
   { name: words.surfaces.name, cell: ({ name }) => <span class="health__surface">{words.surfaces[name]}</span> },
-  { name: words.surfaces.calls, cell: ({ calls }) => <Count>{sayNumber(calls)}</Count> },
-  { name: words.surfaces.refused, cell: ({ refused }) => <Count>{sayNumber(refused)}</Count> },
+  {
+    name: words.surfaces.calls,
+    cell: ({ name, calls }) => (
+      <ToLog name={name} resultado="">
+        <Count>{sayNumber(calls)}</Count>
+      </ToLog>
+    ),
+  },
+  {
+    name: words.surfaces.refused,
+    cell: ({ name, refused }) => (
+      <ToLog name={name} resultado="recusadas">
+        <Count>{sayNumber(refused)}</Count>
+      </ToLog>
+    ),
+  },
   {
     name: words.surfaces.failed,
-    cell: ({ failed }) => (failed > 0 ? <Badge tone="danger">{sayNumber(failed)}</Badge> : <Count>0</Count>),
+    cell: ({ name, failed }) => (
+      <ToLog name={name} resultado="falhas">
+        {failed > 0 ? <Badge tone="danger">{sayNumber(failed)}</Badge> : <Count>0</Count>}
+      </ToLog>
+    ),
   },
   { name: words.surfaces.mean, cell: ({ msMean }) => <Count>{words.ms(msMean)}</Count> },
   { name: words.surfaces.max, cell: ({ msMax }) => <Count>{words.ms(msMax)}</Count> },

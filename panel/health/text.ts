@@ -32,6 +32,9 @@ export const words = {
   failed: 'Erros do serviço',
   failedHelp: (failed: number, refused: number) =>
     `${failed === 1 ? '1 erro' : `${sayNumber(failed)} erros`} · ${refused === 1 ? '1 recusada' : `${sayNumber(refused)} recusadas`}`,
+  toFailed: 'Erros da API no registro',
+  toRefused: 'Recusadas no registro',
+  toCalls: 'Ver as chamadas no registro',
   time: 'Tempo de resposta',
   timeHelp: (most: number) => `média · a mais lenta levou ${sayNumber(most)} ms`,
   ms: (value: number) => `${sayNumber(value)} ms`,
@@ -59,6 +62,7 @@ export const words = {
     failed: 'Erros',
     mean: 'Média',
     max: 'Mais lenta',
+    inLog: 'no registro',
   },
 
   machine: {

@@ -4,9 +4,11 @@ import { MomentField } from '@estante/design/field/moment-field.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { useState } from 'preact/hooks'
+import { isOperator } from '../admin-session/admin-session.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { environment, openOver, refine } from '../router.ts'
 import { callFilters, callsPath, codes, filterCalls, isFiltered, periods, routes } from './call-filters.ts'
+import { allPartners } from './partners.ts'
 import { words } from './text.ts'
 
 const CALL_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/i
@@ -45,12 +47,16 @@ export function CallFilterLine() {
           onChange={(resultado) => filterCalls({ resultado })}
         />
         <Filter name={words.route} options={byRoute} value={filters.rota} onChange={(rota) => filterCalls({ rota })} />
-        <Filter
-          name={words.credential}
-          options={byCredential}
-          value={filters.credencial}
-          onChange={(credencial) => filterCalls({ credencial })}
-        />
+        {isOperator.value ? (
+          <OperatorFilters />
+        ) : (
+          <Filter
+            name={words.credential}
+            options={byCredential}
+            value={filters.credencial}
+            onChange={(credencial) => filterCalls({ credencial })}
+          />
+        )}
         <Filter
           name={words.period}
           options={periods.map((value) => ({ value, label: words.periods[value] }))}
@@ -71,6 +77,42 @@ export function CallFilterLine() {
         </div>
       )}
     </div>
+  )
+}
+
+const environments = (['any', 'producao', 'sandbox'] as const).map((value) => ({
+  value: value === 'any' ? '' : value,
+  label: words.inEnvironments[value],
+}))
+
+/** Whose calls, and where. */
+function OperatorFilters() {
+  const { parceiro, em } = callFilters.value
+  const known = allPartners.data.value ?? []
+  const isKnown = parceiro === '' || known.some(({ slug }) => slug === parceiro)
+  const byPartner = [
+    { value: '', label: words.anyPartner },
+    // One that was not found, or not yet.
+    ...(isKnown ? known : [{ name: parceiro, slug: parceiro }, ...known]).map(({ name, slug }) => ({
+      value: slug,
+      label: name,
+    })),
+  ]
+  return (
+    <>
+      <Filter
+        name={words.partner}
+        options={byPartner}
+        value={parceiro}
+        onChange={(value) => filterCalls({ parceiro: value })}
+      />
+      <Filter
+        name={words.environment}
+        options={environments}
+        value={em}
+        onChange={(value) => filterCalls({ em: value })}
+      />
+    </>
   )
 }
 

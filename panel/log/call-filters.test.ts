@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type CallFilters, toQuery } from './call-filters.ts'
+import { type CallFilters, toOperatorQuery, toQuery } from './call-filters.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
-const NONE: CallFilters = { resultado: '', rota: '', credencial: '', periodo: 'any', de: '', ate: '' }
+const NONE: CallFilters = {
+  resultado: '',
+  rota: '',
+  credencial: '',
+  parceiro: '',
+  em: '',
+  periodo: 'any',
+  de: '',
+  ate: '',
+}
 
 describe('what the filters of the log ask of the service', () => {
   const cases: [string, Partial<CallFilters>, object][] = [
@@ -41,4 +50,17 @@ describe('what the filters of the log ask of the service', () => {
   for (const [name, filters, query] of cases) {
     it(`is ${name}`, () => assert.deepEqual(toQuery({ ...NONE, ...filters }, NOW), query))
   }
+})
+
+describe('what they ask for an operator', () => {
+  it('is a partner and an environment, too', () => {
+    const filters: CallFilters = { ...NONE, resultado: 'recusadas', parceiro: 'banco-ipe', em: 'sandbox' }
+
+    assert.deepEqual(toOperatorQuery(filters, NOW), {
+      outcome: 'refused',
+      partner: 'banco-ipe',
+      environment: 'sandbox',
+    })
+    assert.deepEqual(toOperatorQuery({ ...NONE, em: 'nada' }, NOW), {})
+  })
 })

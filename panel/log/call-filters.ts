@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@estante/contract/errors.ts'
-import type { listCalls } from '@estante/contract/panel/log.ts'
+import type { listCalls, listPartnerCalls } from '@estante/contract/panel/log.ts'
 import type { listCatalog } from '@estante/contract/partner/catalog.ts'
 import type { PartnerErrorCode } from '@estante/contract/partner/error.ts'
 import type { createSession } from '@estante/contract/partner/sessions.ts'
@@ -60,6 +60,10 @@ export interface CallFilters {
   resultado: string
   rota: string
   credencial: string
+  /** A slug; for operators, as the next. */
+  parceiro: string
+  /** `producao` or `sandbox`; for a partner's people the environment is that of every screen. */
+  em: string
   periodo: Period
   /** Moments by the clock of whoever looks, as a field writes them. */
   de: string
@@ -70,6 +74,8 @@ export const callFilters = computed<CallFilters>(() => ({
   resultado: parameter('resultado') ?? '',
   rota: parameter('rota') ?? '',
   credencial: parameter('credencial') ?? '',
+  parceiro: parameter('parceiro') ?? '',
+  em: parameter('em') ?? '',
   periodo: periods.find((one) => one === parameter('periodo')) ?? 'any',
   de: parameter('de') ?? '',
   ate: parameter('ate') ?? '',
@@ -78,8 +84,8 @@ export const callFilters = computed<CallFilters>(() => ({
 /** The call whose details the address asks for. */
 export const openCall = computed(() => parameter('chamada'))
 
-export function isFiltered({ resultado, rota, credencial, periodo }: CallFilters): boolean {
-  return resultado !== '' || rota !== '' || credencial !== '' || periodo !== 'any'
+export function isFiltered({ resultado, rota, credencial, parceiro, em, periodo }: CallFilters): boolean {
+  return [resultado, rota, credencial, parceiro, em].some((asked) => asked !== '') || periodo !== 'any'
 }
 
 /** The address of the log with these filters, and of a call in it. */
@@ -93,6 +99,17 @@ export function callsPath(filters: Partial<CallFilters>, chamada?: string): stri
 
 export function filterCalls(change: Partial<CallFilters>) {
   refine(callsPath({ ...callFilters.peek(), ...change }), ['de', 'ate'])
+}
+
+/** What the service is asked of all partners, or of the one that is named. */
+export function toOperatorQuery(filters: CallFilters, now: number): Query<typeof listPartnerCalls> {
+  const { parceiro, em } = filters
+  return {
+    ...toQuery(filters, now),
+    ...(parceiro && { partner: parceiro }),
+    ...(em === 'producao' && { environment: 'production' }),
+    ...(em === 'sandbox' && { environment: 'sandbox' }),
+  }
 }
 
 /** What the service is asked; a period goes back from `now`. */

@@ -1,4 +1,4 @@
-import type { LoggedCall } from '@estante/contract/panel/log.ts'
+import type { LoggedCall, PartnerCall } from '@estante/contract/panel/log.ts'
 import { openOver } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
@@ -7,8 +7,11 @@ import { sayClock } from './say-moment.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { words } from './text.ts'
 
+/** An operator is told whose it was. */
+type ShownCall = LoggedCall & Partial<Pick<PartnerCall, 'partner'>>
+
 /** The calls, each a line that opens its details. */
-export function CallList({ calls }: { calls: readonly LoggedCall[] }) {
+export function CallList({ calls }: { calls: readonly ShownCall[] }) {
   return (
     <section class="log-list" aria-label={words.listOfCalls} onKeyDown={moveAmongLines}>
       {byDay(calls, ({ at }) => at, now.value).map(({ day, items }) => (
@@ -25,7 +28,7 @@ export function CallList({ calls }: { calls: readonly LoggedCall[] }) {
   )
 }
 
-function CallLine({ call }: { call: LoggedCall }) {
+function CallLine({ call }: { call: ShownCall }) {
   const path = callsPath(callFilters.value, call.id)
   return (
     <li class="log-list__item">
@@ -48,10 +51,11 @@ function CallLine({ call }: { call: LoggedCall }) {
         </span>
         <RouteName call={call} />
         <span class="log-line__code">
+          {call.partner && <span class="log-line__partner">{call.partner.name} </span>}
           {call.code}
           {call.omitted > 0 && <span class="log-line__omitted">{words.omittedShort(call.omitted)}</span>}
         </span>
-        <span class="log-line__credential">{call.credential}</span>
+        <span class="log-line__credential">{call.partner?.name ?? call.credential}</span>
         <span class="log-line__ms">{words.ms(call.ms)}</span>
       </a>
     </li>

@@ -1,26 +1,28 @@
 import { errors } from '@estante/contract/errors.ts'
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
-import type { CallDetail, LoggedCall } from '@estante/contract/panel/log.ts'
+import type { CallDetail, LoggedCall, PartnerCall } from '@estante/contract/panel/log.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
-import { me } from '../admin-session/admin-session.ts'
-import { useFresh } from '../admin-session/resource.ts'
+import { isOperator, me } from '../admin-session/admin-session.ts'
+import { type Resource, useFresh } from '../admin-session/resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
-import { closeOver, placePath } from '../router.ts'
+import { closeOver, environment, placePath } from '../router.ts'
 import { ProblemState } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
 import { sayExact, sayRelative } from '../time/say-time.ts'
 import { callFilters, callsPath } from './call-filters.ts'
 import { findCall } from './find-call.ts'
+import { allPartners } from './partners.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { words } from './text.ts'
 
-type Found = (LoggedCall & Partial<CallDetail>) | 'looking' | 'missing' | 'unreachable'
+type ShownCall = LoggedCall & Partial<CallDetail> & Partial<PartnerCall>
+type Found = ShownCall | 'looking' | 'missing' | 'unreachable'
 
 /** The details of a call, over the list: what is known of it already, or what the service knows of it. */
 export function CallSheet({ id, known }: { id: string; known: LoggedCall | undefined }) {
@@ -39,16 +41,18 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
     <Sheet open title={title} closeLabel={words.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
       {found === 'looking' && <Spinner label={text.shell.loading} />}
       {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
-      {found === 'missing' && <p>{words.notFound(me.value?.service.keepCallsDays ?? 1)}</p>}
+      {found === 'missing' && (
+        <p>{(isOperator.value ? words.notFoundOfAny : words.notFound)(me.value?.service.keepCallsDays ?? 1)}</p>
+      )}
       {typeof found === 'object' && <CallDetails call={found} />}
     </Sheet>
   )
 }
 
-function CallDetails({ call }: { call: LoggedCall & Partial<CallDetail> }) {
+function CallDetails({ call }: { call: ShownCall }) {
   const at = Date.parse(call.at)
   // A call found by its id may be of the environment that is not shown.
-  useFresh(credentials[call.environment])
+  useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[call.environment])
   return (
     <div class="call-details">
       <Explanation call={call} />
@@ -62,6 +66,13 @@ function CallDetails({ call }: { call: LoggedCall & Partial<CallDetail> }) {
           <span class="call-details__aside">{sayRelative(at, now.value)}</span>
         </Fact>
         <Fact name={words.took}>{words.ms(call.ms)}</Fact>
+        {call.partner && (
+          <Fact name={words.partner}>
+            <a href={placePath('partners', environment.value, { segments: [call.partner.slug] })}>
+              {call.partner.name}
+            </a>
+          </Fact>
+        )}
         <Fact name={words.credential}>{call.credential}</Fact>
         <Fact name={words.environment}>{words.environments[call.environment]}</Fact>
         {call.member && (
@@ -84,7 +95,7 @@ function CallDetails({ call }: { call: LoggedCall & Partial<CallDetail> }) {
         words={copyWords('o client_id')}
         buttonText={text.common.copy}
       />
-      <p class="call-details__note">{words.notKept}</p>
+      <p class="call-details__note">{isOperator.value ? words.notShown : words.notKept}</p>
     </div>
   )
 }

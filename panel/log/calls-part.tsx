@@ -1,21 +1,23 @@
-import type { listCalls } from '@estante/contract/panel/log.ts'
+import type { listCalls, listPartnerCalls } from '@estante/contract/panel/log.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ListIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
+import { isOperator } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
-import { useFresh } from '../admin-session/resource.ts'
+import { type Resource, useFresh } from '../admin-session/resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { environment, placePath, refine } from '../router.ts'
 import { now } from '../time/now.ts'
 import { CallFilterLine } from './call-filter-line.tsx'
-import { callFilters, callsPath, isFiltered, openCall, toQuery } from './call-filters.ts'
+import { callFilters, callsPath, isFiltered, openCall, toOperatorQuery, toQuery } from './call-filters.ts'
 import { CallList } from './call-list.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
+import { allPartners } from './partners.ts'
 import { words } from './text.ts'
 import { useFeed } from './use-feed.ts'
 
@@ -24,14 +26,17 @@ export function CallsPart() {
   const shownEnvironment = environment.value
   const filters = callFilters.value
   const list = useRef<HTMLDivElement>(null)
-  useFresh(credentials[shownEnvironment])
-  const ask = (where: Where) => {
-    const query = new URLSearchParams({ environment: shownEnvironment })
-    for (const [name, value] of Object.entries({ ...toQuery(filters, now.peek()), ...where })) {
-      query.set(name, String(value))
-    }
-    return call<typeof listCalls>('GET', `/panel/v1/log?${query}`)
-  }
+  useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[shownEnvironment])
+  const ask = (where: Where) =>
+    isOperator.value
+      ? call<typeof listPartnerCalls>(
+          'GET',
+          `/panel/v1/calls?${toSearch({ ...toOperatorQuery(filters, now.peek()), ...where })}`,
+        )
+      : call<typeof listCalls>(
+          'GET',
+          `/panel/v1/log?${toSearch({ environment: shownEnvironment, ...toQuery(filters, now.peek()), ...where })}`,
+        )
   const key = JSON.stringify([shownEnvironment, filters])
   const hasEnd = filters.periodo === 'entre' && filters.ate !== ''
   const { feed, shown } = useFeed(key, ask, list, { canBeLive: !hasEnd })
@@ -52,6 +57,10 @@ export function CallsPart() {
       {opened && <CallSheet key={opened} id={opened} known={shown?.items.find(({ id }) => id === opened)} />}
     </>
   )
+}
+
+function toSearch(query: object): URLSearchParams {
+  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
 }
 
 /** `isAll`: everything was looked through. */
@@ -75,6 +84,7 @@ function NothingFound({ isAll }: { isAll: boolean }) {
 
 /** How to make the first call, with the partner's own credential. */
 function NothingYet() {
+  if (isOperator.value) return <EmptyState icon={ListIcon} title={words.noneTitle} />
   const active = credentials[environment.value].data.value?.find(({ revokedAt }) => revokedAt === null)
   if (!active) {
     return (

@@ -1,4 +1,5 @@
-import type { CallDetail, getCall } from '@estante/contract/panel/log.ts'
+import type { CallDetail, getCall, getPartnerCall, PartnerCall } from '@estante/contract/panel/log.ts'
+import { isOperator } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 
@@ -14,11 +15,11 @@ const FRESH_MS = 120_000
 export async function findCall(
   id: string,
   {
-    ask = (id: string): Promise<CallDetail> => call<typeof getCall>('GET', `/panel/v1/log/${encodeURIComponent(id)}`),
+    ask = askOne,
     wait = (ms: number) => new Promise<unknown>((resolve) => setTimeout(resolve, ms)),
     now = Date.now(),
   } = {},
-): Promise<CallDetail | undefined> {
+): Promise<CallDetail | PartnerCall | undefined> {
   for (let left = Math.abs(now - madeAt(id)) < FRESH_MS ? TRIES : 1; ; await wait(TRY_EVERY_MS)) {
     try {
       return await ask(id)
@@ -27,6 +28,13 @@ export async function findCall(
       if (--left === 0) return undefined
     }
   }
+}
+
+function askOne(id: string): Promise<CallDetail | PartnerCall> {
+  const name = encodeURIComponent(id)
+  return isOperator.peek()
+    ? call<typeof getPartnerCall>('GET', `/panel/v1/calls/${name}`)
+    : call<typeof getCall>('GET', `/panel/v1/log/${name}`)
 }
 
 /** When a UUIDv7 was made: its first 48 bits. */

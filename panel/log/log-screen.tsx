@@ -1,4 +1,4 @@
-import { me } from '../admin-session/admin-session.ts'
+import { isOperator, me } from '../admin-session/admin-session.ts'
 import { environment, placePath, segments } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
@@ -10,6 +10,7 @@ import './log-screen.css'
 
 /** What the partner's backend called, and what became of each sign-on link. */
 export function LogScreen() {
+  if (isOperator.value) return <OperatorLog />
   const isOfLaunches = segments.value[0] === LAUNCHES_SEGMENT
   const parts = [
     { name: words.calls, path: placePath('log', environment.value), isShown: !isOfLaunches },
@@ -36,6 +37,22 @@ export function LogScreen() {
         </div>
         {/* What is of one environment is never seen in the other. */}
         {isOfLaunches ? <LaunchesPart key={environment.value} /> : <CallsPart key={environment.value} />}
+      </div>
+    </>
+  )
+}
+
+/** The calls of every partner. Links of entry name members, who are the partner's own. */
+function OperatorLog() {
+  return (
+    <>
+      <ScreenHeader title={text.shell.log} help={words.operatorHelp(me.value?.service.keepCallsDays ?? 1)} />
+      <div class="log">
+        <div class="log__head">
+          <span />
+          <LiveSwitch />
+        </div>
+        <CallsPart />
       </div>
     </>
   )

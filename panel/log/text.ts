@@ -6,6 +6,14 @@ export const words = {
     callsDays === launchesDays
       ? `O que o seu servidor chamou e o que aconteceu com cada link de entrada, ${lastDays(callsDays)}.`
       : `O que o seu servidor chamou, ${lastDays(callsDays)}, e o que aconteceu com cada link de entrada, ${lastDays(launchesDays)}.`,
+  operatorHelp: (callsDays: number) =>
+    `As chamadas de todos os parceiros à API, ${lastDays(callsDays)}. O que a aplicação dos membros e o painel pedem não fica aqui.`,
+  partner: 'Parceiro',
+  anyPartner: 'Todos',
+  inEnvironments: { any: 'Todos', producao: 'Produção', sandbox: 'Sandbox' },
+  notShown: 'Corpo, parâmetros e identificadores de membros não aparecem aqui.',
+  notFoundOfAny: (days: number) =>
+    `Nenhuma chamada, ${lastDays(days)}, tem este X-Request-Id. Confira se ele foi copiado inteiro.`,
   parts: 'Partes do registro',
   calls: 'Chamadas',
   launches: 'Links de entrada',

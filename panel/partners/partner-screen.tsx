@@ -152,7 +152,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
           <When at={createdAt} />
         </Fact>
       </dl>
-      <Credentials credentials={partner.credentials} onOpen={onOpen} />
+      <Credentials slug={partner.slug} credentials={partner.credentials} onOpen={onOpen} />
       <People partner={partner} onOpen={onOpen} />
       <Months months={partner.months} />
       <Part
@@ -204,9 +204,11 @@ function Part({ title, action, children }: { title: string; action?: ComponentCh
 }
 
 function Credentials({
+  slug,
   credentials,
   onOpen,
 }: {
+  slug: string
   credentials: readonly PanelCredential[]
   onOpen: (open: Open) => void
 }) {
@@ -254,7 +256,14 @@ function Credentials({
     },
   ]
   return (
-    <Part title={words.credentials.title}>
+    <Part
+      title={words.credentials.title}
+      action={
+        <a class="partner__link" href={placePath('log', environment.value, { query: { parceiro: slug } })}>
+          {words.credentials.seeCalls}
+        </a>
+      }
+    >
       {credentials.length === 0 ? (
         <p class="partner__none">{words.credentials.none}</p>
       ) : (

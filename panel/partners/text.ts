@@ -45,6 +45,7 @@ export const words = {
   more: (value: number) => `mais de ${sayNumber(value)}`,
 
   credentials: {
+    seeCalls: 'Ver as chamadas no registro',
     title: 'Credenciais',
     none: 'Este parceiro ainda não criou nenhuma. Quem as cria é a equipe dele, no painel: nem você vê o segredo.',
     label: 'Credenciais do parceiro',

@@ -57,7 +57,7 @@ const OF_ANALYST: readonly (readonly Place[])[] = [
 ]
 
 const OF_OPERATOR: readonly (readonly Place[])[] = [
-  ['partners', 'health'],
+  ['partners', 'log', 'health'],
   ['catalog', 'imports'],
   ['team', 'audit', 'account'],
 ]

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { writeMilestone } from '../first-steps/milestone.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
-import { addPartner, testApp } from '../test/test-app.ts'
+import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 
 /** What anybody may call: the door. Every other route of the panel is for who is signed in. */
 const DOOR = [
@@ -22,10 +22,11 @@ const DOOR = [
 ]
 
 /** What is for operators, who act on any partner: the people of a partner may not even ask. */
-const OPERATION = (name: string) => /^\w+ \/panel\/v1\/(?:partners|health|imports|quarantine|publications)\b/.test(name)
+const OPERATION = (name: string) =>
+  /^\w+ \/panel\/v1\/(?:partners|calls|health|imports|quarantine|publications)\b/.test(name)
 
 /** What shows an operator the partners, too: in it only what nobody may see is looked for. */
-const SHOWN_TO_OPERATORS = (name: string) => /^\w+ \/panel\/v1\/(?:partners|health|audit)\b/.test(name)
+const SHOWN_TO_OPERATORS = (name: string) => /^\w+ \/panel\/v1\/(?:partners|calls|health|audit)\b/.test(name)
 
 /** Bodies that are right, so that nothing but who asks decides. */
 const BODIES: Record<string, object> = {
@@ -86,12 +87,13 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 /** The address of a route, with everything of somebody's that its parameters could name. */
 function addressesOf(
   { path: pattern }: Route,
-  theirs: { clientId: string; slug: string; member: string; ids: string[] },
+  theirs: { clientId: string; slug: string; member: string; callId: string; ids: string[] },
 ): string[] {
   const path = pattern.replace(':slug', theirs.slug)
   const query = /^\/panel\/v1\/(?:credentials(?:\/usage)?|log|launches|first-steps)$/.test(path)
     ? '?environment=production'
     : ''
+  if (path === '/panel/v1/calls/:id') return [path.replace(':id', theirs.callId)]
   if (path === '/panel/v1/log') return [`${path}${query}`, `${path}${query}&credential=${theirs.clientId}`]
   if (path === '/panel/v1/launches') return [`${path}${query}`, `${path}${query}&externalUserId=${theirs.member}`]
   if (/^\/panel\/v1\/(?:members|usage)/.test(path)) {
@@ -175,6 +177,7 @@ async function twoPartners() {
     clientId: String(created.json().credential.clientId),
     slug: partner.slug,
     member: 'membro-deles',
+    callId,
     ids: [owner.id, session.id, invitation.id, callId, memberId],
   }
   /** Everything that is the first partner's, to the last column. */
@@ -305,6 +308,30 @@ describe('Every address of the panel', () => {
     }
   })
 
+  it('of the log shows an operator the calls of every partner, and none of their members', async () => {
+    const { app, context, theirs, partner } = await twoPartners()
+    const page = await joinPanel(app, context, null, 'operator')
+    const refused = { method: 'POST' as const, url: '/partner/v1/sessions', payload: { externalUserId: theirs.member } }
+    const { clientId, clientSecret, authorization } = await addCredential(context, partner.id)
+    await app.inject({ method: 'DELETE', url: `/partner/v1/users/${theirs.member}`, headers: { authorization } })
+    const { headers, statusCode } = await app.inject({ ...refused, headers: { authorization } })
+
+    const one = await page.get(`/panel/v1/calls/${headers['x-request-id']}`)
+    const all = await page.get('/panel/v1/calls')
+
+    assert.deepEqual([statusCode, one.json().code, one.json().partner.slug], [403, 'USER_REVOKED', partner.slug])
+    assert.deepEqual(
+      all
+        .json()
+        .items.map(({ id }: { id: string }) => id)
+        .slice(0, 1),
+      [headers['x-request-id']],
+    )
+    const hidden = [clientSecret, theirs.member, ...theirs.ids.filter((id) => id.startsWith('mbr_'))]
+    assert.ok(hidden.length === 3 && all.body.includes(clientId))
+    for (const mark of hidden) assert.ok(![one, all].some(({ body }) => body.includes(mark)), mark)
+  })
+
   it('adds to the audit, and changes nothing that is in it', async () => {
     const { app, context, partner, theirs, belongings } = await twoPartners()
     const { audit: before } = await belongings()
@@ -404,6 +431,8 @@ describe('A role', () => {
     'PUT /panel/v1/publications/pub_x/publication': ['operator'],
     'PUT /panel/v1/publications/pub_x/availability': ['operator'],
     'POST /panel/v1/publications/pub_x/preview': ['operator'],
+    'GET /panel/v1/calls': ['operator'],
+    'GET /panel/v1/calls/x': ['operator'],
     'GET /panel/v1/health': ['operator'],
     'GET /panel/v1/health/anomalies': ['operator'],
   }

@@ -5,6 +5,7 @@ import { ApiError } from './errors.ts'
 export type PagedList =
   | 'catalog'
   | 'log'
+  | 'calls'
   | 'launches'
   | 'publications'
   | 'audit'

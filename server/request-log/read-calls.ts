@@ -10,6 +10,8 @@ const TAIL_CALLS = 200
 /** How many rows one answer looks through for those that are asked for; refused calls lie further apart. */
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_REFUSED = 10_000
+/** Of each of many partners at least: more than a page, so that one answer goes on from another. */
+const SCANNED_ROWS_LEAST = 500
 /** How many calls it takes out of rows that have several, before it is answered with what was found. */
 const UNPACKED_CALLS = 10_000
 /** A call is in the log a moment after it ended; its id is of when it began. */
@@ -29,6 +31,8 @@ export interface CallFilter {
   until?: number | undefined
   before?: string | undefined
   after?: string | undefined
+  /** How many partners one answer looks through: each is given its share of the rows. */
+  among?: number
 }
 
 export interface CallPage {
@@ -76,17 +80,45 @@ export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter):
   }
 }
 
-/** A call of a partner, whichever its environment. */
+/**
+ * A page of the log of several partners, newest first: of each its own page, put together. It ends where one of them has
+ * more, or was not looked through further.
+ */
+export async function readCallsOfAll(
+  db: Pick<Database, 'read'>,
+  tenancies: readonly Pick<CallFilter, 'partnerId' | 'environment'>[],
+  filter: Omit<CallFilter, 'partnerId' | 'environment' | 'among'>,
+): Promise<CallPage> {
+  const pages: CallPage[] = []
+  for (const tenancy of tenancies) {
+    pages.push(await readCalls(db, { ...filter, ...tenancy, among: tenancies.length }))
+  }
+  const end = pages.reduce<string | undefined>(
+    (latest, { lastId }) => (lastId !== undefined && (latest === undefined || lastId > latest) ? lastId : latest),
+    undefined,
+  )
+  const certain = pages
+    .flatMap(({ calls }) => calls)
+    .filter(({ id }) => end === undefined || id >= end)
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+  const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS
+  const calls = certain.slice(0, pageCalls)
+  if (certain.length > pageCalls) return { calls, lastId: calls.at(-1)?.id, isCutShort: false }
+  return { calls, lastId: end, isCutShort: end !== undefined && certain.length < pageCalls }
+}
+
+/** A call of a partner, or of any when none is named, whichever its environment. */
 export async function readCall(
   { read }: Pick<Database, 'read'>,
-  partnerId: string,
+  partnerId: string | undefined,
   id: string,
 ): Promise<RequestLogRow | undefined> {
   if (!CALL_ID.test(id)) return undefined
   const rows = await read
     .selectFrom('request_log')
     .selectAll()
-    .where('partner_id', '=', partnerId)
+    // By all names, where none is given: the index is in order of them first.
+    .where('partner_id', 'in', partnerId === undefined ? read.selectFrom('partner').select('id') : [partnerId])
     .where('environment', 'in', ['production', 'sandbox'])
     .where('id', '>=', idsOfSecond(id).first)
     .where('id', '<=', id)
@@ -109,7 +141,8 @@ async function readRows(
   atMost: number,
 ): Promise<FoundRows> {
   const isRefused = meansRefused(filter)
-  const scannedRows = isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS
+  const share = (isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS) / (filter.among ?? 1)
+  const scannedRows = Math.max(SCANNED_ROWS_LEAST, Math.floor(share))
   const scanned = scannedCalls(db, filter, before, isRefused)
   const { outcome, status, code } = filter
   const [method, pattern] = routeOf(filter)

@@ -1,14 +1,14 @@
-import { type CallDetail, getCall, type LoggedCall, listCalls } from '@estante/contract/panel/log.ts'
+import { type CallDetail, getCall, listCalls } from '@estante/contract/panel/log.ts'
 import type { FastifyInstance } from 'fastify'
 import { requirePartner } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { instantOf } from '../db/ids.ts'
 import type { Database } from '../db/open.ts'
-import type { RequestLogRow } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readCall, readCalls } from './read-calls.ts'
+import { toLoggedCalls } from './to-logged-calls.ts'
 
 /** A partner's calls, in the panel. `writeNoted` has this node write what it noted and did not write yet. */
 export function requestLogRoutes(
@@ -27,7 +27,7 @@ export function requestLogRoutes(
       before: cursor === undefined ? undefined : decodeCursor(signingKey, 'log', cursor),
     })
     return {
-      items: await toLoggedCalls(db, partnerId, calls),
+      items: await toLoggedCalls(db, calls),
       nextCursor: lastId === undefined ? null : encodeCursor(signingKey, 'log', lastId),
       searchedUntil: isCutShort && lastId ? new Date(instantOf(lastId)).toISOString() : null,
     }
@@ -38,7 +38,7 @@ export function requestLogRoutes(
     // Whoever looks for one call has its answer before them: it ended a moment ago.
     await writeNoted()
     const call = await readCall(db, partnerId, id)
-    const [shown] = call ? await toLoggedCalls(db, partnerId, [call]) : []
+    const [shown] = call ? await toLoggedCalls(db, [call]) : []
     if (!shown) throw new ApiError('NOT_FOUND')
     return { ...shown, member: await findMemberOfCall(db, partnerId, id) }
   })
@@ -56,28 +56,4 @@ async function findMemberOfCall({ read }: Database, partnerId: string, id: strin
     .execute()
   const member = members.find(({ kind }) => kind !== 'session-email-asked') ?? members[0]
   return member ? { id: member.id, externalUserId: member.external_user_id } : null
-}
-
-async function toLoggedCalls(db: Database, partnerId: string, calls: RequestLogRow[]): Promise<LoggedCall[]> {
-  if (calls.length === 0) return []
-  const credentials = await db.read
-    .selectFrom('credential')
-    .select(['client_id', 'name'])
-    .where('partner_id', '=', partnerId)
-    .where('client_id', 'in', [...new Set(calls.map((call) => call.client_id))])
-    .execute()
-  const nameOf = new Map(credentials.map(({ client_id, name }) => [client_id, name]))
-  return calls.map((call) => ({
-    id: call.id,
-    at: new Date(call.at).toISOString(),
-    environment: call.environment,
-    clientId: call.client_id,
-    credential: nameOf.get(call.client_id) ?? call.client_id,
-    method: call.method,
-    route: call.route,
-    status: call.status,
-    code: call.code,
-    ms: call.ms,
-    omitted: call.omitted,
-  }))
 }

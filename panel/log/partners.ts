@@ -1,0 +1,20 @@
+import type { listPartners } from '@estante/contract/panel/partners.ts'
+import { call } from '../admin-session/call.ts'
+import { createResource } from '../admin-session/resource.ts'
+
+/** No more are offered to choose from: whoever has more opens the log from the page of the partner. */
+const PAGES = 10
+
+/** The partners an operator may choose from, in order of name. */
+export const allPartners = createResource(async () => {
+  const partners: { name: string; slug: string }[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < PAGES; page++) {
+    const query = new URLSearchParams(cursor === null ? {} : { cursor })
+    const { items, nextCursor } = await call<typeof listPartners>('GET', `/panel/v1/partners?${query}`)
+    partners.push(...items.map(({ name, slug }) => ({ name, slug })))
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  return partners.sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'))
+})

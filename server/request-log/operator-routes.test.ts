@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { PartnerCall } from '@estante/contract/panel/log.ts'
+import { firstUuidOf } from '../db/ids.ts'
+import type { Environment, RequestLogRow } from '../db/tables.ts'
+import { joinPanel } from '../test/panel.ts'
+import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+
+const START = Date.parse('2026-11-12T18:00:00Z')
+
+interface CallPage {
+  items: PartnerCall[]
+  nextCursor: string | null
+}
+
+const { app, context, db, partner } = await testApp()
+const others = [await addPartner(context), await addPartner(context, 'sandbox')]
+await addCredential(context, partner.id, 'sandbox')
+const operator = await joinPanel(app, context, null, 'operator')
+
+async function list(query: Record<string, string> = {}) {
+  return (await operator.get(`/panel/v1/calls?${new URLSearchParams(query)}`)).json() as CallPage
+}
+
+async function listAll(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: CallPage = await list({ ...query, ...(cursor && { cursor }) })
+    ids.push(...page.items.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  return ids
+}
+
+function callOf(who: { id: string; clientId: string }, at: number, rest: Partial<RequestLogRow> = {}): RequestLogRow {
+  return {
+    partner_id: who.id,
+    environment: 'production' as Environment,
+    id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
+    at,
+    client_id: who.clientId,
+    method: 'GET',
+    route: '/partner/v1/catalog',
+    status: 400,
+    code: 'VALIDATION',
+    ms: 3,
+    omitted: 0,
+    further: null,
+    ...rest,
+  }
+}
+
+async function addCalls(rows: RequestLogRow[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += 500) {
+    await db.write((tx) =>
+      tx
+        .insertInto('request_log')
+        .values(rows.slice(first, first + 500))
+        .execute(),
+    )
+  }
+}
+
+describe('The log of every partner', () => {
+  it('goes back through all of them together, however rare what is asked for and however much one called', async () => {
+    const [one, two] = others as [typeof partner, typeof partner]
+    const rare = { status: 404, code: 'NOT_FOUND' }
+    const rows = [
+      ...Array.from({ length: 6000 }, (_, place) => callOf(one, START - place * 1000, place % 90 === 0 ? rare : {})),
+      ...Array.from({ length: 70 }, (_, place) => callOf(partner, START - place * 97_000 - 1, rare)),
+      ...Array.from({ length: 20 }, (_, place) =>
+        callOf(two, START - place * 31_000 - 2, { ...rare, environment: 'sandbox' }),
+      ),
+    ]
+    await addCalls(rows)
+    const idsOf = (meant: (row: RequestLogRow) => boolean) =>
+      rows
+        .filter(meant)
+        .map(({ id }) => id)
+        .sort()
+        .reverse()
+
+    assert.deepEqual(
+      await listAll({ code: 'NOT_FOUND' }),
+      idsOf(({ code }) => code === 'NOT_FOUND'),
+    )
+    assert.deepEqual(
+      await listAll({ outcome: 'refused', partner: partner.slug }),
+      idsOf(({ partner_id }) => partner_id === partner.id),
+    )
+    assert.deepEqual(
+      await listAll({ environment: 'sandbox' }),
+      idsOf(({ environment }) => environment === 'sandbox'),
+    )
+    const [newest] = (await list({ partner: two.slug })).items
+    assert.deepEqual(newest?.partner, { name: 'Banco Aurora', slug: two.slug })
+    assert.deepEqual((await list({ partner: 'ninguem' })).items, [])
+    const found = await operator.get(`/panel/v1/calls/${rows[4321]?.id}`)
+    assert.deepEqual([found.statusCode, found.json().partner.slug], [200, one.slug])
+    assert.equal((await operator.get(`/panel/v1/calls/${randomUUIDv7()}`)).statusCode, 404)
+  })
+})

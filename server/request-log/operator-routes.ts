@@ -1,0 +1,73 @@
+import { getPartnerCall, listPartnerCalls, type PartnerCall } from '@estante/contract/panel/log.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireRole } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import { instantOf } from '../db/ids.ts'
+import type { Database } from '../db/open.ts'
+import type { Environment, RequestLogRow } from '../db/tables.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { readCall, readCallsOfAll } from './read-calls.ts'
+import { toLoggedCalls } from './to-logged-calls.ts'
+
+/** The calls of every partner, for who runs the service. Of members it says nothing. `writeNoted`: as for a partner. */
+export function operatorLogRoutes(
+  app: FastifyInstance,
+  { db, signingKey }: Context,
+  writeNoted: () => Promise<unknown>,
+): void {
+  serve(app, listPartnerCalls, async ({ query, request }) => {
+    requireRole(request, 'operator')
+    const { partner, environment, cursor, from, until, ...filter } = query
+    const { calls, lastId, isCutShort } = await readCallsOfAll(db, await readTenancies(db, partner, environment), {
+      ...filter,
+      from: from === undefined ? undefined : Date.parse(from),
+      until: until === undefined ? undefined : Date.parse(until),
+      before: cursor === undefined ? undefined : decodeCursor(signingKey, 'calls', cursor),
+    })
+    return {
+      items: await toPartnerCalls(db, calls),
+      nextCursor: lastId === undefined ? null : encodeCursor(signingKey, 'calls', lastId),
+      searchedUntil: isCutShort && lastId ? new Date(instantOf(lastId)).toISOString() : null,
+    }
+  })
+
+  serve(app, getPartnerCall, async ({ params: { id }, request }) => {
+    requireRole(request, 'operator')
+    await writeNoted()
+    const call = await readCall(db, undefined, id)
+    const [shown] = call ? await toPartnerCalls(db, [call]) : []
+    if (!shown) throw new ApiError('NOT_FOUND')
+    return shown
+  })
+}
+
+/** Where calls may be: partner and environment of every credential. */
+async function readTenancies({ read }: Database, slug: string | undefined, environment: Environment | undefined) {
+  return read
+    .selectFrom('credential')
+    .innerJoin('partner', 'partner.id', 'credential.partner_id')
+    .select(['partner_id as partnerId', 'environment'])
+    .distinct()
+    .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))
+    .$if(environment !== undefined, (query) => query.where('environment', '=', environment ?? 'production'))
+    .execute()
+}
+
+async function toPartnerCalls(db: Database, calls: RequestLogRow[]): Promise<PartnerCall[]> {
+  if (calls.length === 0) return []
+  const [shown, partners] = await Promise.all([
+    toLoggedCalls(db, calls),
+    db.read
+      .selectFrom('partner')
+      .select(['id', 'name', 'slug'])
+      .where('id', 'in', [...new Set(calls.map((call) => call.partner_id))])
+      .execute(),
+  ])
+  const partnerOf = new Map(partners.map(({ id, name, slug }) => [id, { name, slug }]))
+  return shown.map((call, place) => {
+    const partnerId = calls[place]?.partner_id ?? ''
+    return { ...call, partner: partnerOf.get(partnerId) ?? { name: partnerId, slug: partnerId } }
+  })
+}
