@@ -83,7 +83,7 @@ function inGroups(all: string[]): string[][] {
 /** Runs test files in one process, on PostgreSQL when its address is given, and prints the report when it is over. */
 async function testTogether(group: string[], databaseUrl?: string): Promise<void> {
   const entry = join(work, `${databaseUrl ? 'postgresql' : 'embedded'}-${group[0]?.replaceAll('/', '-')}.mjs`)
-  writeFileSync(entry, group.map((file) => `import '${pathToFileURL(resolve(file))}'\n`).join(''))
+  writeFileSync(entry, entryOf(group))
   const events = run({
     files: [entry],
     timeout: PROCESS_TIMEOUT_MS,
@@ -98,6 +98,20 @@ async function testTogether(group: string[], databaseUrl?: string): Promise<void
   let report = databaseUrl ? '\nOn PostgreSQL\n' : ''
   for await (const text of events.compose(spec)) report += text
   process.stdout.write(report)
+}
+
+/**
+ * Writes a module that loads test files and holds their tests until all are loaded. A file that awaits something while it
+ * loads would otherwise resume inside a test of another, and its hooks would end with that test.
+ */
+function entryOf(group: string[]): string {
+  const imports = group.map((file) => `await import('${pathToFileURL(resolve(file))}')`)
+  return `import { before } from 'node:test'
+const { promise, resolve } = Promise.withResolvers()
+before(() => promise)
+${imports.join('\n')}
+resolve()
+`
 }
 
 function testInBrowser(): void {
