@@ -50,6 +50,7 @@ test('changes wait until they are saved, and a picture that is none is refused',
   await page.keyboard.type('app.aurora.com.br/livros')
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByRole('alert')).toContainText('deve começar com https://')
+  await expect(page.getByLabel('Endereço 1', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('button', { name: 'Descartar' }).click()
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('')
 

@@ -45,7 +45,7 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   await expect(plan.getByRole('listitem').filter({ hasText: 'A varanda' })).toContainText('3 faixas')
   await expect(plan.getByRole('listitem').filter({ hasText: 'contrato.pdf' })).toContainText('Não parece livro')
   await expect(page.getByText('1 arquivo que não é livro fica de fora')).toBeVisible()
-  await page.getByRole('button', { name: 'Enviar contrato.pdf mesmo assim' }).click()
+  await page.getByRole('button', { name: 'Enviar mesmo assim: contrato.pdf' }).click()
   await page.getByRole('button', { name: 'Importar 4 títulos' }).click()
   await expect(page).toHaveURL(/importacoes\/imp_/)
 
@@ -72,7 +72,7 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
   await expect(quarantine.getByText('quebrado.epub')).toHaveCount(0)
   await expect(quarantine).toBeFocused()
-  await quarantine.getByRole('button', { name: 'Tentar contrato.pdf de novo' }).click()
+  await quarantine.getByRole('button', { name: 'Tentar de novo: contrato.pdf' }).click()
   await expect(page.getByText('contrato.pdf voltou para a fila.')).toBeVisible()
   await expect(async () => {
     await page.reload()

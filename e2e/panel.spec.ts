@@ -59,10 +59,10 @@ test('from an invitation to a credential that works, is rotated and is revoked',
   expect(await callApi(service, rotated)).toBe(200)
 
   await act(page, 'Revogar')
-  await page.getByLabel(/Para confirmar/).fill('Rotina')
+  await page.getByLabel(/Para confirmar/).fill('nada')
   await page.getByRole('button', { name: 'Revogar de vez' }).click()
-  await expect(page.getByText('O nome não confere.')).toBeVisible()
-  await page.getByLabel(/Para confirmar/).fill('Rotina noturna')
+  await expect(page.getByText('Não é o fim do client_id desta credencial.')).toBeVisible()
+  await page.getByLabel(/Para confirmar/).fill(created.clientId.slice(-4))
   await page.getByRole('button', { name: 'Revogar de vez' }).click()
   await page.getByText('1 credencial revogada').click()
   await expect(page.getByRole('table', { name: 'Credenciais revogadas: sandbox' })).toContainText('Rotina noturna')

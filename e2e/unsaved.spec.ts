@@ -115,6 +115,18 @@ test('the way back and signing out ask before what is written is lost', async ({
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Livros Aurora')
 })
 
+test('a file that only says it is a picture is not offered as a cover', async ({ page, service }) => {
+  await enterAsOperator(page, service)
+  const id = await addPublication(service.context, { type: 'ebook', title: 'A capa' })
+  await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
+  const file = { name: 'capa.png', mimeType: 'image/png', buffer: Buffer.from('um texto') }
+  await page.getByRole('button', { name: 'Trocar a capa' }).waitFor()
+  await page.setInputFiles('input[type=file]', file)
+
+  await expect(page.getByText('Este arquivo não é uma imagem.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Usar esta capa' })).toBeHidden()
+})
+
 const title = (page: Page) => page.getByLabel('Título', { exact: true })
 
 /** Lets what is written reach the service only once the answer is called. */

@@ -90,7 +90,11 @@ function Form({ known }: { known: Appearance }) {
             <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
           </Part>
           <Part title={words.origins}>
-            <OriginsField value={current.frameOrigins} onChange={(frameOrigins) => change({ frameOrigins })} />
+            <OriginsField
+              value={current.frameOrigins}
+              problem={problem}
+              onChange={(frameOrigins) => change({ frameOrigins })}
+            />
           </Part>
         </fieldset>
         <Part title={words.preview} isBeside>

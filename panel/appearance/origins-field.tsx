@@ -10,9 +10,12 @@ const MOST = 20
 /** The origins whose pages may frame the view, one a line. */
 export function OriginsField({
   value,
+  problem,
   onChange,
 }: {
   value: readonly string[]
+  /** Why the last save was refused; it names each address that is wrong. */
+  problem: string | undefined
   onChange: (origins: readonly string[]) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
@@ -32,6 +35,7 @@ export function OriginsField({
             <TextField
               label={words.origin(index + 1)}
               value={origin}
+              error={origin.trim() !== '' && problem?.includes(`“${origin.trim()}”`) ? words.originWrong : undefined}
               placeholder={words.originPlaceholder}
               inputMode="url"
               autocomplete="off"

@@ -34,6 +34,7 @@ export const words = {
   originsHelp:
     'Se a sua página na web abre a visão em um iframe, liste o endereço dela: nenhuma outra poderá. Sem nenhum na lista, qualquer página pode. Aplicativos que usam WebView não precisam de nada aqui.',
   origin: (number: number) => `Endereço ${number}`,
+  originWrong: 'Este endereço não serve: veja abaixo por quê.',
   originPlaceholder: 'https://app.seubanco.com.br',
   addOrigin: 'Adicionar endereço',
   removeOrigin: (number: number) => `Remover o endereço ${number}`,

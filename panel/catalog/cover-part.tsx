@@ -20,9 +20,9 @@ export function CoverPart({ title, detail }: { title: Title; detail: PanelPublic
   const act = useAct()
   const { coverSource } = detail
 
-  function choose(file: File | undefined) {
+  async function choose(file: File | undefined) {
     act.setProblem(undefined)
-    const found = file && findFault(file)
+    const found = file && (await findFault(file))
     setFault(found)
     setPicture(found ? undefined : file)
   }
@@ -52,7 +52,7 @@ export function CoverPart({ title, detail }: { title: Title; detail: PanelPublic
         error={fault ?? act.problem}
         accept={ACCEPTED}
         value={picture}
-        onChange={choose}
+        onChange={(file) => void choose(file)}
       >
         <Cover key={detail.cover.url} cover={detail.cover} sizes="18rem" alt={words.cover.alt(detail.title)} eager />
       </PictureField>
@@ -78,7 +78,15 @@ function CoverLabel({ isByHand }: { isByHand: boolean }) {
   )
 }
 
-function findFault({ type, size }: File): string | undefined {
-  if (!type.startsWith('image/')) return words.cover.notPicture
-  return size > MAXIMUM_BYTES ? words.cover.tooLarge : undefined
+/** A name and a type are only what the file says of itself: it is drawn once before it is offered. */
+async function findFault(file: File): Promise<string | undefined> {
+  if (!file.type.startsWith('image/')) return words.cover.notPicture
+  if (file.size > MAXIMUM_BYTES) return words.cover.tooLarge
+  try {
+    const drawn = await createImageBitmap(file)
+    drawn.close()
+    return undefined
+  } catch {
+    return words.cover.notPicture
+  }
 }

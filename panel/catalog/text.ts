@@ -192,6 +192,7 @@ export const words = {
     save: 'Guardar',
     saved: 'Textos guardados.',
     titleMissing: 'Todo título precisa de um nome.',
+    authorUnknown: 'Autoria desconhecida',
     authorMissing: 'Diga quem escreveu. Se ninguém souber, “Autor desconhecido”.',
     languageInvalid: 'Não conhecemos este código. Use um como pt-BR, en ou es.',
   },

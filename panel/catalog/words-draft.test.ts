@@ -60,6 +60,15 @@ describe('the words of a title being written', () => {
     assert.deepEqual(faultsOf(fields, { title: null, language: 'pt-BR', subtitle: '' }), {})
   })
 
+  it('show nothing where the file says nothing, and save nothing when it is left so', () => {
+    const unknown = { ...fields, author: field('Autoria desconhecida'), language: field('und') }
+
+    assert.deepEqual([shownValue(unknown, {}, 'author'), shownValue(unknown, {}, 'language')], ['', ''])
+    assert.equal(changesOf(unknown, { author: '', language: ' ' }), undefined)
+    assert.deepEqual(faultsOf(unknown, { author: '', language: '' }), {})
+    assert.deepEqual(changesOf(unknown, { author: 'Inês Rocha' }), { author: 'Inês Rocha' })
+  })
+
   it('name a language as people do', () => {
     assert.equal(nameOfLanguage('pt-BR'), 'português (Brasil)')
     assert.equal(nameOfLanguage('não é'), undefined)

@@ -16,8 +16,15 @@ export function valuesOf(fields: Fields): Record<FieldName, string | null> {
 /** What a field shows while it is written. */
 export function shownValue(fields: Fields, draft: WordsDraft, name: FieldName): string {
   const written = draft[name]
-  if (written === undefined) return fields[name].value ?? ''
-  return written ?? fields[name].fromFile ?? ''
+  if (written === undefined) return sayWord(name, fields[name].value)
+  return written ?? sayWord(name, fields[name].fromFile)
+}
+
+/** What an import writes where the file says nothing: no word of anybody's, so a field shows none. */
+const UNKNOWN: Partial<Record<FieldName, string>> = { author: 'Autoria desconhecida', language: 'und' }
+
+function sayWord(name: FieldName, word: string | null): string {
+  return word === null || word === UNKNOWN[name] ? '' : word
 }
 
 /** Whether a field, as it is being written, says something else than the file. */
@@ -25,7 +32,7 @@ export function isByHand(fields: Fields, draft: WordsDraft, name: FieldName): bo
   const { isEdited, fromFile } = fields[name]
   const written = draft[name]
   if (written === undefined) return isEdited
-  return written !== null && written.trim() !== (fromFile ?? '')
+  return written !== null && written.trim() !== sayWord(name, fromFile)
 }
 
 /** What there is to save; undefined when that is nothing. What was written just as the file says goes back to the file. */
@@ -37,7 +44,7 @@ export function changesOf(fields: Fields, draft: WordsDraft): Body<typeof editPu
     const { value, isEdited } = fields[name]
     if (!isByHand(fields, draft, name)) {
       if (isEdited) changes[name] = null
-    } else if (!isEdited || written?.trim() !== (value ?? '')) {
+    } else if (!isEdited || written?.trim() !== sayWord(name, value)) {
       changes[name] = written?.trim() ?? null
     }
   }
@@ -48,12 +55,12 @@ export type Fault = 'titleMissing' | 'authorMissing' | 'languageInvalid'
 
 /** What is wrong with what was written, by field. */
 export function faultsOf(fields: Fields, draft: WordsDraft): Partial<Record<FieldName, Fault>> {
-  const isMissing = (name: FieldName) =>
-    typeof draft[name] === 'string' && shownValue(fields, draft, name).trim() === ''
+  const isWritten = (name: FieldName) => typeof draft[name] === 'string' && isByHand(fields, draft, name)
+  const isMissing = (name: FieldName) => isWritten(name) && shownValue(fields, draft, name).trim() === ''
   return {
     ...(isMissing('title') && { title: 'titleMissing' }),
     ...(isMissing('author') && { author: 'authorMissing' }),
-    ...(typeof draft.language === 'string' && !isLanguage(draft.language.trim()) && { language: 'languageInvalid' }),
+    ...(isWritten('language') && !isLanguage(draft.language?.trim() ?? '') && { language: 'languageInvalid' }),
   }
 }
 

@@ -101,7 +101,7 @@ export function WordsPart({ title, detail }: { title: Title; detail: PanelPublic
         <TextField {...fieldOf('title')} autocomplete="off" />
         <TextField {...fieldOf('subtitle')} autocomplete="off" />
         <div class="title-words__pair">
-          <TextField {...fieldOf('author')} autocomplete="off" />
+          <TextField {...fieldOf('author')} placeholder={words.words.authorUnknown} autocomplete="off" />
           {detail.type === 'audiobook' && <TextField {...fieldOf('narrator')} autocomplete="off" />}
         </div>
         <TextArea {...fieldOf('description')} />
@@ -167,7 +167,7 @@ function FromFile({ name, value, onBack }: { name: FieldName; value: string | nu
 
 /** `und` is how a file without a language is kept. */
 function sayLanguage(code: string): string {
-  if (code === 'und') return words.words.languageUnknown
+  if (code === '' || code === 'und') return words.words.languageUnknown
   return nameOfLanguage(code) ?? words.words.languageHint
 }
 

@@ -32,7 +32,7 @@ export const words = {
     tooLarge: (limit: string) => `Passa de ${limit}`,
     remove: (name: string) => `Tirar ${name} da lista`,
     include: 'Enviar mesmo assim',
-    includeThis: (name: string) => `Enviar ${name} mesmo assim`,
+    includeThis: (name: string) => `Enviar mesmo assim: ${name}`,
     notSent: 'Fica de fora',
     leftOut: (files: number) =>
       files === 1
@@ -157,7 +157,7 @@ export const words = {
     removed: (number: number) => (number === 1 ? 'O saneador tirou 1 coisa' : `O saneador tirou ${number} coisas`),
     looseTracks: 'Faixas soltas',
     retry: 'Tentar de novo',
-    retryThis: (name: string) => `Tentar ${name} de novo`,
+    retryThis: (name: string) => `Tentar de novo: ${name}`,
     discard: 'Descartar',
     discardThis: (name: string) => `Descartar ${name}`,
     discardTitle: (name: string) => `Descartar “${name}”?`,

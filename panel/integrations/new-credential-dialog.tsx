@@ -8,6 +8,7 @@ import { text } from '../text.ts'
 import { addCredential } from './credentials.ts'
 
 const words = text.integrations
+const LONGEST_NAME = 80
 
 export function NewCredentialDialog({
   environment,
@@ -32,10 +33,10 @@ export function NewCredentialDialog({
       <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{words.environmentIs[environment]}</Callout>
       <TextField
         label={words.nameLabel}
-        hint={words.nameHint}
+        hint={name.length > LONGEST_NAME - 20 ? words.nameLeft(LONGEST_NAME - name.length) : words.nameHint}
         error={isMissing ? words.nameMissing : undefined}
         autocomplete="off"
-        maxLength={80}
+        maxLength={LONGEST_NAME}
         autofocus
         value={name}
         onInput={(value) => {

@@ -6,7 +6,10 @@ import { UseNotice } from './use-notice.tsx'
 
 const words = text.integrations
 
-/** For good, so its name is typed first. */
+/** So many characters of a `client_id` are typed. */
+const ENDING = 4
+
+/** For good, so the end of its `client_id` is typed first. */
 export function RevokeDialog({
   credential,
   onClose,
@@ -16,13 +19,15 @@ export function RevokeDialog({
   onClose: () => void
   onRevoked: () => void
 }) {
+  // A name may be long, or hold what no keyboard has.
+  const ending = credential.clientId.slice(-ENDING)
   return (
     <TypedDialog
       title={words.revokeTitle(credential.name)}
       action={words.revokeAction}
-      name={credential.name}
-      label={words.typeName(credential.name)}
-      differs={words.nameDiffers}
+      name={ending}
+      label={words.typeEnding(ending)}
+      differs={words.endingDiffers}
       act={async () => {
         await revoke(credential)
         onRevoked()

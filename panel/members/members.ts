@@ -9,7 +9,7 @@ import type {
   PanelMember,
   restoreMember,
 } from '@estante/contract/panel/members.ts'
-import { AnswerError } from '../admin-session/answer.ts'
+import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { parameter, placePath } from '../router.ts'
 import { words } from './text.ts'
@@ -53,7 +53,7 @@ export async function askMember(environment: Environment, id: string): Promise<M
   try {
     return await call<typeof getMember>('GET', `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}`)
   } catch (reason) {
-    if (reason instanceof AnswerError && reason.code === 'NOT_FOUND') return null
+    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
     throw reason
   }
 }

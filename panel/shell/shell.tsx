@@ -160,14 +160,14 @@ function PersonMenu({ me }: { me: Me }) {
     <div class="shell__person">
       <Menu
         look="bare"
-        label={text.shell.person(me.admin.name)}
         button={
           <span class="shell__who">
             <span class="shell__initial" aria-hidden="true">
               {me.admin.name.trim().charAt(0).toLocaleUpperCase('pt-BR')}
             </span>
+            <span class="visually-hidden">{text.shell.person} </span>
             <span class="shell__person-names">
-              <span class="shell__person-name">{me.admin.name}</span>
+              <span class="shell__person-name">{me.admin.name}</span>{' '}
               <span class="shell__person-role">{text.roles[me.admin.role]}</span>
             </span>
           </span>

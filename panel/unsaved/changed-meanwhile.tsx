@@ -1,6 +1,7 @@
 import type { LastChange } from '@estante/contract/panel/last-change.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
+import { useEffect, useRef } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
@@ -22,10 +23,15 @@ export function ChangedMeanwhile<Name extends string>({
   fields: readonly { name: Name; label: string; now: string }[]
   onTake: (name: Name) => void
 }) {
-  if (fields.length === 0) return null
+  const told = useRef<HTMLDivElement>(null)
+  const isTold = fields.length > 0
+  useEffect(() => {
+    if (isTold) told.current?.scrollIntoView({ block: 'center' })
+  }, [isTold])
+  if (!isTold) return null
   return (
     <Callout tone="notice" isAlert>
-      <div class="changed-meanwhile">
+      <div class="changed-meanwhile" ref={told}>
         <p>
           {sayWho(change, list.format(fields.map(({ label }) => label)))} {words.yoursStays}
         </p>

@@ -129,7 +129,6 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
         <h2 class="usage-month__name" aria-live="polite">
           {sayMonth(month)}
         </h2>
-        <Badge tone={shown === 'sandbox' ? 'notice' : 'good'}>{words.environment[shown]}</Badge>
         <nav class="usage-month__steps" aria-label={words.month}>
           <a
             class="usage-month__step"
@@ -157,6 +156,7 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
         {totals.activeUsers > 0 && <Files month={month} />}
       </div>
       <p class="usage__note">
+        <Badge tone={shown === 'sandbox' ? 'notice' : 'neutral'}>{words.environment[shown]}</Badge>{' '}
         <MonthState month={known} /> {sayState(known, timeZone)} {words.zone(timeZone)}.
       </p>
     </div>
