@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { isDamage } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseElsewhere } from './db/move.ts'
-import { type Database, openDatabase } from './db/open.ts'
+import { type Database, openDatabase, SQLITE_FILE } from './db/open.ts'
 import { openLog } from './log.ts'
 import { mintSecret } from './secrets.ts'
 import { openDisk } from './storage/disk.ts'
@@ -32,10 +33,32 @@ export async function openContext(
   { clock = Date as Clock, log = openLog(config) } = {},
 ): Promise<Context> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const db = await openDatabase(config)
-  await makeReady(db)
+  const db = await openReady(config)
   const files = await openFiles(config)
   return { config, db, files, clock, log, signingKey: await readSigningKey(db) }
+}
+
+/** The file of the embedded database is none, or damaged. Says which, and the way back, in Portuguese. */
+export class DamagedDatabase extends Error {
+  override name = 'DamagedDatabase'
+
+  constructor({ dataDir }: Pick<Config, 'dataDir'>, cause: unknown) {
+    const file = join(dataDir, SQLITE_FILE)
+    super(
+      `O banco ${file} está danificado ou não é um banco do Estante. Guarde-o à parte, sem apagá-lo, e traga a última cópia com estante restore (docs/operacao/copia-e-atualizacao.md).`,
+      { cause },
+    )
+  }
+}
+
+async function openReady(config: Config): Promise<Database> {
+  try {
+    const db = await openDatabase(config)
+    await makeReady(db)
+    return db
+  } catch (error) {
+    throw isDamage(error) ? new DamagedDatabase(config, error) : error
+  }
 }
 
 /** What speaks S3 is loaded only where it is used: it is as large as all the rest. */

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
-import type { Context } from '../context.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Context, DamagedDatabase } from '../context.ts'
 import { publicationFolder } from '../publications/media.ts'
 import { examinePostgres } from './examine-postgres.ts'
 import { run, toTable } from './run.ts'
@@ -22,34 +23,62 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Confere configuração, banco, mídias e o que mais o serviço precisa.')
     .option('--json', 'imprime um JSON')
-    .action((options: { json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          const findings = await examine(context)
-          if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
-          return { findings }
-        },
-        ({ findings }) => toTable(findings.map(({ subject, state, detail }) => [marks[state], subject, detail])),
-      ),
-    )
+    .action(async (options: { json?: boolean }) => {
+      try {
+        await run(options, examine, toText)
+      } catch (error) {
+        if (!(error instanceof DamagedDatabase)) throw error
+        // The rest is worth knowing all the same.
+        const found = await examineWithoutDatabase(readConfig(process.env), error)
+        process.stdout.write(`${options.json ? JSON.stringify(found) : toText(found)}\n`)
+      }
+    })
+}
+
+interface Examination {
+  findings: Finding[]
+}
+
+function toText({ findings }: Examination): string {
+  return toTable(findings.map(({ subject, state, detail }) => [marks[state], subject, detail]))
 }
 
 const marks = { ok: 'certo', warn: 'aviso', bad: 'ERRO' }
 
-async function examine(context: Context): Promise<Finding[]> {
-  return [
-    examineNode(),
-    examineAddresses(context),
-    examineRetention(context),
-    examineContact(context),
-    await examineFolder(context),
+async function examine(context: Context): Promise<Examination> {
+  return concluded([
+    ...(await examineSettings(context.config)),
     await examineDatabase(context),
     ...(context.db.kind === 'postgresql' ? await examinePostgres(context) : []),
     await examineMedia(context),
     examineBuild(),
     await examineFfmpeg(),
+  ])
+}
+
+async function examineWithoutDatabase(config: Config, { message }: DamagedDatabase): Promise<Examination> {
+  return concluded([
+    ...(await examineSettings(config)),
+    { subject: 'Banco', state: 'bad', detail: message },
+    examineBuild(),
+    await examineFfmpeg(),
+  ])
+}
+
+async function examineSettings(config: Config): Promise<Finding[]> {
+  return [
+    examineNode(),
+    examineAddresses(config),
+    ...examineProxy(config),
+    examineRetention(config),
+    examineContact(config),
+    await examineFolder(config),
   ]
+}
+
+function concluded(findings: Finding[]): Examination {
+  if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
+  return { findings }
 }
 
 function examineNode(): Finding {
@@ -59,7 +88,7 @@ function examineNode(): Finding {
   return { subject: 'Node', state: isNew ? 'ok' : 'bad', detail }
 }
 
-function examineAddresses({ config }: Context): Finding {
+function examineAddresses(config: Config): Finding {
   const addresses = `BASE_URL ${config.baseUrl}, PLAY_URL ${config.playUrl}`
   const isHere = isLocal(config.baseUrl)
   if (!isHere && !config.playUrl.startsWith('https:')) {
@@ -72,7 +101,7 @@ function examineAddresses({ config }: Context): Finding {
   return { subject: 'Endereços', state: 'ok', detail: addresses }
 }
 
-function examineRetention({ config: { keep } }: Context): Finding {
+function examineRetention({ keep }: Config): Finding {
   const kept = [
     `minutos ${count(keep.activityMonths, 'mês', 'meses')}`,
     `endereços na auditoria ${count(keep.auditAddressMonths, 'mês', 'meses')}`,
@@ -86,7 +115,7 @@ function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-function examineContact({ config }: Context): Finding {
+function examineContact(config: Config): Finding {
   const subject = 'Privacidade'
   if (config.privacyContact !== undefined) return { subject, state: 'ok', detail: `contato: ${config.privacyContact}` }
   const advice = 'sem contato: diga em PRIVACY_CONTACT a quem os parceiros escrevem sobre dados e incidentes'
@@ -97,7 +126,16 @@ function isLocal(url: string): boolean {
   return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(url)
 }
 
-async function examineFolder({ config }: Context): Promise<Finding> {
+/** TLS ends at a proxy: without its word for where requests come from, all of them seem to come from one address. */
+function examineProxy({ baseUrl, trustedProxies }: Config): Finding[] {
+  if (!baseUrl.startsWith('https:')) return []
+  const subject = 'Proxy'
+  if (trustedProxies.length > 0) return [{ subject, state: 'ok', detail: `TRUST_PROXY ${trustedProxies.join(', ')}` }]
+  const detail = 'sem TRUST_PROXY todos parecem vir de um endereço só: senhas erradas de um barram os outros'
+  return [{ subject, state: 'warn', detail }]
+}
+
+async function examineFolder(config: Config): Promise<Finding> {
   const subject = 'Pasta de dados'
   try {
     await access(config.dataDir, constants.R_OK | constants.W_OK)
@@ -110,9 +148,12 @@ async function examineFolder({ config }: Context): Promise<Finding> {
   return { subject, state: free < FREE_BYTES_WANTED ? 'warn' : 'ok', detail }
 }
 
-async function examineDatabase({ db }: Context): Promise<Finding> {
+async function examineDatabase({ config, db }: Context): Promise<Finding> {
+  const subject = 'Banco'
   const faults = await db.findFaults()
-  return { subject: 'Banco', state: faults.length === 0 ? 'ok' : 'bad', detail: faults.join('; ') || 'íntegro' }
+  if (faults.length === 0) return { subject, state: 'ok', detail: 'íntegro' }
+  const advice = db.kind === 'sqlite' ? `${new DamagedDatabase(config, undefined).message} ` : ''
+  return { subject, state: 'bad', detail: `${advice}${faults.join('; ')}` }
 }
 
 async function examineMedia({ db, files }: Context): Promise<Finding> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -9,6 +9,7 @@ import { list } from 'tar'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { createTestDatabase, testsOn } from '../test/test-database.ts'
+import type { Finding } from './doctor.ts'
 
 const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
 let dataDir: string
@@ -158,6 +159,54 @@ describe('estante', () => {
     const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
     assert.deepEqual(JSON.parse(usage.out), { month: '2026-11', users: [], totals })
     assert.ok(JSON.parse(doctor.out).findings.length >= 6)
+  })
+
+  it('warns of one host for everything, and of a proxy whose word is not taken, where others come in', async () => {
+    const origin = 'https://livros.example.com'
+    const warned = async (settings: object) => {
+      const { out } = await runIn(
+        { ...process.env, DATA_DIR: dataDir, ...database.env, ...settings },
+        'doctor',
+        '--json',
+      )
+      const { findings } = JSON.parse(out) as { findings: Finding[] }
+      return findings.filter(({ state }) => state === 'warn').map(({ subject }) => subject)
+    }
+
+    const careless = await warned({ BASE_URL: origin })
+    const careful = await warned({ BASE_URL: origin, PLAY_URL: 'https://ler.example.com', TRUST_PROXY: 'loopback' })
+
+    for (const subject of ['Endereços', 'Proxy']) {
+      assert.deepEqual([careless.includes(subject), careful.includes(subject)], [true, false], subject)
+    }
+  })
+
+  it('says in one sentence which file is no sound database, and the way back; doctor examines the rest', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'estante-danificado-'))
+    after(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'estante.db')
+    const { DATABASE_URL: _, ...env } = process.env
+    const run = (...args: string[]) => runIn({ ...env, DATA_DIR: folder, LOG_LEVEL: 'warn' }, ...args)
+    const sentence = `O banco ${file} está danificado`
+    const garbage = Buffer.alloc(20_000, 'x')
+    await run('partner', 'list')
+    const sound = await readFile(file)
+    const torn = Buffer.concat([sound.subarray(0, 100), Buffer.alloc(sound.length - 100, 0xee)])
+
+    for (const content of [garbage, torn]) {
+      await writeFile(file, content)
+      for (const args of [['serve'], ['partner', 'list', '--json'], ['backup', join(folder, 'nada.tar')]]) {
+        const { code, out, error } = await run(...args)
+        assert.deepEqual([code, out], [1, ''], args.join(' '))
+        assert.ok(error.startsWith(sentence) && error.includes('estante restore'), error)
+        assert.equal(error.trim().split('\n').length, 1)
+      }
+      const doctor = await run('doctor', '--json')
+      const { findings } = JSON.parse(doctor.out) as { findings: Finding[] }
+      assert.equal(doctor.code, 1)
+      assert.ok(findings.find(({ subject }) => subject === 'Banco')?.detail.startsWith(sentence))
+      assert.ok(findings.some(({ subject }) => subject === 'Pasta de dados'))
+    }
   })
 
   it('says in one sentence, without the address, that the database does not answer', async () => {

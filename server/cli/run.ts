@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
-import { type Context, closeContext, openContext } from '../context.ts'
+import { type Context, closeContext, DamagedDatabase, openContext } from '../context.ts'
+import { isDamage } from '../db/errors.ts'
 
 /** What cannot be done and why, in one sentence in Portuguese: told on standard error, with a non-zero exit. */
 export class CommandError extends Error {
@@ -17,6 +18,8 @@ export async function run<T>(
   try {
     const answer = await act(context)
     process.stdout.write(`${json ? JSON.stringify(answer) : toText(answer)}\n`)
+  } catch (error) {
+    throw isDamage(error) ? new DamagedDatabase(context.config, error) : error
   } finally {
     await closeContext(context)
   }

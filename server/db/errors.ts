@@ -42,12 +42,24 @@ export function wasMoved(error: unknown): boolean {
 
 const SQLITE_CONSTRAINT_TRIGGER = 1811
 const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
 const SQLITE_FULL = 13
 const SQLITE_IOERR = 10
 
 /** Whether another process is writing to this database of SQLite. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+}
+
+/** Whether a file is no database of SQLite, or a damaged one. */
+export function isDamage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    [SQLITE_CORRUPT, SQLITE_NOTADB].includes(Number(error.errcode) & 0xff)
+  )
 }
 
 /** Classes of SQLSTATE: connection, transaction conflicts, resources, object state and locks, operator's hand, system. */
@@ -64,7 +76,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   if (error instanceof DatabaseElsewhere || wasMoved(error)) return true
   if ('errcode' in error && typeof error.errcode === 'number') {
-    return [SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR].includes(error.errcode & 0xff)
+    return [SQLITE_BUSY, SQLITE_READONLY, SQLITE_FULL, SQLITE_IOERR].includes(error.errcode & 0xff)
   }
   const code = codeOf(error)
   if ('severity' in error) return PASSING_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION

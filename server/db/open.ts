@@ -5,6 +5,9 @@ import type { SharedCalls } from './shared-calls.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
+/** The embedded database, in `DATA_DIR`. */
+export const SQLITE_FILE = 'estante.db'
+
 /** A transaction: what a piece of writing is given. */
 export type Transaction = Kysely<Tables>
 
@@ -32,6 +35,8 @@ export interface Database {
   sharedCalls?: SharedCalls
   /** How busy it is now. */
   load(): DatabaseLoad
+  /** Whether the last write met an outage: a full disk, a database that only reads, a lost connection. */
+  isWriteFailing(): boolean
   /** Writes all of it, as it is at one instant, into a new SQLite file. Takes its time: for commands, not for requests. */
   copyTo(file: string): Promise<void>
   /** What is broken in it, or set so that something may be lost, in words; empty when it is sound. For commands, not for requests. */
@@ -54,7 +59,7 @@ export interface DatabaseLoad {
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePoolSize'>,
 ): Promise<Database> {
-  if (config.databaseUrl === undefined) return openSqlite(join(config.dataDir, 'estante.db'))
+  if (config.databaseUrl === undefined) return openSqlite(join(config.dataDir, SQLITE_FILE))
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(config.databaseUrl, config.databasePoolSize)
 }

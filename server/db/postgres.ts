@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { CHANNEL } from './announce.ts'
-import { isWriteConflict } from './errors.ts'
+import { isDatabaseUnavailable, isWriteConflict } from './errors.ts'
 import { nameOfKept } from './kept.ts'
 import { copyDatabase } from './move.ts'
 import type { Database, Transaction } from './open.ts'
@@ -57,11 +57,15 @@ export function openPostgres(url: string, poolSize: number): Database {
     dialect: new PostgresDialect({ pool: droppingStuckConnections(volatilePool) }),
   })
 
+  let isWriteFailing = false
   async function write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await read.transaction().execute(piece)
+        const value = await read.transaction().execute(piece)
+        isWriteFailing = false
+        return value
       } catch (error) {
+        isWriteFailing = isDatabaseUnavailable(error) && !isWriteConflict(error)
         if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error
         // Out of step with whoever it met.
         await wait(Math.random() * 10 * attempt)
@@ -85,6 +89,7 @@ export function openPostgres(url: string, poolSize: number): Database {
       }
     },
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
+    isWriteFailing: () => isWriteFailing,
     findFaults: () => findFaults(read),
     async close() {
       await announcements.close()

@@ -10,7 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { createCheckpoints } from './checkpoints.ts'
-import { DatabaseElsewhere, isBusy, wasMoved } from './errors.ts'
+import { DatabaseElsewhere, isBusy, isDamage, isDatabaseUnavailable, wasMoved } from './errors.ts'
 import { runKeptStraight } from './kept.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
@@ -33,6 +33,7 @@ export function openSqlite(file: string): Database {
   const checkpoints = createCheckpoints(writer.connection, file)
   const reader = connect(file)
   let isMoved = false
+  let isWriteFailing = false
   const read = kyselyOver(reader, { sooner: writer.connection, isMoved: () => isMoved })
   const waiting: Piece[] = []
   let committing: Promise<void> | undefined
@@ -54,7 +55,8 @@ export function openSqlite(file: string): Database {
   async function drain(): Promise<void> {
     await untilAllJoined(waiting)
     while (waiting.length > 0) {
-      await commitTogether(writer, waiting.splice(0))
+      const failure = await commitTogether(writer, waiting.splice(0))
+      isWriteFailing = isDatabaseUnavailable(failure)
       checkpoints.committed()
     }
     committing = undefined
@@ -70,13 +72,17 @@ export function openSqlite(file: string): Database {
       reader.prepare('vacuum into ?').run(copy)
     },
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
+    isWriteFailing: () => isWriteFailing,
     async findFaults() {
-      // Unlike `quick_check`, it compares every index with its table.
-      const verdicts = reader
-        .prepare('pragma integrity_check')
-        .all()
-        .map((row) => String(row.integrity_check))
-      return verdicts.filter((verdict) => verdict !== 'ok')
+      try {
+        // Unlike `quick_check`, it compares every index with its table.
+        const verdicts = reader.prepare('pragma integrity_check').all()
+        return verdicts.map((row) => String(row.integrity_check)).filter((verdict) => verdict !== 'ok')
+      } catch (error) {
+        // What is broken enough cannot even be examined.
+        if (isDamage(error)) return [(error as Error).message]
+        throw error
+      }
     },
     async close() {
       await committing
@@ -114,14 +120,16 @@ function openWriter(file: string) {
   }
 }
 
-/** Each piece stands or falls alone, and nobody is answered before the commit. */
-async function commitTogether(writer: Writer, pieces: Piece[]): Promise<void> {
+/** Each piece stands or falls alone, and nobody is answered before the commit. Returns why nothing could be written, if so. */
+async function commitTogether(writer: Writer, pieces: Piece[]): Promise<unknown> {
   try {
     const answers = (await run(writer, pieces)) ?? (await run(writer, pieces, { isApart: true }))
     for (const answer of answers ?? []) answer()
+    return undefined
   } catch (error) {
     for (const { reject } of pieces) reject(error)
     if (writer.connection.isOpen && writer.connection.isTransaction) writer.rollback.run()
+    return error
   }
 }
 

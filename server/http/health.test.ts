@@ -38,6 +38,53 @@ describe('/readyz', () => {
     assert.equal((await app.inject('/healthz')).statusCode, 200)
   })
 
+  it('turns off when a write fails, on when writes are taken again, and writes nothing meanwhile', async () => {
+    const { app, context } = await service()
+    const { db } = context
+    const fillDisk = async (isFull: boolean) => {
+      if (db.kind === 'postgresql') {
+        const raise = `raise exception 'no space left' using errcode = 'disk_full'`
+        await sql
+          .raw(
+            `create or replace function fill() returns trigger language plpgsql as $$ begin ${isFull ? raise : 'return new'}; end $$`,
+          )
+          .execute(db.read)
+        await sql
+          .raw('create or replace trigger fill before insert on setting for each row execute function fill()')
+          .execute(db.read)
+        return
+      }
+      await db.write(async (tx) => {
+        const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
+        await sql.raw(`pragma max_page_count = ${isFull ? rows[0]?.page_count : 1_000_000}`).execute(tx)
+      })
+    }
+    const write = () =>
+      db.write((tx) =>
+        tx
+          .insertInto('setting')
+          .values({ name: 'x', value: '-'.repeat(100_000) })
+          .execute(),
+      )
+    const status = async () => (await app.inject('/readyz')).statusCode
+
+    const before = await status()
+    await fillDisk(true)
+    const unnoticed = await status()
+    await assert.rejects(write())
+    const failing = await app.inject('/readyz')
+    const stillFailing = await status()
+    await fillDisk(false)
+    const again = [await status(), await status()]
+
+    assert.deepEqual([before, unnoticed, failing.statusCode, stillFailing, again], [200, 200, 503, 503, [200, 200]])
+    assert.match(failing.json().message, /não está gravando/)
+    assert.deepEqual(
+      await db.read.selectFrom('setting').select('name').where('name', '<>', 'signing_key').execute(),
+      [],
+    )
+  })
+
   it('does not wait for a database that is stuck', { skip: testsOn === 'sqlite' && 'it has one process' }, async () => {
     const { app, context } = await service()
     const answered = Promise.withResolvers<void>()

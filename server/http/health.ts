@@ -6,6 +6,9 @@ import { refuseElsewhere } from '../db/move.ts'
 
 /** How long the database may take to answer. */
 const PATIENCE_MS = 2000
+const PROBE = 'write_probe'
+/** More than fits into what a database has at hand: a disk that is full has no room for it. */
+const PROBE_TEXT = '-'.repeat(64 * 1024)
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it can serve, database included, and is not about to stop. Probes come
@@ -21,13 +24,30 @@ export function healthRoutes(app: FastifyInstance, { db, log }: Context, stoppin
   })
 
   async function findMissing(): Promise<string | undefined> {
-    const answer = Promise.all([sql`select 1 from partner limit 1`.execute(db.read), refuseElsewhere(db)]).then(
-      () => undefined,
-      (error) => {
-        log.warn({ err: error }, 'not ready: the database failed')
-        return 'O banco de dados não está atendendo.'
-      },
-    )
+    const answer = findReadFault().then((fault) => fault ?? (db.isWriteFailing() ? findWriteFault() : undefined))
     return Promise.race([answer, wait(PATIENCE_MS, 'O banco de dados não respondeu em 2 segundos.', { ref: false })])
+  }
+  async function findReadFault(): Promise<string | undefined> {
+    try {
+      await Promise.all([sql`select 1 from partner limit 1`.execute(db.read), refuseElsewhere(db)])
+      return undefined
+    } catch (error) {
+      log.warn({ err: error }, 'not ready: the database failed')
+      return 'O banco de dados não está atendendo.'
+    }
+  }
+
+  /** Tried only after a write failed: while nobody writes because the service is not ready, this finds that it is again. */
+  async function findWriteFault(): Promise<string | undefined> {
+    try {
+      await db.write(async (tx) => {
+        await tx.insertInto('setting').values({ name: PROBE, value: PROBE_TEXT }).execute()
+        await tx.deleteFrom('setting').where('name', '=', PROBE).execute()
+      })
+      return undefined
+    } catch (error) {
+      log.warn({ err: error }, 'not ready: the database takes no writes')
+      return 'O banco de dados não está gravando. Confira o espaço em disco.'
+    }
   }
 }
