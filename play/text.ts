@@ -115,7 +115,7 @@ export const text = {
     privacySeen: (partner: string, months: number) =>
       `A equipe de ${partner} vê esses dados, e fica registrado quem viu os seus livros. O detalhe de cada minuto some depois de ${months === 1 ? 'um mês' : `${months} meses`}.`,
     privacyAsk: (partner: string) => `Para ver, corrigir ou apagar seus dados, fale com ${partner}.`,
-    privacyAskAt: 'Para ver, corrigir ou apagar seus dados, escreva para',
+    privacyAskAt: 'Para ver, corrigir ou apagar seus dados, escreva para:',
     device: 'Neste aparelho',
     deviceHelp: 'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra.',
     erase: 'Apagar preferências',

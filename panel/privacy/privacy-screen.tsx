@@ -63,7 +63,7 @@ function Form({ known }: { known: Privacy }) {
           <legend class="visually-hidden">{words.title}</legend>
           <Part title={words.titles} help={words.titlesHelp}>
             <RadioCards
-              label={words.titles}
+              label={words.titlesLabel}
               options={seenByOptions}
               value={shown.titlesSeenBy}
               onChange={(titlesSeenBy) => change({ titlesSeenBy })}

@@ -5,6 +5,7 @@ export const words = {
   onlySee: 'Só quem é responsável muda o que está aqui.',
 
   titles: 'Quem vê os títulos de cada membro',
+  titlesLabel: 'Quem vê',
   titlesHelp:
     'O que alguém lê pode dizer da fé, da saúde e da política de quem lê. Quem não vê os títulos continua vendo o tempo e os totais. Cada vez que alguém olha os títulos de um membro, fica na Auditoria, uma vez por dia.',
   seenBy: {

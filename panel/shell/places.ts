@@ -53,7 +53,7 @@ const OF_BEGINNERS: readonly (readonly Place[])[] = [
 const OF_ANALYST: readonly (readonly Place[])[] = [
   ['usage', 'members'],
   ['integrations', 'log'],
-  ['firstSteps', 'appearance', 'team', 'account'],
+  ['firstSteps', 'appearance', 'privacy', 'team', 'account'],
 ]
 
 const OF_OPERATOR: readonly (readonly Place[])[] = [

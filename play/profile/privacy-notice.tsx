@@ -20,7 +20,6 @@ export function PrivacyNotice({ profile: { partner, service } }: { profile: Prof
           ) : (
             <strong class="profile__contact">{contact}</strong>
           )}
-          .
         </p>
       )}
     </div>

@@ -63,9 +63,6 @@ export function ProfileScreen() {
           )}
           <p class="profile__words">{text.profile.enteringHelp(partner.name)}</p>
         </Part>
-        <Part title={text.profile.privacy}>
-          <PrivacyNotice profile={profile} />
-        </Part>
         <Part title={text.profile.device}>
           <p class="profile__words">{text.profile.deviceHelp}</p>
           <Button
@@ -77,6 +74,9 @@ export function ProfileScreen() {
           >
             {text.profile.erase}
           </Button>
+        </Part>
+        <Part title={text.profile.privacy}>
+          <PrivacyNotice profile={profile} />
         </Part>
       </div>
     </div>
