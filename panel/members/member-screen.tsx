@@ -48,6 +48,7 @@ export function MemberScreen({ id }: { id: string }) {
       <BackLink href={allMembers()}>{words.back}</BackLink>
       <ScreenHeader
         title={member ? nameOf(member) : words.title}
+        isIdentifier={member?.externalUserId != null}
         help={member && <Summary member={member} />}
         action={member && canHandleMembers.value && <AccessButton member={member} onPress={() => setAsked(true)} />}
       />

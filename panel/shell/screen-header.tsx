@@ -7,12 +7,15 @@ import './screen-header.css'
 export function ScreenHeader({
   title,
   subject = title,
+  isIdentifier = false,
   help,
   action,
 }: {
   title: string
   /** What the screen is about, where its name does not say it. */
   subject?: string | undefined
+  /** Whether the title is an identifier: in the face of books its 0 reads as an o. */
+  isIdentifier?: boolean
   help?: ComponentChildren
   action?: ComponentChildren
 }) {
@@ -25,7 +28,7 @@ export function ScreenHeader({
   return (
     <header class="screen-header">
       <div class="screen-header__words">
-        <h1 class="screen-header__title" ref={heading} tabIndex={-1}>
+        <h1 class="screen-header__title" data-identifier={isIdentifier ? '' : undefined} ref={heading} tabIndex={-1}>
           {title}
         </h1>
         {help && <p class="screen-header__help">{help}</p>}

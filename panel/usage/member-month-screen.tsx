@@ -39,6 +39,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
       />
       <ScreenHeader
         title={known ? name : words.title}
+        isIdentifier={known !== undefined}
         subject={known && `${name} · ${sayMonth(month)}`}
         help={known && [known.member.name, sayMonth(month), words.environment[shown]].filter(Boolean).join(' · ')}
         action={
