@@ -42,6 +42,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
 import { partnerRoutes } from './partners/panel-routes.ts'
 import { privacyRoutes } from './partners/privacy-routes.ts'
+import { memberDataRoutes } from './privacy/routes.ts'
 import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
@@ -144,6 +145,7 @@ export function createApp(
     memberRoutes(partner, context, openViews, milestones)
     catalogRoutes(partner, context)
     usageRoutes(partner, context)
+    memberDataRoutes(partner, context, openViews)
     refuseOtherMethods()
   })
 

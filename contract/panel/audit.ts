@@ -49,6 +49,8 @@ export const AuditAct = Type.Union([
   Type.Literal('member-titles-seen'),
   Type.Literal('privacy-contact-changed'),
   Type.Literal('titles-seen-by-changed'),
+  Type.Literal('member-exported'),
+  Type.Literal('member-erased'),
 ])
 export type AuditAct = Static<typeof AuditAct>
 

@@ -7,6 +7,7 @@ import { Environment } from './credentials.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 const TextOrNull = Type.Union([Type.String(), Type.Null()])
+const InstantOrNull = Type.Union([Instant, Type.Null()])
 const PublicationKind = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])
 
 const Cursor = Type.Optional(Type.String({ maxLength: 1024 }))
@@ -93,13 +94,14 @@ export const listUsageTitles = route({
 
 /** A line of the report. */
 export const UsageMember = Type.Object({
-  memberId: Type.String(),
+  /** Null when the person was erased: a pseudonym stands in `externalUserId`. */
+  memberId: TextOrNull,
   externalUserId: Type.String(),
   name: TextOrNull,
   titlesStarted: Type.Integer(),
   listeningSeconds: Type.Integer(),
   readingChapters: Type.Integer(),
-  lastActivityAt: Instant,
+  lastActivityAt: InstantOrNull,
 })
 export type UsageMember = Static<typeof UsageMember>
 

@@ -144,3 +144,16 @@ export const revokeUser = route({
   errors: ['VALIDATION', 'USER_NOT_FOUND'],
   faults: [BAD_PATH],
 })
+
+export const eraseUser = route({
+  method: 'DELETE',
+  path: '/partner/v1/users/:externalUserId/data',
+  operationId: 'eraseUser',
+  summary: 'Apaga os dados de um membro',
+  description:
+    'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, progresso, minutos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
+  params: AnyUserPath,
+  success: { status: 204, description: 'Nada mais é guardado desta pessoa.' },
+  errors: ['VALIDATION'],
+  faults: [BAD_PATH],
+})

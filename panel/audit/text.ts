@@ -61,6 +61,11 @@ export const acts: Record<AuditAct, Act> = {
   },
   'member-blocked': { group: 'members', say: (member) => `bloqueou o membro ${member}` },
   'member-restored': { group: 'members', say: (member) => `devolveu o acesso do membro ${member}` },
+  'member-exported': { group: 'members', say: (member) => `baixou os dados do membro ${member}` },
+  'member-erased': {
+    group: 'members',
+    say: (pseudonym) => `apagou um membro, que nos relatórios passou a ser ${pseudonym}`,
+  },
   'member-titles-seen': { group: 'members', say: (member) => `viu os títulos do membro ${member}` },
   'privacy-contact-changed': {
     group: 'appearance',

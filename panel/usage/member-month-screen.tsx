@@ -105,9 +105,7 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
         ))}
         <div class="figure">
           <span class="figure__name">{words.memberColumns.lastActivity}</span>
-          <span class="figure__moment">
-            <When at={line.lastActivityAt} />
-          </span>
+          <span class="figure__moment">{line.lastActivityAt ? <When at={line.lastActivityAt} /> : words.notTold}</span>
         </div>
       </section>
       <p class="usage__note">

@@ -35,7 +35,12 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
                 {words.nobodyFound(search)}
               </p>
             ) : (
-              <Table label={words.members} columns={columnsOf(month)} rows={items} keyOf={({ memberId }) => memberId} />
+              <Table
+                label={words.members}
+                columns={columnsOf(month)}
+                rows={items}
+                keyOf={({ externalUserId }) => externalUserId}
+              />
             )}
             <Pager label={words.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
           </div>
@@ -64,12 +69,18 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
   return [
     {
       name: words.memberColumns.member,
-      cell: ({ memberId, externalUserId, name }) => (
-        <a class="usage-name" href={memberMonthPath(environment.value, month, memberId)}>
-          <span class="usage-name__first">{externalUserId}</span>
-          {name && <span class="usage-name__second">{name}</span>}
-        </a>
-      ),
+      cell: ({ memberId, externalUserId, name }) =>
+        memberId === null ? (
+          <span class="usage-name">
+            <span class="usage-name__first">{externalUserId}</span>
+            <span class="usage-name__second">{words.erased}</span>
+          </span>
+        ) : (
+          <a class="usage-name" href={memberMonthPath(environment.value, month, memberId)}>
+            <span class="usage-name__first">{externalUserId}</span>
+            {name && <span class="usage-name__second">{name}</span>}
+          </a>
+        ),
     },
     {
       name: words.memberColumns.listening,
@@ -86,9 +97,7 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
     {
       name: words.memberColumns.lastActivity,
       cell: ({ lastActivityAt }) => (
-        <span class="usage__figure">
-          <When at={lastActivityAt} />
-        </span>
+        <span class="usage__figure">{lastActivityAt ? <When at={lastActivityAt} /> : words.notTold}</span>
       ),
     },
   ]

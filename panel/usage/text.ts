@@ -55,6 +55,8 @@ export const words = {
   untoldHelp: 'Contado antes de o serviço separar os títulos.',
   members: 'Membros',
   membersHelp: 'As linhas do relatório. Abra um membro para ver os dias e os minutos por trás do número.',
+  erased: 'Pessoa apagada',
+  notTold: '—',
   memberColumns: {
     member: 'Membro',
     listening: 'Ouvido',

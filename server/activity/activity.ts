@@ -3,6 +3,7 @@ import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
 import { runsAlone } from '../db/runs-alone.ts'
 import type { Lease, LibraryEntry, Publication } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
 import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 
 /** Who is listening to or reading what, what the page says of it, and what was known before. */
@@ -23,7 +24,10 @@ export type KnownLease = Omit<Lease, 'partner_id' | 'member_id' | 'id' | 'public
 export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at'>
 type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'>
 
-/** What a heartbeat is of, or undefined when there is no such title. Nothing else of the member is taken meanwhile. */
+/**
+ * What a heartbeat is of, or undefined when there is no such title. Nothing else of the member is taken meanwhile.
+ * Throws `INVALID_ACCESS_TOKEN` when the member was erased since they were signed in: nothing may be written of them.
+ */
 export async function findActivity(
   tx: Transaction,
   member: SignedInMember,
@@ -34,6 +38,7 @@ export async function findActivity(
   const { publicationId, leaseId } = heartbeat
   const [row] = await selectActivity(tx, { partnerId, memberId, publicationId, leaseId })
   if (!row) return undefined
+  if (row.external_user_id !== member.externalUserId) throw new ApiError('INVALID_ACCESS_TOKEN')
   return {
     member,
     heartbeat,
@@ -63,6 +68,9 @@ const selectActivity = kept(
   (db, { partnerId, memberId, publicationId, leaseId }: MemberKey & { publicationId: string; leaseId: string }) =>
     db
       .selectFrom('publication')
+      .leftJoin('member', (join) =>
+        join.on((is) => is.and([is('member.partner_id', '=', partnerId), is('member.id', '=', memberId)])),
+      )
       .leftJoin('lease', (join) =>
         join.on((is) =>
           is.and([
@@ -87,6 +95,7 @@ const selectActivity = kept(
         'publication.chapters',
         'publication.title',
         'publication.author',
+        'member.external_user_id',
         'lease.publication_id as lease_publication_id',
         'lease.opened_at',
         'lease.sequence',

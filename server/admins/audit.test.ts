@@ -138,19 +138,19 @@ describe('The audit as CSV', () => {
     const { context, clock, owner, operator, partner } = await audited()
     await context.db.write(async (tx) => {
       for (let index = 0; index < 600; index++) {
-        await appendAudit(tx, clock.now(), commandLine(partner.id), 'member-blocked', `=1+"${index}"`)
+        await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-created', `=1+"${index}"`)
       }
-      await appendAudit(tx, clock.now(), commandLine(null), 'member-blocked', 'de outros')
+      await appendAudit(tx, clock.now(), commandLine(null), 'credential-created', 'de outros')
     })
 
-    const file = await owner.get(`${AUDIT}.csv?acts=member-blocked`)
-    const ofAll = await operator.get(`${AUDIT}.csv?acts=member-blocked`)
+    const file = await owner.get(`${AUDIT}.csv?acts=credential-created`)
+    const ofAll = await operator.get(`${AUDIT}.csv?acts=credential-created`)
 
     assert.match(String(file.headers['content-type']), /^text\/csv/)
     const lines = file.body.trimEnd().split('\r\n')
     assert.equal(lines.length, 601)
     assert.equal(lines[0], '\ufeffat,actor,isByOperator,act,subject,detail,partner,address')
-    assert.match(lines[1] ?? '', /,,false,member-blocked,"'=1\+""\d+""",,,$/)
+    assert.match(lines[1] ?? '', /,,false,credential-created,"'=1\+""\d+""",,,$/)
     assert.ok(!file.body.includes('de outros'))
     assert.ok(ofAll.body.includes('de outros') && ofAll.body.includes(partner.slug))
     assert.equal((await owner.get(`${AUDIT}.csv?partner=outro`)).statusCode, 403)

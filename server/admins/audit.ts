@@ -2,6 +2,7 @@ import type { AuditAct, AuditDetail, AuditEntry } from '@estante/contract/panel/
 import { sql } from 'kysely'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
+import type { Member } from '../db/tables.ts'
 
 /** Who acts, as it will be read later. */
 export interface Actor {
@@ -20,14 +21,63 @@ export function commandLine(partnerId: string | null): Actor {
   return { partnerId, email: null, address: null }
 }
 
-/** Writes down an act, together with it. Nothing changes or removes a row afterwards. */
+/** An act on a member. */
+export type MemberAct = Extract<AuditAct, `member-${string}`>
+/** Any other: who was meant by it needs not be found again. */
+export type PlainAct = Exclude<AuditAct, MemberAct>
+
+/** Writes down an act, together with it. Nothing but the erasure of a member changes a row afterwards. */
 export async function appendAudit(
   tx: Transaction,
   now: number,
-  { partnerId, email, address, isOperator }: Actor,
-  act: AuditAct,
+  actor: Actor,
+  act: PlainAct,
   subject: string | null = null,
   detail: AuditDetail | null = null,
+): Promise<void> {
+  await append(tx, now, actor, { act, subject, detail, member_id: null })
+}
+
+/**
+ * Writes down an act on a member, by whom erasure and export find it. Of a member who was erased meanwhile, nothing: it
+ * would say who they were.
+ */
+export async function appendMemberAudit(
+  tx: Transaction,
+  now: number,
+  actor: Actor,
+  act: MemberAct,
+  { partner_id, id, external_user_id, email }: Member,
+  detail: AuditDetail | null = null,
+): Promise<void> {
+  const held = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) return
+  // An account that waits for its identifier is known by its e-mail.
+  await append(tx, now, actor, { act, subject: external_user_id ?? email, detail, member_id: id })
+}
+
+/** Writes down that a member was erased, by the pseudonym that stays in reports. */
+export async function appendErasure(tx: Transaction, now: number, actor: Actor, pseudonym: string): Promise<void> {
+  await append(tx, now, actor, { act: 'member-erased', subject: pseudonym, detail: null, member_id: null })
+}
+
+async function append(
+  tx: Transaction,
+  now: number,
+  { partnerId, email, address, isOperator }: Actor,
+  {
+    act,
+    subject,
+    detail,
+    member_id,
+  }: { act: AuditAct; subject: string | null; detail: AuditDetail | null; member_id: string | null },
 ): Promise<void> {
   await tx
     .insertInto('audit')
@@ -41,6 +91,7 @@ export async function appendAudit(
       address,
       detail: detail && JSON.stringify(detail),
       by_operator: isOperator ? 1 : 0,
+      member_id,
     })
     .execute()
 }

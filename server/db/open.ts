@@ -39,6 +39,11 @@ export interface Database {
   isWriteFailing(): boolean
   /** Writes all of it, as it is at one instant, into a new SQLite file. Takes its time: for commands, not for requests. */
   copyTo(file: string): Promise<void>
+  /**
+   * Takes out of its files what its rows no longer hold. On SQLite the file is written anew: writes wait meanwhile, a
+   * second for some hundred megabytes. On PostgreSQL the space is given back to be used again.
+   */
+  compact(): Promise<void>
   /** What is broken in it, or set so that something may be lost, in words; empty when it is sound. For commands, not for requests. */
   findFaults(): Promise<string[]>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import {
   Kysely,
   type SelectModifierNode,
@@ -37,6 +38,8 @@ export function openSqlite(file: string): Database {
   const read = kyselyOver(reader, { sooner: writer.connection, isMoved: () => isMoved })
   const waiting: Piece[] = []
   let committing: Promise<void> | undefined
+  let lastCommit: Promise<unknown> | undefined
+  let compacting: Promise<void> | undefined
 
   function write<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -55,11 +58,20 @@ export function openSqlite(file: string): Database {
   async function drain(): Promise<void> {
     await untilAllJoined(waiting)
     while (waiting.length > 0) {
-      const failure = await commitTogether(writer, waiting.splice(0))
-      isWriteFailing = isDatabaseUnavailable(failure)
+      await compacting?.catch(() => {})
+      const commit = commitTogether(writer, waiting.splice(0))
+      lastCommit = commit
+      isWriteFailing = isDatabaseUnavailable(await commit)
       checkpoints.committed()
     }
     committing = undefined
+  }
+
+  // Another connection writes all of the file anew. Reads go on; writes of this process wait for it here.
+  async function compact(): Promise<void> {
+    await compacting?.catch(() => {})
+    compacting = (lastCommit ?? Promise.resolve()).then(() => compactFile(file))
+    await compacting
   }
 
   return {
@@ -84,14 +96,25 @@ export function openSqlite(file: string): Database {
         throw error
       }
     },
+    compact,
     async close() {
       await committing
+      await compacting?.catch(() => {})
       await checkpoints.close(() => {
         writer.connection.close()
         reader.close()
       })
     },
   }
+}
+
+function compactFile(file: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  new Worker(new URL('./compact-worker.js', import.meta.url), { workerData: { file } })
+    .on('message', () => resolve())
+    .on('error', reject)
+    .on('exit', () => reject(new Error('the compaction ended before its time')))
+  return promise
 }
 
 interface Piece {
@@ -177,6 +200,8 @@ async function untilNotBusy(begin: () => void): Promise<void> {
 function connect(file: string, cacheKib = READER_CACHE_KIB): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
+  // What a row held is overwritten with zeros when it is changed or removed: it may be all that told of a person.
+  connection.exec('pragma secure_delete = on')
   connection.exec(`pragma cache_size = -${Math.floor(cacheKib)}`)
   return connection
 }

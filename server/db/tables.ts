@@ -23,6 +23,7 @@ export interface Tables {
   usage_month: UsageMonthTable
   usage_title: UsageTitleTable
   usage_anomaly: UsageAnomalyTable
+  usage_revision: UsageRevisionTable
   folder_removal: FolderRemovalTable
   import_claim: ImportClaimTable
   publication_partner: PublicationPartnerTable
@@ -108,6 +109,8 @@ interface MemberTable {
   created_at: number
   revoked_at: number | null
   revocation_count: number
+  /** When the person was erased: what is left of the row goes a little later (`server/privacy/`). */
+  erased_at: number | null
 }
 export type Member = Selectable<MemberTable>
 
@@ -276,6 +279,7 @@ interface UsageMonthTable {
   partner_id: string
   environment: Environment
   month: string
+  /** The pseudonym, when the person was erased; `member_id` as well. */
   external_user_id: string
   member_id: string
   listening_ms: number
@@ -283,6 +287,7 @@ interface UsageMonthTable {
   reading_ms: number
   titles_started: number
   chapters_read: number
+  /** 0 when the person was erased: it is no longer told. */
   last_activity_at: number
 }
 export type UsageMonth = Selectable<UsageMonthTable>
@@ -313,6 +318,14 @@ interface UsageAnomalyTable {
   value: number
 }
 export type AnomalyKind = 'listening-300h' | 'titles-100'
+
+/** How often erasures rewrote the lines of a month's report. */
+interface UsageRevisionTable {
+  partner_id: string
+  environment: Environment
+  month: string
+  revision: number
+}
 
 /** Stored folders that will be removed, unless a title takes them over before. */
 interface FolderRemovalTable {
@@ -447,6 +460,8 @@ interface AuditTable {
   /** What it changed, as JSON text. */
   detail: string | null
   by_operator: Generated<number>
+  /** The member it was done to. */
+  member_id: Generated<string | null>
 }
 
 interface TitlesLookTable {

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { AuditAct } from '@estante/contract/panel/audit.ts'
 import {
   createImport,
   discardImportItem,
@@ -14,7 +13,7 @@ import {
   startImport,
 } from '@estante/contract/panel/imports.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { appendAudit } from '../admins/audit.ts'
+import { appendAudit, type PlainAct } from '../admins/audit.ts'
 import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
@@ -139,7 +138,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
 
   function writeDown(
     request: FastifyRequest,
-    act: AuditAct,
+    act: PlainAct,
   ): (tx: Transaction, subject: string | null) => Promise<void> {
     return (tx, subject) => appendAudit(tx, clock.now(), actorOf(request), act, subject)
   }

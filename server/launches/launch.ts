@@ -2,10 +2,12 @@ import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import type { Context } from '../context.ts'
+import { WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { Launch } from '../db/tables.ts'
+import { runsAlone } from '../db/runs-alone.ts'
+import type { Launch, Member } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
 import type { PartnerUserRow, Tenancy } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
@@ -46,10 +48,24 @@ export async function issueLaunch(
   const member = await db.write(async (tx) => {
     await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
+    if (!runsAlone(tx)) await keepFromErasure(tx, member)
     await insertLaunch(tx, { ...launch, member_id: member.id, revocation_count: member.revocation_count })
     return member
   })
   return { member, token, expiresAt: launch.expires_at }
+}
+
+/** Of a member who was erased since they were found nothing is kept: the call begins again, and makes a new one. */
+async function keepFromErasure(tx: Transaction, { partner_id, id, external_user_id }: Member): Promise<void> {
+  const held = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .where('external_user_id', '=', external_user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw new WriteConflict()
 }
 
 /** A launch before it is known whose it is, and its token. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import { holdMember } from '../members/member-session.ts'
 import { toCard } from '../publications/card.ts'
 import { findPublication } from '../publications/publication.ts'
 import { readLibrary, saveTitle, unsaveTitle } from './library.ts'
@@ -18,6 +19,7 @@ export function libraryRoutes(app: FastifyInstance, { db, clock }: Context): voi
     await db.write(async (tx) => {
       const now = clock.now()
       const { partnerId } = request.member
+      await holdMember(tx, request.member)
       if (!(await findPublication(tx, now, partnerId, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
       await saveTitle(tx, now, request.member, params.id)
     })

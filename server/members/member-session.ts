@@ -4,6 +4,7 @@ import { announce } from '../db/announce.ts'
 import { kept } from '../db/kept.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Environment, Launch, MemberSession, Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
 import { readToken, sameHash } from '../secrets.ts'
 import { nextTokens, type RefreshToken, type TokenPair, toColumns, toMemberTokens } from './member-tokens.ts'
 
@@ -114,6 +115,22 @@ export async function rotateTokens(
     await endMemberSession(tx, now, memberSessionId)
     return { outcome: 'reused' }
   })
+}
+
+/**
+ * Keeps the member from being erased until the transaction ends, for whoever writes something of them. Throws
+ * `INVALID_ACCESS_TOKEN` when they were erased since they were signed in.
+ */
+export async function holdMember(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
+  const held = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', memberId)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw new ApiError('INVALID_ACCESS_TOKEN')
 }
 
 /** The topic under which every node hears of the end of a member session. */

@@ -41,6 +41,7 @@ const selectMember = kept((db, { partnerId, environment, externalUserId }: Tenan
       'created_at',
       'revoked_at',
       'revocation_count',
+      'erased_at',
     ])
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
@@ -59,6 +60,7 @@ export async function findMemberById(
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
     .where('id', '=', memberId)
+    .where('erased_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@estante/contract/panel/members.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { appendAudit } from '../admins/audit.ts'
+import { appendMemberAudit } from '../admins/audit.ts'
 import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
@@ -60,7 +60,7 @@ export function panelMemberRoutes(
   serve(app, blockMemberRoute, async ({ params, body, request }) => {
     const blocked = await change(request, body.environment, params.id, async (tx, member) => {
       if (member.revoked_at !== null) return member
-      await appendAudit(tx, clock.now(), actorOf(request), 'member-blocked', subjectOf(member))
+      await appendMemberAudit(tx, clock.now(), actorOf(request), 'member-blocked', member)
       return revokeMember(tx, clock.now(), member)
     })
     openViews.end(blocked.id)
@@ -70,7 +70,7 @@ export function panelMemberRoutes(
   serve(app, restoreMemberRoute, async ({ params, body, request }) => {
     const restored = await change(request, body.environment, params.id, async (tx, member) => {
       if (member.revoked_at === null) return member
-      await appendAudit(tx, clock.now(), actorOf(request), 'member-restored', subjectOf(member))
+      await appendMemberAudit(tx, clock.now(), actorOf(request), 'member-restored', member)
       return restoreMember(tx, clock.now(), member)
     })
     return show(request, restored)
@@ -105,9 +105,4 @@ export function panelMemberRoutes(
       return act(tx, member)
     })
   }
-}
-
-/** Whom an act was done to: an account that waits for its identifier is known by its e-mail. */
-function subjectOf(member: Member): string | null {
-  return member.external_user_id ?? member.email
 }

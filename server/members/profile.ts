@@ -4,11 +4,12 @@ import { toBrand } from '../appearance/brand.ts'
 import type { Config } from '../config.ts'
 import { kept } from '../db/kept.ts'
 import type { Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from './member-session.ts'
 
 type ServiceSettings = Pick<Config, 'serviceName' | 'keep'>
 
-/** Who is signed in, through which partner, in which environment. */
+/** Who is signed in, through which partner, in which environment. Throws `INVALID_ACCESS_TOKEN`. */
 export async function readProfile(
   db: Kysely<Tables>,
   member: MemberKey,
@@ -16,7 +17,8 @@ export async function readProfile(
 ): Promise<Profile> {
   const { partnerId, memberId } = member
   const [row] = await selectProfile(db, { partnerId, memberId })
-  if (!row) throw new Error('a member who is signed in is not there')
+  // Erased since they were signed in.
+  if (!row) throw new ApiError('INVALID_ACCESS_TOKEN')
   const brand = toBrand({ ...row, id: row.partner_id })
   return {
     member: { id: row.id, name: row.name, email: row.email },

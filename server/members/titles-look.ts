@@ -1,7 +1,7 @@
 import type { PartnerRole } from '@estante/contract/panel/admins.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { appendAudit } from '../admins/audit.ts'
+import { appendMemberAudit } from '../admins/audit.ts'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Member, Tables } from '../db/tables.ts'
@@ -37,7 +37,7 @@ export async function requireTitles(db: Kysely<Tables>, request: FastifyRequest)
 export async function noteTitlesLook(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   request: FastifyRequest,
-  member: Pick<Member, 'id' | 'partner_id' | 'external_user_id'>,
+  member: Member,
 ): Promise<void> {
   const now = clock.now()
   const look = {
@@ -63,6 +63,6 @@ export async function noteTitlesLook(
       .returning('day')
       .executeTakeFirst()
     if (!first) return
-    await appendAudit(tx, now, actorOf(request), 'member-titles-seen', member.external_user_id ?? member.id)
+    await appendMemberAudit(tx, now, actorOf(request), 'member-titles-seen', member)
   })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AuditAct, AuditDetail } from '@estante/contract/panel/audit.ts'
+import type { AuditDetail } from '@estante/contract/panel/audit.ts'
 import {
   changeAvailability as changeAvailabilityRoute,
   changePublicationState as changePublicationStateRoute,
@@ -14,7 +14,7 @@ import {
 } from '@estante/contract/panel/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { appendAudit } from '../admins/audit.ts'
+import { appendAudit, type PlainAct } from '../admins/audit.ts'
 import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
@@ -128,7 +128,7 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
 
   function writeDown(
     request: FastifyRequest,
-    act: AuditAct,
+    act: PlainAct,
     { id, title }: PanelPublicationDetail,
     detail: AuditDetail = {},
   ): (tx: Transaction) => Promise<void> {

@@ -3,8 +3,10 @@ import type { Context } from '../context.ts'
 import { firstUuidOf } from '../db/ids.ts'
 import { removeExpiredJob, removeExpiredQuarantine } from '../imports/expired-imports.ts'
 import { removeDueFolders } from '../imports/folder-removal.ts'
+import { compactWhenDue } from '../privacy/compact-when-due.ts'
+import { removeErasedMember } from '../privacy/remove-erased-member.ts'
 import { removeExpiredDetail } from '../usage/detail-retention.ts'
-import { removeKeptReports } from '../usage/kept-reports.ts'
+import { removeKeptReports, removeRewrittenReports } from '../usage/kept-reports.ts'
 
 /*
  * What is removed, and when. The dead are kept for a day: a clock that jumps by hours removes nothing that lives, and
@@ -45,7 +47,12 @@ export const removals: Record<string, Removal> = {
   leases: removeLeases,
   folders: removeFolders,
   work: removeWork,
-  keptReports: async ({ config }) => ({ removed: await removeKeptReports(config), next: undefined }),
+  keptReports: async (context) => ({
+    removed: (await removeRewrittenReports(context)) + (await removeKeptReports(context.config)),
+    next: undefined,
+  }),
+  erasedMembers: async (context, now) => oneByOne(await removeErasedMember(context, now)),
+  erasedBytes: async (context, now) => ({ removed: Number(await compactWhenDue(context, now)), next: undefined }),
   importClaims: removeImportClaims,
   quarantine: async (context, now) => oneByOne(await removeExpiredQuarantine(context, now)),
   importJobs: async (context, now) => oneByOne(await removeExpiredJob(context, now)),

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import { BYTE_ORDER_MARK, toLine } from '../http/csv.ts'
 import type { Tenancy } from '../members/member.ts'
-import { isListed, toFigures } from './figures.ts'
+import { isListed, toFigures, toLastActivity } from './figures.ts'
 import { readTitles } from './titles.ts'
 
 const ROWS_A_READ = 1000
@@ -17,7 +17,7 @@ export async function* writeMembersCsv(db: Kysely<Tables>, tenancy: Tenancy, mon
   for await (const rows of readUsage(db, tenancy, month)) {
     const lines = rows.map((row) => {
       const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
-      const lastActivityAt = new Date(row.last_activity_at).toISOString()
+      const lastActivityAt = toLastActivity(row) ?? ''
       return toLine([row.external_user_id, titlesStarted, listeningSeconds, readingChapters, lastActivityAt])
     })
     yield before + lines.join('')

@@ -32,3 +32,8 @@ export function toFigures({ listening_ms, titles_started, chapters_read }: Count
 export function isListed(row: ExpressionBuilder<Tables, 'usage_month'>) {
   return row.or([row('listening_ms', '>=', LISTED_AFTER_MS), row('chapters_read', '>', 0)])
 }
+
+/** When a member was last active in a month; null for somebody who was erased. */
+export function toLastActivity({ last_activity_at }: Pick<UsageMonth, 'last_activity_at'>): string | null {
+  return last_activity_at === 0 ? null : new Date(last_activity_at).toISOString()
+}

@@ -79,6 +79,37 @@ describe('The report of a closed month', () => {
     assert.equal((await kept()).length, 2)
   })
 
+  it('is another once a person in it was erased, and no copy of the earlier one is left on any machine', async () => {
+    const { app, partner, db, ask, kept, folder, context, clock } = await house()
+    await db.write((tx) =>
+      tx
+        .insertInto('member')
+        .values({ ...of(partner.id), id: 'mbr_7', external_user_id: 'u0007', created_at: 0, revocation_count: 0 })
+        .execute(),
+    )
+    const first = await ask()
+    const [name = ''] = await kept()
+    const copy = await readFile(join(folder, name))
+
+    const { statusCode } = await app.inject({
+      method: 'DELETE',
+      url: '/partner/v1/users/u0007/data',
+      headers: { authorization: partner.authorization },
+    })
+    const keptAfter = await kept()
+    // On another machine the copy is still there.
+    await writeFile(join(folder, name), copy)
+    const second = await ask({ 'if-none-match': String(first.headers.etag) })
+    await sweep({ ...context, clock })
+
+    assert.deepEqual([statusCode, keptAfter, second.statusCode], [204, [], 200])
+    assert.ok(first.body.includes('"u0007"') && !second.body.includes('"u0007"'))
+    assert.deepEqual(second.json().totals, first.json().totals)
+    const [left = '', ...others] = await kept()
+    assert.deepEqual(others, [])
+    assert.equal(gunzipSync(await readFile(join(folder, left))).toString(), second.body)
+  })
+
   it('of few members is not kept, nor that of a month without any', async () => {
     const { app, partner, kept } = await house(100)
 
@@ -187,24 +218,25 @@ describe('What is kept of a report', () => {
     assert.equal(Buffer.concat(await (read?.readText().toArray() ?? [])).toString(), texts.join(''))
   })
 
-  it('is of one partner, environment, month, sum and database', async () => {
+  it('is of one partner, environment, month, sum, revision and database', async () => {
     const { context } = await house(0)
     const totals = { activeUsers: 5000, titlesStarted: 1, listeningSeconds: 2, readingChapters: 3 }
     const mine = { partnerId: 'ptn_1', environment: 'production' } as const
     const { nameOf } = createKeptReports(context)
 
     const names = [
-      nameOf(mine, MONTH, totals),
-      nameOf({ ...mine, partnerId: 'ptn_2' }, MONTH, totals),
-      nameOf({ ...mine, environment: 'sandbox' }, MONTH, totals),
-      nameOf(mine, '2026-09', totals),
-      nameOf(mine, MONTH, { ...totals, titlesStarted: 12, listeningSeconds: 0 }),
-      nameOf(mine, MONTH, { ...totals, readingChapters: 4 }),
-      createKeptReports({ ...context, signingKey: 'another' }).nameOf(mine, MONTH, totals),
+      nameOf(mine, MONTH, totals, 0),
+      nameOf({ ...mine, partnerId: 'ptn_2' }, MONTH, totals, 0),
+      nameOf({ ...mine, environment: 'sandbox' }, MONTH, totals, 0),
+      nameOf(mine, '2026-09', totals, 0),
+      nameOf(mine, MONTH, { ...totals, titlesStarted: 12, listeningSeconds: 0 }, 0),
+      nameOf(mine, MONTH, { ...totals, readingChapters: 4 }, 0),
+      nameOf(mine, MONTH, totals, 1),
+      createKeptReports({ ...context, signingKey: 'another' }).nameOf(mine, MONTH, totals, 0),
     ]
 
     assert.equal(new Set(names).size, names.length)
-    for (const name of names) assert.match(name, /^[0-9a-f]{64}$/)
+    for (const name of names) assert.match(name, /^[0-9a-f]{32}-\d+-[0-9a-f]{64}$/)
   })
 
   it('is swept when nobody asked for it in 45 days, and what a process that died left a day later', async () => {
@@ -246,8 +278,7 @@ describe('What is kept of a report', () => {
 async function house(members = 5000) {
   const { app, context, clock, db, partner } = await testApp()
   const folder = join(context.config.dataDir, 'cache', 'usage')
-  const of = { partner_id: partner.id, environment: 'production' as const, month: MONTH }
-  if (members > 0) await insertUsage(db, of, members)
+  if (members > 0) await insertUsage(db, { ...of(partner.id), month: MONTH }, members)
   clock.advance(CLOSES_AT + DAY_MS - clock.now())
   const ask = (headers: Record<string, string> = {}) =>
     app.inject({
@@ -256,6 +287,10 @@ async function house(members = 5000) {
     })
   const kept = async () => (await readdir(folder).catch(() => [])).sort()
   return { app, context, clock, db, partner, ask, kept, folder }
+}
+
+function of(partnerId: string) {
+  return { partner_id: partnerId, environment: 'production' as const }
 }
 
 async function insertUsage(

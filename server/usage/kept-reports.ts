@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { pipeline as connect, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
+import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Tenancy } from '../members/member.ts'
 import type { Figures } from './figures.ts'
 
@@ -32,20 +34,21 @@ interface KeptReport {
 /**
  * Reports that are final, compressed, in a folder of this machine: made again whenever they are not there. What a month
  * sums to is part of a report's name: whatever changed the figures, be it another database or a clock that was wrong,
- * asks for another file.
+ * asks for another file. An erasure changes no figure: how many there were is part of the name as well.
  */
 export function createKeptReports({ config, signingKey, log }: Context) {
   const folder = folderOf(config)
   const beingWritten = new Set<string>()
 
   return {
-    /** Names a report as it is now; of no other partner, month or database. */
-    nameOf({ partnerId, environment }: Tenancy, month: string, totals: Figures): string {
+    /** Names a report as it is now; of no other partner, month or database. `revision`: see `readRevision`. */
+    nameOf(tenancy: Tenancy, month: string, totals: Figures, revision: number): string {
       const { activeUsers, titlesStarted, listeningSeconds, readingChapters } = totals
       const figures = [activeUsers, titlesStarted, listeningSeconds, readingChapters]
-      return createHmac('sha256', signingKey)
-        .update(JSON.stringify(['usage', FORMAT, partnerId, environment, month, ...figures]))
+      const digest = createHmac('sha256', signingKey)
+        .update(JSON.stringify(['figures', FORMAT, tenancy.partnerId, tenancy.environment, month, ...figures]))
         .digest('hex')
+      return `${monthKeyOf(signingKey, tenancy, month)}-${revision}-${digest}`
     },
 
     isWorthKeeping: ({ activeUsers }: Figures): boolean => activeUsers >= WORTH_KEEPING_MEMBERS,
@@ -130,6 +133,57 @@ export function createKeptReports({ config, signingKey, log }: Context) {
   function warn(error: unknown): void {
     log.warn({ err: error }, 'report not kept')
   }
+}
+
+/**
+ * How often erasures rewrote the lines of a month's report, which its sums do not tell. Read before the report is: a text
+ * that began to be read before an erasure is never taken for one after it.
+ */
+export async function readRevision(
+  db: Kysely<Tables>,
+  { partnerId, environment }: Tenancy,
+  month: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('usage_revision')
+    .select('revision')
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}
+
+/** Removes from this machine the reports, whole or being written, that an erasure made stale. Returns how many. */
+export async function removeRewrittenReports({
+  config,
+  db,
+  signingKey,
+}: Pick<Context, 'config' | 'db' | 'signingKey'>): Promise<number> {
+  const folder = folderOf(config)
+  const names = await readdir(folder).catch(() => [])
+  if (names.length === 0) return 0
+  const rows = await db.read.selectFrom('usage_revision').selectAll().execute()
+  const revisions = new Map(
+    rows.map((row) => [
+      monthKeyOf(signingKey, { partnerId: row.partner_id, environment: row.environment }, row.month),
+      row.revision,
+    ]),
+  )
+  const stale = names.filter((name) => {
+    const [, monthKey = '', revision] = /^([0-9a-f]{32})-(\d+)-/.exec(name) ?? []
+    return Number(revision) < (revisions.get(monthKey) ?? 0)
+  })
+  for (const name of stale) await rm(join(folder, name), { force: true })
+  return stale.length
+}
+
+/** Tells the files of a month from those of every other partner, environment and month. */
+function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, month: string): string {
+  return createHmac('sha256', signingKey)
+    .update(JSON.stringify(['usage', partnerId, environment, month]))
+    .digest('hex')
+    .slice(0, 32)
 }
 
 /** Removes what nobody asked for lately, what is more than there is room for, and what a process that died left. Returns how many. */

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
 import type { Tenancy } from '../members/member.ts'
-import { isListed, toFigures } from './figures.ts'
+import { isListed, toFigures, toLastActivity } from './figures.ts'
 
-type Line = UsageMonth & { name: string | null }
+type Line = UsageMonth & { known_id: string | null; name: string | null }
 
 /** A page of the lines of a month's report, of those whose identifier begins so. */
 export async function readMonthMembers(
@@ -53,7 +53,7 @@ function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month:
       join.onRef('member.partner_id', '=', 'usage_month.partner_id').onRef('member.id', '=', 'usage_month.member_id'),
     )
     .selectAll('usage_month')
-    .select('member.name')
+    .select(['member.id as known_id', 'member.name'])
     .where('usage_month.partner_id', '=', partnerId)
     .where('usage_month.environment', '=', environment)
     .where('usage_month.month', '=', month)
@@ -63,12 +63,12 @@ function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month:
 function toUsageMember(line: Line): UsageMember {
   const { titlesStarted, listeningSeconds, readingChapters } = toFigures(line)
   return {
-    memberId: line.member_id,
+    memberId: line.known_id,
     externalUserId: line.external_user_id,
     name: line.name,
     titlesStarted,
     listeningSeconds,
     readingChapters,
-    lastActivityAt: new Date(line.last_activity_at).toISOString(),
+    lastActivityAt: toLastActivity(line),
   }
 }

@@ -69,7 +69,8 @@ describe('A month’s report', () => {
       externalUserId: line.external_user_id,
       titlesStarted: line.titles_started,
       listeningSeconds: Math.floor(line.listening_ms / 1000),
-      lastActivityAt: new Date(line.last_activity_at).toISOString(),
+      // Of somebody who was erased it is no longer told.
+      lastActivityAt: line.last_activity_at === 0 ? null : new Date(line.last_activity_at).toISOString(),
     }))
     const totals = {
       activeUsers: users.length,

@@ -49,7 +49,8 @@ const readPage = {
         'externalUserId', external_user_id,
         'titlesStarted', titles_started,
         'listeningSeconds', listening_seconds,
-        'lastActivityAt', replace(datetime(last_activity_at / 1000.0, 'unixepoch', 'subsec'), ' ', 'T') || 'Z'
+        'lastActivityAt', case when last_activity_at > 0
+          then replace(datetime(last_activity_at / 1000.0, 'unixepoch', 'subsec'), ' ', 'T') || 'Z' end
       ))`,
     ),
   ),
@@ -61,10 +62,10 @@ const readPage = {
         '{"externalUserId":', to_json(external_user_id),
         ',"titlesStarted":', titles_started,
         ',"listeningSeconds":', listening_seconds,
-        ',"lastActivityAt":', to_json(to_char(
+        ',"lastActivityAt":', case when last_activity_at > 0 then to_json(to_char(
           date '1970-01-01' + (last_activity_at / 86400000)::int + last_activity_at % 86400000 * interval '1 millisecond',
           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
-        )), '}'
+        ))::text else 'null' end, '}'
       ), ',' order by external_user_id)`,
     ),
   ),

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { acceptsCoding } from '../http/accepts-coding.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
-import { createKeptReports } from './kept-reports.ts'
+import { createKeptReports, readRevision } from './kept-reports.ts'
 import { stretchOfMonth } from './month.ts'
 import { writeUsageReport } from './report.ts'
 import { readTotals } from './totals.ts'
@@ -28,9 +28,10 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     reply.type('application/json; charset=utf-8')
     if (!isSettled(month)) return reply.send(toStream(report()))
 
+    const revision = await readRevision(db.read, client, month)
     const [figures] = await readTotals(db.read, client, month, 1)
     if (!figures) throw new Error('a month without its figures')
-    const name = reports.nameOf(client, month, figures.totals)
+    const name = reports.nameOf(client, month, figures.totals, revision)
     // Weak: it is the same compressed or not.
     reply.headers({ ETag: `W/"${name}"`, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' })
     const known = request.headers['if-none-match']

@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import { compactIfWanted } from '../db/compaction.ts'
+import type { Database } from '../db/open.ts'
+
+/** A file this large is written anew in about a second, in which nothing else is written. Larger ones wait for the night. */
+const SMALL_BYTES = 128 * 2 ** 20
+const NIGHT_HOURS = [2, 3, 4]
+/** PostgreSQL looks through whole tables: the erasures of ten minutes are one compaction. */
+const POSTGRESQL_EVERY_MS = 10 * 60_000
+
+const compactedAt = new WeakMap<Database, number>()
+
+/** Takes what was erased out of the database's files, when that disturbs nobody. Answers whether it did. */
+export async function compactWhenDue(context: Context, now: number): Promise<boolean> {
+  const { db } = context
+  if (!(db.kind === 'sqlite' ? await isSmallOrNight(context, now) : isRested(db, now))) return false
+  const isDone = await compactIfWanted(db)
+  if (isDone) compactedAt.set(db, now)
+  return isDone
+}
+
+function isRested(db: Database, now: number): boolean {
+  return now - (compactedAt.get(db) ?? 0) >= POSTGRESQL_EVERY_MS
+}
+
+async function isSmallOrNight({ config }: Context, now: number): Promise<boolean> {
+  const { size } = await stat(join(config.dataDir, 'estante.db'))
+  if (size < SMALL_BYTES) return true
+  const { timeZone } = config
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now)
+  return NIGHT_HOURS.includes(Number(hour))
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { readTableShapes } from '../db/table-shape.ts'
+import { upsertMember } from '../members/member.ts'
+import { sweep } from '../sweep/sweep.ts'
+import { joinPanel } from '../test/panel.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
+import { testsOn } from '../test/test-database.ts'
+import { removeErasedMember } from './remove-erased-member.ts'
+
+const HOUR_MS = 3_600_000
+const LAST_OF_OCTOBER = Date.parse('2026-11-01T02:00:00Z')
+const MONTHS = ['2026-10', '2026-11']
+
+describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
+  it('takes the person out of every table, and keeps the sums of every month', async () => {
+    const { context, db, clock, ana, memberId, reports, titles, erase, get, owner } = await world()
+    const [before, titlesBefore] = [await reports(), await titles()]
+
+    const answers = [await erase(ana), await erase(ana), await erase('nunca-visto'), await erase('x'.repeat(200))]
+
+    assert.deepEqual(
+      answers.map(({ statusCode, body }) => [statusCode, body]),
+      Array(4).fill([204, '']),
+    )
+    assert.equal((await get(`/partner/v1/users/${ana}`)).json().code, 'USER_NOT_FOUND')
+    const after = await reports()
+    const pseudonyms = new Set<string>()
+    for (const [index, month] of after.entries()) {
+      assert.deepEqual(month.totals, before[index]?.totals)
+      const line = month.users.find(({ externalUserId }) => externalUserId.startsWith('apagado-'))
+      assert.equal(line?.lastActivityAt, null)
+      pseudonyms.add(String(line?.externalUserId))
+      const named = (users: UsageReport['users']) => users.filter((user) => user.externalUserId === 'bia')
+      assert.deepEqual(named(month.users), named(before[index]?.users ?? []))
+      assert.equal(month.users.length, 2)
+    }
+    assert.equal(pseudonyms.size, 1)
+    assert.deepEqual(await titles(), titlesBefore)
+    const audit = (await owner.get('/panel/v1/audit')).json().items as { act: string; subject: string }[]
+    const acts = audit.filter(({ act }) => act.startsWith('member-'))
+    assert.deepEqual(
+      acts.map(({ act, subject }) => [act, subject]),
+      ['member-erased', 'member-restored', 'member-blocked'].map((act) => [act, [...pseudonyms][0]]),
+    )
+
+    clock.advance(2 * HOUR_MS)
+    await sweep(context)
+    assert.deepEqual(await tablesWith(context, [ana, memberId, 'iracema.prado', 'Iracema Prado', 'Iracema Lima']), [])
+    assert.deepEqual(await reports(), after)
+    assert.equal(
+      await db.read
+        .selectFrom('member')
+        .select('id')
+        .execute()
+        .then((rows) => rows.length),
+      1,
+    )
+  })
+
+  it('leaves nothing of the person in any file', { skip: testsOn !== 'sqlite' }, async () => {
+    const { context, db, partner, clock, ana, erase } = await world()
+    // Rows that move, grow and split their pages leave copies behind.
+    const tenancy = { partnerId: partner.id, environment: 'production' } as const
+    await db.write(async (tx) => {
+      for (let index = 0; index < 600; index++) {
+        const profile = { name: `Pessoa ${index}`.repeat(1 + (index % 5)), email: `${randomUUID()}@example.com` }
+        await upsertMember(tx, clock.now(), tenancy, `cliente-${randomUUID()}`, profile)
+      }
+    })
+    assert.notDeepEqual(await filesWith(context, [ana]), [])
+
+    assert.equal((await erase(ana)).statusCode, 204)
+    clock.advance(2 * HOUR_MS)
+    const { erasedBytes } = await sweep(context)
+
+    assert.equal(erasedBytes, 1)
+    assert.deepEqual(await filesWith(context, [ana, 'iracema.prado', 'Iracema Prado', 'Iracema Lima']), [])
+  })
+
+  it('ends sessions, links and what is open at once, and a session of the same identifier is a new member', async () => {
+    const { app, ana, memberId, page, post, erase, partner } = await world()
+    const unused = (await post('/partner/v1/sessions', { externalUserId: ana })).json().launchToken
+
+    await erase(ana)
+
+    const refusals = [
+      await page.get('/play/v1/profile'),
+      await app.inject({
+        method: 'POST',
+        url: '/play/v1/refresh',
+        payload: { refreshToken: page.tokens.refreshToken },
+      }),
+      await app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token: unused, key: '0'.repeat(32) } }),
+    ]
+    assert.deepEqual(
+      refusals.map(({ statusCode }) => statusCode),
+      [401, 401, 401],
+    )
+    const fresh = await openPage(app, partner.authorization, ana)
+    assert.notEqual(fresh.profile.member.id, memberId)
+    assert.deepEqual([fresh.profile.member.name, fresh.profile.member.email], [null, null])
+    assert.deepEqual((await fresh.get('/play/v1/library')).json().items, [])
+  })
+
+  it('works after the access was revoked, and is of one partner and environment', async () => {
+    const { ana, db, erase, get, caller, delete: remove, otherPartner } = await world()
+    await remove(`/partner/v1/users/${ana}`)
+
+    const stranger = await caller(otherPartner).delete(`/partner/v1/users/${ana}/data`)
+    assert.equal(stranger.statusCode, 204)
+    assert.equal((await get(`/partner/v1/users/${ana}`)).json().status, 'BLOCKED')
+    await erase(ana)
+
+    assert.equal((await get(`/partner/v1/users/${ana}`)).statusCode, 404)
+    const { actor } = await db.read
+      .selectFrom('audit')
+      .select('actor')
+      .where('act', '=', 'member-erased')
+      .executeTakeFirstOrThrow()
+    assert.match(String(actor), /^estante_live_/)
+  })
+
+  it('leaves no row of what arrives at the same moment: heartbeats, sessions, exchanges, saved titles', async () => {
+    const { app, context, clock, post, erase, audiobook, partner } = await world()
+    const ids: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const externalUserId = `rodada-${round}`
+      const page = await openPage(app, partner.authorization, externalUserId)
+      const beat = (leaseId: string, sequence: number, activeMs: number) =>
+        page.post('/play/v1/activity', { leaseId, publicationId: audiobook, sequence, activeMs, idleMs: 0 })
+      const leases = Array.from({ length: 6 }, () => randomUUID())
+      await Promise.all(leases.map((leaseId) => beat(leaseId, 1, 0)))
+      const waiting = (await post('/partner/v1/sessions', { externalUserId })).json().launchToken
+      clock.advance(10_000)
+      const payload = { token: waiting, key: '0'.repeat(32) }
+
+      const answers = await Promise.all([
+        ...leases.slice(0, 3).map((leaseId) => beat(leaseId, 2, 9000)),
+        post('/partner/v1/sessions', { externalUserId }),
+        erase(externalUserId),
+        post('/partner/v1/sessions', { externalUserId, name: 'Outro nome' }),
+        app.inject({ method: 'POST', url: '/play/v1/launch', payload }),
+        page.put(`/play/v1/library/${audiobook}`),
+        ...leases.slice(3).map((leaseId) => beat(leaseId, 2, 9000)),
+      ])
+
+      for (const { statusCode } of answers) assert.ok([200, 201, 204, 401].includes(statusCode), `${statusCode}`)
+      const { id } = page.profile.member
+      await erase(externalUserId)
+      clock.advance(60_000)
+      ids.push(id, externalUserId)
+    }
+    clock.advance(60_000)
+    while (await removeErasedMember(context, clock.now()));
+    assert.deepEqual(await tablesWith(context, ids), [])
+  })
+})
+
+/** Two members who listened and read in October and in November, the first of whom left all the traces there are. */
+async function world() {
+  const service = await testApp()
+  const { app, context, clock, partner, put, post, get, delete: remove } = service
+  clock.advance(LAST_OF_OCTOBER - TEST_START)
+  const ana = 'cliente-7731-iracema'
+  const otherPartner = await addPartner(context)
+  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+  const ebook = await addPublication(context, { type: 'ebook', title: 'O rio' })
+  await put(`/partner/v1/users/${ana}`, { name: 'Iracema Lima', email: 'iracema.lima@example.com' })
+  await put(`/partner/v1/users/${ana}`, { name: 'Iracema Prado', email: 'iracema.prado@example.com' })
+  for (const _ of MONTHS) {
+    for (const externalUserId of [ana, 'bia']) {
+      const reader = await openPage(app, partner.authorization, externalUserId)
+      for (const publicationId of [audiobook, ebook]) await use(reader, publicationId)
+    }
+    clock.advance(2 * HOUR_MS)
+  }
+  clock.advance(24 * HOUR_MS)
+  const owner = await joinPanel(app, context, partner.id, 'owner')
+  let page = await openPage(app, partner.authorization, ana)
+  const memberId = page.profile.member.id as string
+  const inProduction = { environment: 'production' }
+  await owner.post(`/panel/v1/members/${memberId}/block`, inProduction)
+  await owner.post(`/panel/v1/members/${memberId}/restore`, inProduction)
+  page = await openPage(app, partner.authorization, ana)
+  await page.put(`/play/v1/library/${audiobook}`)
+  const { refreshToken } = page.tokens
+  const tokens = (await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })).json()
+  await context.db.write((tx) =>
+    tx
+      .insertInto('usage_anomaly')
+      .values({
+        partner_id: partner.id,
+        environment: 'production',
+        month: '2026-10',
+        member_id: memberId,
+        kind: 'titles-100',
+        at: clock.now(),
+        value: 100,
+      })
+      .execute(),
+  )
+
+  async function use(reader: typeof page, publicationId: string): Promise<void> {
+    const leaseId = randomUUID()
+    const locator = { href: 'x', locations: { time: 9, totalProgression: 0.1 } }
+    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator }
+    await reader.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+    clock.advance(90_000)
+    const answer = await reader.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 90_000 })
+    assert.equal(answer.statusCode, 200, answer.body)
+  }
+
+  const reports = () =>
+    Promise.all(MONTHS.map(async (month) => (await get(`/partner/v1/usage?month=${month}`)).json() as UsageReport))
+  const titles = () =>
+    Promise.all(
+      MONTHS.map(async (month) => (await owner.get(`/panel/v1/usage/${month}/titles?environment=production`)).json()),
+    )
+  const erase = (externalUserId: string) => remove(`/partner/v1/users/${externalUserId}/data`)
+  const signedIn = { ...page, tokens: { ...page.tokens, ...tokens } }
+  return { ...service, ana, memberId, page: signedIn, audiobook, owner, reports, titles, erase, otherPartner, post }
+}
+
+/** The tables in which one of these texts stands, anywhere. */
+async function tablesWith({ db }: Context, texts: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { name } of await readTableShapes(db)) {
+    const { rows } = await sql`select * from ${sql.id(name)}`.execute(db.read)
+    const all = JSON.stringify(rows)
+    for (const text of texts) if (all.includes(text)) found.push(`${name}: ${text}`)
+  }
+  return found
+}
+
+/** The files under DATA_DIR whose bytes hold one of these texts. */
+async function filesWith({ config: { dataDir } }: Context, texts: string[]): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  const found: string[] = []
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const bytes = await readFile(join(entry.parentPath, entry.name))
+    for (const text of texts) if (bytes.includes(text)) found.push(`${entry.name}: ${text}`)
+  }
+  return found
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, appendErasure } from '../admins/audit.ts'
+import type { Context } from '../context.ts'
+import { announce } from '../db/announce.ts'
+import { requestCompaction } from '../db/compaction.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Member } from '../db/tables.ts'
+import { REVOKED } from '../members/member.ts'
+import { removeRewrittenReports } from '../usage/kept-reports.ts'
+import { type ErasedMember, removeActivity } from './remove-activity.ts'
+
+export interface Erasure {
+  find(tx: Transaction): Promise<Member | undefined>
+  actor: Actor
+  /** Ends what is open for the member in this process; others find out by themselves. */
+  endViews?(memberId: string): void
+}
+
+/**
+ * Erases a member, for the Partner API, the panel and the command line: identifier, e-mail and name at once, then all
+ * that is kept of what they did. Reports keep their sums, under the pseudonym that is answered. Undefined when there is no
+ * such member: somebody erased and somebody never known are the same.
+ */
+export async function eraseMember(
+  context: Context,
+  { find, actor, endViews }: Erasure,
+): Promise<{ pseudonym: string } | undefined> {
+  const { db, clock } = context
+  const erased = await db.write(async (tx) => {
+    const found = await find(tx)
+    return found && forgetPerson(tx, clock.now(), found, actor)
+  })
+  if (!erased) return undefined
+  endViews?.(erased.member.id)
+  await removeRewrittenReports(context)
+  await removeActivity(db, erased.member)
+  return { pseudonym: erased.pseudonym }
+}
+
+/**
+ * Takes from the member whatever tells who they are, in one transaction. From its commit on their sessions and launches
+ * are dead, heartbeats on their way are refused, and the identifier is free. The row stays for a little while, so that
+ * other processes find the revocation and end open views (`removeErasedMembers`).
+ */
+async function forgetPerson(
+  tx: Transaction,
+  now: number,
+  { partner_id, id }: Member,
+  actor: Actor,
+): Promise<{ member: ErasedMember; pseudonym: string } | undefined> {
+  const member = await tx
+    .updateTable('member')
+    .set((row) => ({
+      external_user_id: null,
+      email: null,
+      email_key: null,
+      name: null,
+      revoked_at: now,
+      revocation_count: row('revocation_count', '+', 1),
+      erased_at: now,
+    }))
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .returning(['partner_id', 'environment', 'id'])
+    .executeTakeFirst()
+  if (!member) return undefined
+  const pseudonym = `apagado-${randomUUID()}`
+  await renameInReports(tx, member, pseudonym)
+  await tx
+    .updateTable('audit')
+    .set({ subject: pseudonym, detail: null, member_id: null })
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .execute()
+  await appendErasure(tx, now, actor, pseudonym)
+  await announce(tx, REVOKED, id)
+  await requestCompaction(tx)
+  return { member, pseudonym }
+}
+
+/** The figures of each month stay, and with them the sums; when the last activity was is no figure. */
+async function renameInReports(
+  tx: Transaction,
+  { partner_id, environment, id }: ErasedMember,
+  pseudonym: string,
+): Promise<void> {
+  const renamed = await tx
+    .updateTable('usage_month')
+    .set({ external_user_id: pseudonym, member_id: pseudonym, last_activity_at: 0 })
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .returning('month')
+    .execute()
+  for (const { month } of renamed.toSorted((one, other) => one.month.localeCompare(other.month))) {
+    await tx
+      .insertInto('usage_revision')
+      .values({ partner_id, environment, month, revision: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['partner_id', 'environment', 'month'])
+          .doUpdateSet((row) => ({ revision: row('usage_revision.revision', '+', 1) })),
+      )
+      .execute()
+    await tx
+      .deleteFrom('usage_anomaly')
+      .where('partner_id', '=', partner_id)
+      .where('environment', '=', environment)
+      .where('month', '=', month)
+      .where('member_id', '=', id)
+      .execute()
+  }
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts'
+import { removeActivity } from './remove-activity.ts'
+
+/** Longer than any request or statement that had begun before the erasure takes. */
+const ARRIVED_AFTER_MS = 60_000
+
+/**
+ * Removes what was left of a member for the sake of other processes, and whatever was written of them by what had begun
+ * before the erasure. Answers how many: one at most.
+ */
+export async function removeErasedMember({ db }: Context, now: number): Promise<number> {
+  const member = await db.read
+    .selectFrom('member')
+    .select(['partner_id', 'environment', 'id'])
+    .where('erased_at', '<', now - ARRIVED_AFTER_MS)
+    .orderBy('erased_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!member) return 0
+  await removeActivity(db, member)
+  const { numDeletedRows } = await db.write((tx) =>
+    tx
+      .deleteFrom('member')
+      .where('partner_id', '=', member.partner_id)
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow(),
+  )
+  return Number(numDeletedRows)
+}
