@@ -42,7 +42,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
 import { partnerRoutes } from './partners/panel-routes.ts'
 import { privacyRoutes } from './partners/privacy-routes.ts'
-import { memberDataRoutes } from './privacy/routes.ts'
+import { memberDataRoutes, panelMemberDataRoutes } from './privacy/routes.ts'
 import { coverRoutes } from './publications/covers.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
@@ -177,6 +177,7 @@ export function createApp(
       requestLogRoutes(signedIn, context, writeNoted)
       operatorLogRoutes(signedIn, context, writeNoted)
       panelMemberRoutes(signedIn, context, openViews, entryRefusals)
+      panelMemberDataRoutes(signedIn, context, openViews)
       panelUsageRoutes(signedIn, context)
       launchLogRoutes(signedIn, context)
       firstStepRoutes(signedIn, context, openViews)

@@ -171,3 +171,35 @@ export const restoreMember = route({
   success: { status: 200, description: 'With access.', schema: MemberDetail },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
 })
+
+export const exportMember = route({
+  method: 'GET',
+  path: '/panel/v1/members/:id/data',
+  operationId: 'exportMember',
+  summary: 'All that is kept of a member, as a file',
+  description: 'What `GET /partner/v1/users/{externalUserId}/data` answers. For owners; written down in the audit.',
+  params: MemberPath,
+  query: InEnvironment,
+  success: { status: 200, description: 'The file: a `PartnerUserData`.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
+export const eraseMember = route({
+  method: 'POST',
+  path: '/panel/v1/members/:id/erase',
+  operationId: 'eraseMember',
+  summary: 'Erase a member, for good',
+  description:
+    'What `DELETE /partner/v1/users/{externalUserId}/data` does, also to an imported account without an identifier. For owners who signed in just now. Somebody who was erased is no longer found.',
+  params: MemberPath,
+  body: InEnvironment,
+  success: {
+    status: 200,
+    description: 'Erased.',
+    schema: Type.Object({
+      /** Stands for the member in reports. */
+      pseudonym: Type.String(),
+    }),
+  },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'NOT_FOUND'],
+})

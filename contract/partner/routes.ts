@@ -2,7 +2,7 @@ import type { Route } from '../route.ts'
 import { listCatalog } from './catalog.ts'
 import { createSession } from './sessions.ts'
 import { getUsage } from './usage.ts'
-import { eraseUser, getUser, revokeUser, upsertUser } from './users.ts'
+import { eraseUser, exportUser, getUser, revokeUser, upsertUser } from './users.ts'
 
 /** The Partner API as a whole: what its description and its reference say beyond each route. */
 export const partnerApi = {
@@ -29,8 +29,8 @@ Chame-a só do seu backend: a credencial dá acesso a todos os membros e nunca d
     {
       name: 'Membros',
       description:
-        'Cadastro, consulta, bloqueio, revogação e apagamento. Um membro também nasce sozinho, na sua primeira sessão.',
-      routes: [upsertUser, getUser, revokeUser, eraseUser],
+        'Cadastro, consulta, bloqueio, revogação, exportação e apagamento. Um membro também nasce sozinho, na sua primeira sessão.',
+      routes: [upsertUser, getUser, revokeUser, exportUser, eraseUser],
     },
     { name: 'Catálogo', description: 'Os audiolivros e e-books que seus membros podem abrir.', routes: [listCatalog] },
     { name: 'Uso', description: 'O que seus membros ouviram e leram em cada mês.', routes: [getUsage] },

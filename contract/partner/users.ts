@@ -157,3 +157,181 @@ export const eraseUser = route({
   errors: ['VALIDATION'],
   faults: [BAD_PATH],
 })
+
+const Instant = Type.String({ format: 'date-time' })
+const InstantOrNull = Type.Union([Instant, Type.Null()])
+const TextOrNull = Type.Union([Type.String(), Type.Null()])
+
+export const PartnerUserData = Type.Object(
+  {
+    exportedAt: Instant,
+    environment: Type.Union([Type.Literal('production'), Type.Literal('sandbox')]),
+    user: Type.Object(
+      {
+        ...memberFields,
+        externalUserId: Type.Union([Type.String(), Type.Null()], {
+          description: 'Identificador do membro; null numa conta importada que nenhuma sessão vinculou.',
+        }),
+        createdAt: Instant,
+        revokedAt: InstantOrNull,
+        lastActivityAt: InstantOrNull,
+      },
+      { description: 'O cadastro.' },
+    ),
+    months: Type.Array(
+      Type.Object({
+        month: Type.String(),
+        titlesStarted: Type.Integer(),
+        listeningSeconds: Type.Integer(),
+        readingChapters: Type.Integer(),
+        readingSeconds: Type.Integer(),
+        lastActivityAt: InstantOrNull,
+      }),
+      { description: 'O que foi contado em cada mês.' },
+    ),
+    titles: Type.Array(
+      Type.Object({
+        publicationId: Type.String(),
+        type: Type.String(),
+        title: Type.String(),
+        author: Type.String(),
+        savedAt: InstantOrNull,
+        startedAt: InstantOrNull,
+        finishedAt: InstantOrNull,
+        updatedAt: Instant,
+        totalProgression: Type.Number(),
+        activeSeconds: Type.Integer(),
+        contentSeconds: Type.Integer(),
+        locator: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+      }),
+      { description: 'A biblioteca e o lugar em cada título (`locator` é um Locator do Readium).' },
+    ),
+    minutes: Type.Array(
+      Type.Object({
+        at: Instant,
+        publicationId: Type.String(),
+        listeningMs: Type.Integer(),
+        readingMs: Type.Integer(),
+        contentMs: Type.Integer(),
+      }),
+      { description: 'Cada minuto ouvido ou lido.' },
+    ),
+    chapters: Type.Array(
+      Type.Object({ month: Type.String(), publicationId: Type.String(), chapter: Type.Integer(), readAt: Instant }),
+      { description: 'Cada capítulo lido em cada mês.' },
+    ),
+    leases: Type.Array(Type.Object({ publicationId: Type.String(), openedAt: Instant, settledUntil: Instant }), {
+      description: 'Trechos recentes de escuta ou leitura, enquanto ainda podem contar tempo.',
+    }),
+    sessions: Type.Array(
+      Type.Object({ openedAt: Instant, lastSeenAt: Instant, expiresAt: Instant, endedAt: InstantOrNull }),
+      { description: 'As entradas no serviço.' },
+    ),
+    launches: Type.Array(
+      Type.Object({
+        createdAt: Instant,
+        expiresAt: Instant,
+        openedAt: InstantOrNull,
+        refusedAt: InstantOrNull,
+        refusedReason: TextOrNull,
+      }),
+      { description: 'Os links de entrada.' },
+    ),
+    accessEvents: Type.Array(Type.Object({ at: Instant, kind: Type.String(), omitted: Type.Integer() }), {
+      description: 'O que decidiu se a pessoa entrava: recusas, bloqueios e devoluções do acesso.',
+    }),
+    anomalies: Type.Array(
+      Type.Object({ month: Type.String(), kind: Type.String(), at: Instant, value: Type.Integer() }),
+      { description: 'Avisos de uso incomum.' },
+    ),
+    audit: Type.Array(Type.Object({ at: Instant, act: Type.String() }), {
+      description: 'O que a equipe fez no painel com este membro; sem o nome de quem fez.',
+    }),
+  },
+  { title: 'PartnerUserData', description: 'Tudo o que é guardado de uma pessoa.' },
+)
+export type PartnerUserData = Static<typeof PartnerUserData>
+
+export const exportUser = route({
+  method: 'GET',
+  path: '/partner/v1/users/:externalUserId/data',
+  operationId: 'exportUser',
+  summary: 'Exporta os dados de um membro',
+  description:
+    'Tudo o que é guardado de uma pessoa, numa resposta só, para atender a um pedido de acesso ou de portabilidade. Listas vazias vêm vazias. Segredos, que nada dizem da pessoa, não vêm. Fica na auditoria do painel.',
+  params: AnyUserPath,
+  success: {
+    status: 200,
+    description: 'Os dados.',
+    schema: PartnerUserData,
+    example: {
+      exportedAt: '2026-11-22T12:00:00.000Z',
+      environment: 'production',
+      user: {
+        ...exampleUser,
+        createdAt: '2026-10-02T13:20:00.000Z',
+        revokedAt: null,
+        lastActivityAt: '2026-11-03T21:14:07.000Z',
+      },
+      months: [
+        {
+          month: '2026-11',
+          titlesStarted: 1,
+          listeningSeconds: 60,
+          readingChapters: 0,
+          readingSeconds: 0,
+          lastActivityAt: '2026-11-03T21:14:07.000Z',
+        },
+      ],
+      titles: [
+        {
+          publicationId: 'pub_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0b22',
+          type: 'audiobook',
+          title: 'O farol de sal',
+          author: 'Marina Duarte',
+          savedAt: null,
+          startedAt: '2026-11-03T21:13:12.000Z',
+          finishedAt: null,
+          updatedAt: '2026-11-03T21:14:07.000Z',
+          totalProgression: 0.02,
+          activeSeconds: 60,
+          contentSeconds: 60,
+          locator: { href: 'audio.m4a', locations: { time: 60, totalProgression: 0.02 } },
+        },
+      ],
+      minutes: [
+        {
+          at: '2026-11-03T21:13:00.000Z',
+          publicationId: 'pub_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0b22',
+          listeningMs: 60_000,
+          readingMs: 0,
+          contentMs: 60_000,
+        },
+      ],
+      chapters: [],
+      leases: [],
+      sessions: [
+        {
+          openedAt: '2026-11-03T21:12:58.000Z',
+          lastSeenAt: '2026-11-03T21:12:58.000Z',
+          expiresAt: '2026-12-03T21:12:58.000Z',
+          endedAt: null,
+        },
+      ],
+      launches: [
+        {
+          createdAt: '2026-11-03T21:12:57.000Z',
+          expiresAt: '2026-11-03T21:13:57.000Z',
+          openedAt: '2026-11-03T21:12:58.000Z',
+          refusedAt: null,
+          refusedReason: null,
+        },
+      ],
+      accessEvents: [],
+      anomalies: [],
+      audit: [{ at: '2026-11-22T12:00:00.000Z', act: 'member-exported' }],
+    },
+  },
+  errors: ['VALIDATION', 'USER_NOT_FOUND'],
+  faults: [BAD_PATH],
+})

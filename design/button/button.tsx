@@ -29,9 +29,14 @@ export function Button({
 }
 
 /** A link that looks like a button: it goes somewhere instead of doing something. */
-export function ButtonLink({ variant = 'primary', icon: Drawn, children, href }: Look & { href: string }) {
+export function ButtonLink({
+  variant = 'primary',
+  icon: Drawn,
+  children,
+  ...rest
+}: Look & { href: string; download?: boolean }) {
   return (
-    <a class={`button button--${variant}`} href={href}>
+    <a {...rest} class={`button button--${variant}`}>
       {Drawn && <Drawn />}
       {children}
     </a>

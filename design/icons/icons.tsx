@@ -148,6 +148,13 @@ export const MailIcon = outlined(
   'M4 5.5h16a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1z',
   'm3.5 7 8.5 6.5L20.5 7',
 )
+export const TrashIcon = outlined(
+  'M4.5 7h15',
+  'M9.5 7V4.5h5V7',
+  'm6.5 7 .8 12.5h9.4L17.5 7',
+  'M10.5 11v5',
+  'M13.5 11v5',
+)
 export const DownloadIcon = outlined('M12 4v11', 'm7.5 11 4.5 4.5 4.5-4.5', 'M4.5 19.5h15')
 export const UploadIcon = outlined(
   'M12 15.5V4.5',

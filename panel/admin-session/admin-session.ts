@@ -25,6 +25,9 @@ export const canHandleMembers = canHandleCredentials
 /** Owners handle the people of their partner. */
 export const canHandleTeam = computed(() => role.value === 'owner')
 
+/** Owners download all that is kept of a member, and erase one. */
+export const canHandleMemberData = canHandleTeam
+
 export const isOperator = computed(() => role.value === 'operator')
 
 whenSignedOut(() => {

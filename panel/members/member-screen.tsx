@@ -11,7 +11,7 @@ import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { canHandleMembers, me } from '../admin-session/admin-session.ts'
+import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { environment, placePath } from '../router.ts'
@@ -23,6 +23,7 @@ import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
 import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
+import { DataPart } from './data-part.tsx'
 import { askMember, memberListPath, nameOf } from './members.ts'
 import { words } from './text.ts'
 import './member-screen.css'
@@ -132,6 +133,11 @@ function Parts({ member }: { member: MemberDetail }) {
           <Table label={words.titles} columns={TITLE_COLUMNS} rows={member.titles} keyOf={({ id }) => id} />
         )}
       </Part>
+      {canHandleMemberData.value && (
+        <Part title={words.data} help={words.dataHelp}>
+          <DataPart member={member} />
+        </Part>
+      )}
     </div>
   )
 }

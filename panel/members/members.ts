@@ -1,6 +1,7 @@
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   blockMember,
+  eraseMember,
   getMember,
   listMembers,
   MemberDetail,
@@ -11,6 +12,7 @@ import type {
 } from '@estante/contract/panel/members.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
+import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
 import { parameter, placePath } from '../router.ts'
 import { words } from './text.ts'
 
@@ -64,6 +66,19 @@ export async function block(environment: Environment, { id }: PanelMember): Prom
 
 export async function restore(environment: Environment, { id }: PanelMember): Promise<MemberDetail> {
   return call<typeof restoreMember>('POST', `/panel/v1/members/${id}/restore`, { environment })
+}
+
+/** Erases a member for good. Answers the pseudonym that stays in reports. */
+export async function erase(environment: Environment, { id }: PanelMember): Promise<string> {
+  const { pseudonym } = await withFreshSignIn(() =>
+    call<typeof eraseMember>('POST', `/panel/v1/members/${id}/erase`, { environment }),
+  )
+  return pseudonym
+}
+
+/** Where all that is kept of a member is downloaded from. */
+export function dataPath(environment: Environment, { id }: PanelMember): string {
+  return `/panel/v1/members/${encodeURIComponent(id)}/data?environment=${environment}`
 }
 
 /** How a member is called: by what the partner knows them by. */

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import { commandLine } from '../admins/audit.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Member } from '../db/tables.ts'
 import { type AccountsReport, importAccounts } from '../members/import-accounts.ts'
-import { CommandError, run } from './run.ts'
+import { findMember, findMemberByEmail, findMemberById, type Tenancy } from '../members/member.ts'
+import { compactWhenDue } from '../privacy/compact-when-due.ts'
+import { eraseMember } from '../privacy/erase-member.ts'
+import { noteExport, writeMemberData } from '../privacy/export-member.ts'
+import { CommandError, run, runQuietly } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
 /** `estante member …`. */
@@ -27,7 +35,73 @@ export function memberCommand(): Command {
         toText,
       ),
     )
+  command
+    .command('erase')
+    .description('Apaga um membro, de vez: fica só o que ele somou nos relatórios, sob um pseudônimo.')
+    .requiredOption('--partner <slug>', 'o parceiro')
+    .requiredOption('--environment <ambiente>', 'production ou sandbox')
+    .addOption(byOption())
+    .argument('<identificador>')
+    .option('--json', 'imprime um JSON')
+    .action((name: string, options: MemberOptions) =>
+      run(
+        options,
+        (context) => erase(context, name, options),
+        ({ erased, pseudonym }) =>
+          erased
+            ? `Membro apagado. Nos relatórios ele é ${pseudonym}.`
+            : 'Nenhum membro com este identificador: não há o que apagar.',
+      ),
+    )
+  command
+    .command('export')
+    .description('Escreve em JSON, na saída padrão, tudo o que é guardado de um membro.')
+    .requiredOption('--partner <slug>', 'o parceiro')
+    .requiredOption('--environment <ambiente>', 'production ou sandbox')
+    .addOption(byOption())
+    .argument('<identificador>')
+    .option('--json', 'o mesmo: a saída é sempre um JSON')
+    .action((name: string, options: MemberOptions) => runQuietly((context) => exportTo(context, name, options)))
   return command
+}
+
+interface MemberOptions {
+  partner: string
+  environment: string
+  by: 'externalUserId' | 'email' | 'id'
+  json?: boolean
+}
+
+function byOption(): Option {
+  return new Option('--by <campo>', 'o que o identificador é: externalUserId, email ou id (mbr_…)')
+    .choices(['externalUserId', 'email', 'id'])
+    .default('externalUserId')
+}
+
+/** What no longer is there needs no erasing: doing it again is no fault. */
+async function erase(context: Context, name: string, options: MemberOptions) {
+  const tenancy = await readTenancy(context, options)
+  const erased = await eraseMember(context, {
+    find: (tx) => find(tx, tenancy, options.by, name),
+    actor: commandLine(tenancy.partnerId),
+  })
+  await compactWhenDue(context, context.clock.now())
+  return { erased: erased !== undefined, pseudonym: erased?.pseudonym ?? null }
+}
+
+async function exportTo(context: Context, name: string, options: MemberOptions): Promise<void> {
+  const tenancy = await readTenancy(context, options)
+  const member = await find(context.db.read, tenancy, options.by, name)
+  if (!member) throw new CommandError(`Nenhum membro com ${options.by} "${name}" neste ambiente.`)
+  await noteExport(context, commandLine(tenancy.partnerId), member)
+  for await (const text of writeMemberData(context, member)) process.stdout.write(text)
+  process.stdout.write('\n')
+}
+
+function find(db: Transaction, tenancy: Tenancy, by: MemberOptions['by'], name: string): Promise<Member | undefined> {
+  if (by === 'externalUserId') return findMember(db, tenancy, name)
+  if (by === 'id') return findMemberById(db, tenancy, name)
+  return findMemberByEmail(db, tenancy, name)
 }
 
 function toText({ imported, updated, unchanged, failed }: AccountsReport): string {

@@ -14,10 +14,17 @@ export async function run<T>(
   act: (context: Context) => Promise<T>,
   toText: (answer: T) => string,
 ): Promise<void> {
-  const context = await openContext(readConfig({ LOG_LEVEL: 'warn', ...process.env }))
-  try {
+  await runQuietly(async (context) => {
     const answer = await act(context)
     process.stdout.write(`${json ? JSON.stringify(answer) : toText(answer)}\n`)
+  })
+}
+
+/** As `run`, for a command that prints by itself. */
+export async function runQuietly(act: (context: Context) => Promise<void>): Promise<void> {
+  const context = await openContext(readConfig({ LOG_LEVEL: 'warn', ...process.env }))
+  try {
+    await act(context)
   } catch (error) {
     throw isDamage(error) ? new DamagedDatabase(context.config, error) : error
   } finally {

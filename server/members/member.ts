@@ -64,6 +64,21 @@ export async function findMemberById(
     .executeTakeFirst()
 }
 
+/** The member who has this e-mail, however it is typed, or undefined. */
+export async function findMemberByEmail(
+  db: Kysely<Tables>,
+  { partnerId, environment }: Tenancy,
+  email: string,
+): Promise<Member | undefined> {
+  return db
+    .selectFrom('member')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('email_key', '=', toEmailKey(email))
+    .executeTakeFirst()
+}
+
 /**
  * Creates the member or changes the fields that were sent (specification, section 2). Two calls at once make one member:
  * the unique index decides. An account without identifier is never linked here. Throws `EMAIL_CONFLICT`.

@@ -4,25 +4,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { readTableShapes } from '../db/table-shape.ts'
 import { upsertMember } from '../members/member.ts'
 import { sweep } from '../sweep/sweep.ts'
-import { joinPanel } from '../test/panel.ts'
+import { HOUR_MS, IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
-import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 import { removeErasedMember } from './remove-erased-member.ts'
 
-const HOUR_MS = 3_600_000
-const LAST_OF_OCTOBER = Date.parse('2026-11-01T02:00:00Z')
-const MONTHS = ['2026-10', '2026-11']
-
 describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
   it('takes the person out of every table, and keeps the sums of every month', async () => {
-    const { context, db, clock, ana, memberId, reports, titles, erase, get, owner } = await world()
+    const { context, db, clock, ana, memberId, reports, titles, erase, get, owner } = await lifeOfAMember()
     const [before, titlesBefore] = [await reports(), await titles()]
 
     const answers = [await erase(ana), await erase(ana), await erase('nunca-visto'), await erase('x'.repeat(200))]
@@ -48,13 +40,16 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     const audit = (await owner.get('/panel/v1/audit')).json().items as { act: string; subject: string }[]
     const acts = audit.filter(({ act }) => act.startsWith('member-'))
     assert.deepEqual(
-      acts.map(({ act, subject }) => [act, subject]),
-      ['member-erased', 'member-restored', 'member-blocked'].map((act) => [act, [...pseudonyms][0]]),
+      acts.map(({ act, subject }) => [act, subject]).toSorted(),
+      ['member-blocked', 'member-erased', 'member-restored', 'member-titles-seen'].map((act) => [
+        act,
+        [...pseudonyms][0],
+      ]),
     )
 
     clock.advance(2 * HOUR_MS)
     await sweep(context)
-    assert.deepEqual(await tablesWith(context, [ana, memberId, 'iracema.prado', 'Iracema Prado', 'Iracema Lima']), [])
+    assert.deepEqual(await tablesWith(context, [memberId, ...IDENTITY]), [])
     assert.deepEqual(await reports(), after)
     assert.equal(
       await db.read
@@ -67,7 +62,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
   })
 
   it('leaves nothing of the person in any file', { skip: testsOn !== 'sqlite' }, async () => {
-    const { context, db, partner, clock, ana, erase } = await world()
+    const { context, db, partner, clock, ana, erase } = await lifeOfAMember()
     // Rows that move, grow and split their pages leave copies behind.
     const tenancy = { partnerId: partner.id, environment: 'production' } as const
     await db.write(async (tx) => {
@@ -83,11 +78,11 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     const { erasedBytes } = await sweep(context)
 
     assert.equal(erasedBytes, 1)
-    assert.deepEqual(await filesWith(context, [ana, 'iracema.prado', 'Iracema Prado', 'Iracema Lima']), [])
+    assert.deepEqual(await filesWith(context, IDENTITY), [])
   })
 
   it('ends sessions, links and what is open at once, and a session of the same identifier is a new member', async () => {
-    const { app, ana, memberId, page, post, erase, partner } = await world()
+    const { app, ana, memberId, page, post, erase, partner } = await lifeOfAMember()
     const unused = (await post('/partner/v1/sessions', { externalUserId: ana })).json().launchToken
 
     await erase(ana)
@@ -112,7 +107,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
   })
 
   it('works after the access was revoked, and is of one partner and environment', async () => {
-    const { ana, db, erase, get, caller, delete: remove, otherPartner } = await world()
+    const { ana, db, erase, get, caller, delete: remove, otherPartner } = await lifeOfAMember()
     await remove(`/partner/v1/users/${ana}`)
 
     const stranger = await caller(otherPartner).delete(`/partner/v1/users/${ana}/data`)
@@ -130,7 +125,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
   })
 
   it('leaves no row of what arrives at the same moment: heartbeats, sessions, exchanges, saved titles', async () => {
-    const { app, context, clock, post, erase, audiobook, partner } = await world()
+    const { app, context, clock, post, erase, audiobook, partner } = await lifeOfAMember()
     const ids: string[] = []
     for (let round = 0; round < 5; round++) {
       const externalUserId = `rodada-${round}`
@@ -164,82 +159,6 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     assert.deepEqual(await tablesWith(context, ids), [])
   })
 })
-
-/** Two members who listened and read in October and in November, the first of whom left all the traces there are. */
-async function world() {
-  const service = await testApp()
-  const { app, context, clock, partner, put, post, get, delete: remove } = service
-  clock.advance(LAST_OF_OCTOBER - TEST_START)
-  const ana = 'cliente-7731-iracema'
-  const otherPartner = await addPartner(context)
-  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
-  const ebook = await addPublication(context, { type: 'ebook', title: 'O rio' })
-  await put(`/partner/v1/users/${ana}`, { name: 'Iracema Lima', email: 'iracema.lima@example.com' })
-  await put(`/partner/v1/users/${ana}`, { name: 'Iracema Prado', email: 'iracema.prado@example.com' })
-  for (const _ of MONTHS) {
-    for (const externalUserId of [ana, 'bia']) {
-      const reader = await openPage(app, partner.authorization, externalUserId)
-      for (const publicationId of [audiobook, ebook]) await use(reader, publicationId)
-    }
-    clock.advance(2 * HOUR_MS)
-  }
-  clock.advance(24 * HOUR_MS)
-  const owner = await joinPanel(app, context, partner.id, 'owner')
-  let page = await openPage(app, partner.authorization, ana)
-  const memberId = page.profile.member.id as string
-  const inProduction = { environment: 'production' }
-  await owner.post(`/panel/v1/members/${memberId}/block`, inProduction)
-  await owner.post(`/panel/v1/members/${memberId}/restore`, inProduction)
-  page = await openPage(app, partner.authorization, ana)
-  await page.put(`/play/v1/library/${audiobook}`)
-  const { refreshToken } = page.tokens
-  const tokens = (await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })).json()
-  await context.db.write((tx) =>
-    tx
-      .insertInto('usage_anomaly')
-      .values({
-        partner_id: partner.id,
-        environment: 'production',
-        month: '2026-10',
-        member_id: memberId,
-        kind: 'titles-100',
-        at: clock.now(),
-        value: 100,
-      })
-      .execute(),
-  )
-
-  async function use(reader: typeof page, publicationId: string): Promise<void> {
-    const leaseId = randomUUID()
-    const locator = { href: 'x', locations: { time: 9, totalProgression: 0.1 } }
-    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator }
-    await reader.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-    clock.advance(90_000)
-    const answer = await reader.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 90_000 })
-    assert.equal(answer.statusCode, 200, answer.body)
-  }
-
-  const reports = () =>
-    Promise.all(MONTHS.map(async (month) => (await get(`/partner/v1/usage?month=${month}`)).json() as UsageReport))
-  const titles = () =>
-    Promise.all(
-      MONTHS.map(async (month) => (await owner.get(`/panel/v1/usage/${month}/titles?environment=production`)).json()),
-    )
-  const erase = (externalUserId: string) => remove(`/partner/v1/users/${externalUserId}/data`)
-  const signedIn = { ...page, tokens: { ...page.tokens, ...tokens } }
-  return { ...service, ana, memberId, page: signedIn, audiobook, owner, reports, titles, erase, otherPartner, post }
-}
-
-/** The tables in which one of these texts stands, anywhere. */
-async function tablesWith({ db }: Context, texts: string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const { name } of await readTableShapes(db)) {
-    const { rows } = await sql`select * from ${sql.id(name)}`.execute(db.read)
-    const all = JSON.stringify(rows)
-    for (const text of texts) if (all.includes(text)) found.push(`${name}: ${text}`)
-  }
-  return found
-}
 
 /** The files under DATA_DIR whose bytes hold one of these texts. */
 async function filesWith({ config: { dataDir } }: Context, texts: string[]): Promise<string[]> {

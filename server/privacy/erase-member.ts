@@ -7,7 +7,8 @@ import type { Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
 import { REVOKED } from '../members/member.ts'
 import { removeRewrittenReports } from '../usage/kept-reports.ts'
-import { type ErasedMember, removeActivity } from './remove-activity.ts'
+import type { MemberRow } from './find-rows.ts'
+import { removeActivity } from './remove-activity.ts'
 
 export interface Erasure {
   find(tx: Transaction): Promise<Member | undefined>
@@ -40,14 +41,14 @@ export async function eraseMember(
 /**
  * Takes from the member whatever tells who they are, in one transaction. From its commit on their sessions and launches
  * are dead, heartbeats on their way are refused, and the identifier is free. The row stays for a little while, so that
- * other processes find the revocation and end open views (`removeErasedMembers`).
+ * other processes find the revocation and end open views (`removeMemberRows`).
  */
 async function forgetPerson(
   tx: Transaction,
   now: number,
   { partner_id, id }: Member,
   actor: Actor,
-): Promise<{ member: ErasedMember; pseudonym: string } | undefined> {
+): Promise<{ member: MemberRow; pseudonym: string } | undefined> {
   const member = await tx
     .updateTable('member')
     .set((row) => ({
@@ -82,7 +83,7 @@ async function forgetPerson(
 /** The figures of each month stay, and with them the sums; when the last activity was is no figure. */
 async function renameInReports(
   tx: Transaction,
-  { partner_id, environment, id }: ErasedMember,
+  { partner_id, environment, id }: MemberRow,
   pseudonym: string,
 ): Promise<void> {
   const renamed = await tx

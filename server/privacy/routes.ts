@@ -1,20 +1,69 @@
-import { eraseUser } from '@estante/contract/partner/users.ts'
-import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
+import { eraseMember as eraseMemberRoute, exportMember } from '@estante/contract/panel/members.ts'
+import { eraseUser, exportUser } from '@estante/contract/partner/users.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../admins/audit.ts'
+import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
+import type { Member } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { findMember } from '../members/member.ts'
+import { findMember, findMemberById } from '../members/member.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { eraseMember } from './erase-member.ts'
+import { noteExport, writeMemberData } from './export-member.ts'
 
-/** The rights of a person over their data, for the partner's backend. */
+/** What a person may ask of their data, for the partner's backend. */
 export function memberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+  const { db } = context
+
+  serve(app, exportUser, async ({ params, request, reply }) => {
+    const member = await findMember(db.read, request.client, params.externalUserId)
+    if (!member) throw new ApiError('USER_NOT_FOUND')
+    return sendData(context, reply, member, clientOf(request))
+  })
+
   serve(app, eraseUser, async ({ params, request, reply }) => {
-    const { client, ip } = request
     await eraseMember(context, {
-      find: (tx) => findMember(tx, client, params.externalUserId),
-      actor: { partnerId: client.partnerId, email: client.clientId, address: ip },
+      find: (tx) => findMember(tx, request.client, params.externalUserId),
+      actor: clientOf(request),
       endViews: openViews.end,
     })
     return reply.send()
   })
+}
+
+/** The same in the panel, for owners. */
+export function panelMemberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+  const { db, clock } = context
+
+  serve(app, exportMember, async ({ params, query, request, reply }) => {
+    const tenancy = { partnerId: requirePartner(request, 'owner'), environment: query.environment }
+    const member = await findMemberById(db.read, tenancy, params.id)
+    if (!member) throw new ApiError('NOT_FOUND')
+    reply.header('Content-Disposition', `attachment; filename="dados-${member.id}.json"`)
+    return sendData(context, reply, member, actorOf(request))
+  })
+
+  serve(app, eraseMemberRoute, async ({ params, body, request }) => {
+    const tenancy = { partnerId: requirePartner(request, 'owner'), environment: body.environment }
+    requireFresh(request, clock.now())
+    const erased = await eraseMember(context, {
+      find: (tx) => findMemberById(tx, tenancy, params.id),
+      actor: actorOf(request),
+      endViews: openViews.end,
+    })
+    if (!erased) throw new ApiError('NOT_FOUND')
+    return erased
+  })
+}
+
+async function sendData(context: Context, reply: FastifyReply, member: Member, actor: Actor): Promise<FastifyReply> {
+  await noteExport(context, actor, member)
+  return reply.type('application/json; charset=utf-8').send(Readable.from(writeMemberData(context, member)))
+}
+
+/** A credential that acts, for the audit. */
+function clientOf({ client, ip }: FastifyRequest): Actor {
+  return { partnerId: client.partnerId, email: client.clientId, address: ip }
 }

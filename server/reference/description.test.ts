@@ -40,6 +40,9 @@ describe('partner-v1.openapi.json', () => {
     await call('revokeUser', { method: 'DELETE', url: `${USERS}/nobody` })
     await call('revokeUser', { method: 'DELETE', url: `${USERS}/%zz` })
     await session({ externalUserId: 'u1' })
+    await call('exportUser', { url: `${USERS}/u1/data` })
+    await call('exportUser', { url: `${USERS}/nobody/data` })
+    await call('exportUser', { url: `${USERS}/%zz/data` })
     await call('eraseUser', { method: 'DELETE', url: `${USERS}/u1/data` })
     await call('eraseUser', { method: 'DELETE', url: `${USERS}/%zz/data` })
     const { headers: page } = await call('listCatalog', { url: '/partner/v1/catalog' })
@@ -92,6 +95,7 @@ describe('partner-v1.openapi.json', () => {
       upsertUser: [await put(`${USERS}/${LONG}`, {}), await put(`${USERS}/u1`, { email: 1, status: 'X' })],
       getUser: [await get(`${USERS}/%zz`)],
       revokeUser: [await remove(`${USERS}/%zz`)],
+      exportUser: [await get(`${USERS}/%zz/data`)],
       eraseUser: [await remove(`${USERS}/%zz/data`)],
       listCatalog: [await get('/partner/v1/catalog?type=x&limit=0'), await get('/partner/v1/catalog?cursor=x')],
       getUsage: [await get('/partner/v1/usage?month=2026-13')],

@@ -51,7 +51,8 @@ export const removals: Record<string, Removal> = {
     removed: (await removeRewrittenReports(context)) + (await removeKeptReports(context.config)),
     next: undefined,
   }),
-  erasedMembers: async (context, now) => oneByOne(await removeErasedMember(context, now)),
+  // Few, and somebody waits for it to be done.
+  erasedMembers: async (context, now) => ({ ...oneByOne(await removeErasedMember(context, now)), restFactor: 1 }),
   erasedBytes: async (context, now) => ({ removed: Number(await compactWhenDue(context, now)), next: undefined }),
   importClaims: removeImportClaims,
   quarantine: async (context, now) => oneByOne(await removeExpiredQuarantine(context, now)),

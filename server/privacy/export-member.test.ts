@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type PartnerUserData, PartnerUserData as Schema } from '@estante/contract/partner/users.ts'
+import { Check } from 'typebox/value'
+import { readTableShapes } from '../db/table-shape.ts'
+import { sweep } from '../sweep/sweep.ts'
+import { HOUR_MS, IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
+import { joinPanel } from '../test/panel.ts'
+import { importAccountsFrom } from '../test/people.ts'
+
+/** What each table that says something of a member is called in an export. */
+const EXPORTED: Record<string, keyof PartnerUserData> = {
+  member: 'user',
+  usage_month: 'months',
+  library_entry: 'titles',
+  activity_minute: 'minutes',
+  chapter_read: 'chapters',
+  lease: 'leases',
+  member_session: 'sessions',
+  launch: 'launches',
+  access_event: 'accessEvents',
+  usage_anomaly: 'anomalies',
+  audit: 'audit',
+  // Each look is in the audit.
+  titles_look: 'audit',
+}
+
+/** Tables with such a column that say nothing of a member, and why. */
+const OF_NO_MEMBER: Record<string, string> = {
+  admin: 'people of a team in the panel, who are removed by their team',
+  admin_invitation: 'people invited to a team in the panel; gone a day after the invitation expired',
+}
+
+describe('Every table that says something of a member', () => {
+  it('is in the export, and empty of them after the erasure: whoever adds one adds it to both', async () => {
+    const { context, clock, memberId, ana, erase, get } = await lifeOfAMember()
+    const shapes = await readTableShapes(context.db)
+    const personal = shapes
+      .filter(({ columns }) => columns.some(({ name }) => /^(member_id|external_user_id|email|email_key)$/.test(name)))
+      .map(({ name }) => name)
+    assert.deepEqual(personal.toSorted(), [...Object.keys(EXPORTED), ...Object.keys(OF_NO_MEMBER)].toSorted())
+
+    const data = (await get(`/partner/v1/users/${ana}/data`)).json() as PartnerUserData
+    const before = await tablesWith(context, [memberId])
+    await erase(ana)
+    clock.advance(2 * HOUR_MS)
+    await sweep(context)
+
+    for (const [table, field] of Object.entries(EXPORTED)) {
+      assert.ok(before.includes(`${table}: ${memberId}`), `the member of this test left no trace in ${table}`)
+      assert.notDeepEqual(data[field], [], `${table} is not in the export`)
+    }
+    assert.deepEqual(await tablesWith(context, [memberId, ...IDENTITY]), [])
+  })
+})
+
+describe('GET /partner/v1/users/{externalUserId}/data', () => {
+  it('answers all that is kept of the person, as the description says, and is written down', async () => {
+    const { ana, memberId, get, owner, audiobook } = await lifeOfAMember()
+
+    const answer = await get(`/partner/v1/users/${ana}/data`)
+
+    assert.match(String(answer.headers['content-type']), /^application\/json/)
+    const data = answer.json() as PartnerUserData
+    assert.ok(Check(Schema, data), JSON.stringify(data))
+    assert.deepEqual(
+      [data.user.id, data.user.externalUserId, data.user.name, data.user.email],
+      [memberId, ana, 'Iracema Prado', 'iracema.prado@example.com'],
+    )
+    assert.deepEqual(
+      data.months.map(({ month, listeningSeconds, readingSeconds }) => [month, listeningSeconds, readingSeconds]),
+      [
+        ['2026-10', 90, 90],
+        ['2026-11', 90, 90],
+      ],
+    )
+    const heard = data.minutes.filter(({ publicationId }) => publicationId === audiobook)
+    assert.equal(
+      heard.reduce((sum, minute) => sum + minute.listeningMs, 0),
+      180_000,
+    )
+    const [latest] = (await owner.get('/panel/v1/audit')).json().items
+    assert.deepEqual([latest.act, latest.subject], ['member-exported', ana])
+    assert.match(latest.actor, /^estante_live_/)
+  })
+
+  it('does not know another partner’s members, nor those who were erased', async () => {
+    const { ana, get, erase, caller, otherPartner } = await lifeOfAMember()
+
+    const stranger = await caller(otherPartner).get(`/partner/v1/users/${ana}/data`)
+    await erase(ana)
+    const erased = await get(`/partner/v1/users/${ana}/data`)
+
+    assert.deepEqual(
+      [stranger, erased].map((answer) => [answer.statusCode, answer.json().code]),
+      Array(2).fill([404, 'USER_NOT_FOUND']),
+    )
+  })
+})
+
+describe('In the panel', () => {
+  it('owners download what is kept of a member, and erase one soon after their password; nobody else', async () => {
+    const { app, context, clock, partner, owner, memberId } = await lifeOfAMember()
+    const developer = await joinPanel(app, context, partner.id, 'developer')
+    const address = `/panel/v1/members/${memberId}`
+    const inProduction = { environment: 'production' }
+
+    const file = await owner.get(`${address}/data?environment=production`)
+    const refused = [
+      await developer.get(`${address}/data?environment=production`),
+      await developer.post(`${address}/erase`, inProduction),
+      await owner.post(`${address}/erase`, { environment: 'sandbox' }),
+    ]
+    clock.advance(16 * 60_000)
+    const stale = await owner.post(`${address}/erase`, inProduction)
+    const fresh = await joinPanel(app, context, partner.id, 'owner')
+    const erased = await fresh.post(`${address}/erase`, inProduction)
+
+    assert.equal(file.headers['content-disposition'], `attachment; filename="dados-${memberId}.json"`)
+    assert.equal(file.json().user.id, memberId)
+    assert.deepEqual(
+      refused.map(({ statusCode }) => statusCode),
+      [403, 403, 404],
+    )
+    assert.equal(stale.json().code, 'SIGN_IN_AGAIN')
+    assert.match(erased.json().pseudonym, /^apagado-/)
+    assert.equal((await fresh.get(`${address}?environment=production`)).statusCode, 404)
+  })
+
+  it('an account that waits for its identifier is exported and erased as well', async () => {
+    const { context, partner, owner, clock, db } = await lifeOfAMember()
+    await importAccountsFrom(context, partner.id, 'email,name\ntereza@example.com,Tereza\n')
+    const [account] = (await owner.get('/panel/v1/members?environment=production&filter=unlinked')).json().items
+    const address = `/panel/v1/members/${account.id}`
+
+    const file = await owner.get(`${address}/data?environment=production`)
+    const erased = await owner.post(`${address}/erase`, { environment: 'production' })
+    clock.advance(2 * 60_000)
+    await sweep(context)
+
+    assert.deepEqual([file.json().user.email, file.json().user.externalUserId], ['tereza@example.com', null])
+    assert.equal(erased.statusCode, 200)
+    assert.deepEqual(await tablesWith({ ...context, db }, ['tereza', 'Tereza', account.id]), [])
+  })
+})

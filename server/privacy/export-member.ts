@@ -1,0 +1,240 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PartnerUserData } from '@estante/contract/partner/users.ts'
+import type { Kysely } from 'kysely'
+import { type Actor, appendMemberAudit } from '../admins/audit.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { Member, Tables } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
+import { toPartnerUser } from '../members/member.ts'
+import { toFigures, toLastActivity } from '../usage/figures.ts'
+import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
+
+const MINUTES_A_READ = 1000
+
+/** Writes down that a member's data were read, by one of the three doors: before the first of them is. */
+export async function noteExport({ db, clock }: Context, actor: Actor, member: Member): Promise<void> {
+  await db.write((tx) => appendMemberAudit(tx, clock.now(), actor, 'member-exported', member))
+}
+
+/** All that is kept of a member, as the JSON text of a `PartnerUserData`: part by part, for it may be much. */
+export async function* writeMemberData({ db, clock }: Context, member: Member): AsyncGenerator<string> {
+  const { read } = db
+  const months = await readMonths(read, member)
+  const { launches, sessions } = await readEntries(db, member)
+  const user: PartnerUserData['user'] = {
+    ...toPartnerUser(member),
+    externalUserId: member.external_user_id,
+    createdAt: instant(member.created_at),
+    revokedAt: toInstant(member.revoked_at),
+    lastActivityAt: months.reduce<string | null>(
+      (latest, { lastActivityAt }) => ((latest ?? '') > (lastActivityAt ?? '') ? latest : lastActivityAt),
+      null,
+    ),
+  }
+  const before = {
+    exportedAt: instant(clock.now()),
+    environment: member.environment,
+    user,
+    months,
+    titles: await readTitles(read, member),
+  }
+  yield `${JSON.stringify(before).slice(0, -1)},"minutes":[`
+  let separator = ''
+  for await (const minutes of readMinutes(read, member)) {
+    yield separator + JSON.stringify(minutes).slice(1, -1)
+    separator = ','
+    await nextTurn()
+  }
+  const after: Omit<PartnerUserData, keyof typeof before | 'minutes'> = {
+    chapters: await readChapters(read, member),
+    leases: await readLeases(read, member),
+    sessions,
+    launches,
+    accessEvents: await readAccessEvents(read, member),
+    anomalies: await readAnomalies(read, member),
+    audit: await readAudit(read, member),
+  }
+  yield `],${JSON.stringify(after).slice(1)}`
+}
+
+type Read = Kysely<Tables>
+
+function instant(at: number): string {
+  return new Date(at).toISOString()
+}
+
+async function readMonths(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['months']> {
+  const rows = await read
+    .selectFrom('usage_month')
+    .selectAll()
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('month')
+    .execute()
+  return rows.map((row) => {
+    const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
+    return {
+      month: row.month,
+      titlesStarted,
+      listeningSeconds,
+      readingChapters,
+      readingSeconds: Math.floor(row.reading_ms / 1000),
+      lastActivityAt: toLastActivity(row),
+    }
+  })
+}
+
+async function readTitles(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['titles']> {
+  const rows = await read
+    .selectFrom('library_entry as entry')
+    .innerJoin('publication', 'publication.id', 'entry.publication_id')
+    .selectAll('entry')
+    .select(['publication.type', 'publication.title', 'publication.author'])
+    .where('entry.partner_id', '=', partner_id)
+    .where('entry.member_id', '=', id)
+    .orderBy('entry.publication_id')
+    .execute()
+  return rows.map((row) => ({
+    publicationId: row.publication_id,
+    type: row.type,
+    title: row.title,
+    author: row.author,
+    savedAt: toInstant(row.saved_at),
+    startedAt: toInstant(row.started_at),
+    finishedAt: toInstant(row.finished_at),
+    updatedAt: instant(row.updated_at),
+    totalProgression: row.total_progression,
+    activeSeconds: Math.floor(row.active_ms / 1000),
+    contentSeconds: Math.floor(row.content_ms / 1000),
+    locator: row.locator === null ? null : (JSON.parse(row.locator) as object),
+  }))
+}
+
+async function* readMinutes(read: Read, { partner_id, id }: Member): AsyncGenerator<PartnerUserData['minutes']> {
+  for (let minute = -1, publicationId = ''; ; ) {
+    const rows = await read
+      .selectFrom('activity_minute')
+      .select(['minute', 'publication_id', 'listening_ms', 'reading_ms', 'content_ms'])
+      .where('partner_id', '=', partner_id)
+      .where('member_id', '=', id)
+      .where('minute', '>=', minute)
+      .where((row) => row.or([row('minute', '>', minute), row('publication_id', '>', publicationId)]))
+      .orderBy('minute')
+      .orderBy('publication_id')
+      .limit(MINUTES_A_READ)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map((row) => ({
+      at: instant(row.minute * 60_000),
+      publicationId: row.publication_id,
+      listeningMs: row.listening_ms,
+      readingMs: row.reading_ms,
+      contentMs: row.content_ms,
+    }))
+    minute = last.minute
+    publicationId = last.publication_id
+  }
+}
+
+async function readChapters(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['chapters']> {
+  const rows = await read
+    .selectFrom('chapter_read')
+    .select(['month', 'publication_id', 'chapter', 'read_at'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('read_at')
+    .execute()
+  return rows.map((row) => ({
+    month: row.month,
+    publicationId: row.publication_id,
+    chapter: row.chapter,
+    readAt: instant(row.read_at),
+  }))
+}
+
+async function readLeases(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['leases']> {
+  const rows = await read
+    .selectFrom('lease')
+    .select(['publication_id', 'opened_at', 'settled_until'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('opened_at')
+    .execute()
+  return rows.map((row) => ({
+    publicationId: row.publication_id,
+    openedAt: instant(row.opened_at),
+    settledUntil: instant(row.settled_until),
+  }))
+}
+
+/** Launches, and the member sessions they opened or that outlived them. */
+async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUserData, 'launches' | 'sessions'>> {
+  const launches: PartnerUserData['launches'] = []
+  const sessionIds = new Set<string>()
+  for await (const ids of launchIdsOf(db, member)) {
+    const rows = await db.read.selectFrom('launch').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    for (const row of rows) {
+      if (row.member_session_id !== null) sessionIds.add(row.member_session_id)
+      launches.push({
+        createdAt: instant(row.created_at),
+        expiresAt: instant(row.expires_at),
+        openedAt: toInstant(row.consumed_at),
+        refusedAt: toInstant(row.refused_at),
+        refusedReason: row.refused_reason,
+      })
+    }
+  }
+  for await (const ids of lonelySessionIdsOf(db, member)) for (const id of ids) sessionIds.add(id)
+  const sessions: PartnerUserData['sessions'] = []
+  for (const id of [...sessionIds].sort()) {
+    const row = await db.read.selectFrom('member_session').selectAll().where('id', '=', id).executeTakeFirst()
+    // Swept before its launch was.
+    if (!row) continue
+    sessions.push({
+      openedAt: instant(row.created_at),
+      lastSeenAt: instant(row.rotated_at),
+      expiresAt: instant(row.expires_at),
+      endedAt: toInstant(row.ended_at),
+    })
+  }
+  return { launches, sessions }
+}
+
+async function readAccessEvents(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['accessEvents']> {
+  const rows = await read
+    .selectFrom('access_event')
+    .select(['at', 'kind', 'omitted'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, kind, omitted }) => ({ at: instant(at), kind, omitted }))
+}
+
+async function readAnomalies(
+  read: Read,
+  { partner_id, environment, id }: Member,
+): Promise<PartnerUserData['anomalies']> {
+  const rows = await read
+    .selectFrom('usage_anomaly')
+    .select(['month', 'kind', 'at', 'value'])
+    .where('partner_id', '=', partner_id)
+    .where('environment', '=', environment)
+    .where('member_id', '=', id)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ month, kind, at, value }) => ({ month, kind, at: instant(at), value }))
+}
+
+async function readAudit(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['audit']> {
+  const rows = await read
+    .selectFrom('audit')
+    .select(['at', 'act'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, act }) => ({ at: instant(at), act }))
+}

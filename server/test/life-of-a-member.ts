@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { readTableShapes } from '../db/table-shape.ts'
+import { joinPanel } from './panel.ts'
+import { openPage } from './people.ts'
+import { addPublication } from './shelf.ts'
+import { addPartner, TEST_START, testApp } from './test-app.ts'
+
+export const HOUR_MS = 3_600_000
+const LAST_OF_OCTOBER = Date.parse('2026-11-01T02:00:00Z')
+const MONTHS = ['2026-10', '2026-11']
+
+/** What tells who the member of `lifeOfAMember` is, or was once. */
+export const IDENTITY = ['cliente-7731-iracema', 'iracema.prado', 'iracema.lima', 'Iracema Prado', 'Iracema Lima']
+
+/** Two members who listened and read in October and in November, the first of whom left all the traces there are. */
+export async function lifeOfAMember() {
+  const service = await testApp()
+  const { app, context, clock, partner, put, post, get, delete: remove } = service
+  clock.advance(LAST_OF_OCTOBER - TEST_START)
+  const [ana = ''] = IDENTITY
+  const otherPartner = await addPartner(context)
+  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+  const ebook = await addPublication(context, { type: 'ebook', title: 'O rio' })
+  await put(`/partner/v1/users/${ana}`, { name: 'Iracema Lima', email: 'iracema.lima@example.com' })
+  await put(`/partner/v1/users/${ana}`, { name: 'Iracema Prado', email: 'iracema.prado@example.com' })
+  for (const _ of MONTHS) {
+    for (const externalUserId of [ana, 'bia']) {
+      const reader = await openPage(app, partner.authorization, externalUserId)
+      for (const publicationId of [audiobook, ebook]) await use(reader, publicationId)
+    }
+    clock.advance(2 * HOUR_MS)
+  }
+  clock.advance(24 * HOUR_MS)
+  const owner = await joinPanel(app, context, partner.id, 'owner')
+  let page = await openPage(app, partner.authorization, ana)
+  const memberId = page.profile.member.id as string
+  const inProduction = { environment: 'production' }
+  await owner.post(`/panel/v1/members/${memberId}/block`, inProduction)
+  await owner.post(`/panel/v1/members/${memberId}/restore`, inProduction)
+  await owner.get(`/panel/v1/members/${memberId}?environment=production`)
+  page = await openPage(app, partner.authorization, ana)
+  await page.put(`/play/v1/library/${audiobook}`)
+  const { refreshToken } = page.tokens
+  const tokens = (await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })).json()
+  await context.db.write((tx) =>
+    tx
+      .insertInto('usage_anomaly')
+      .values({
+        partner_id: partner.id,
+        environment: 'production',
+        month: '2026-10',
+        member_id: memberId,
+        kind: 'titles-100',
+        at: clock.now(),
+        value: 100,
+      })
+      .execute(),
+  )
+
+  async function use(reader: typeof page, publicationId: string): Promise<void> {
+    const leaseId = randomUUID()
+    const locator = { href: 'x', locations: { time: 9, totalProgression: 0.1 } }
+    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator }
+    await reader.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+    clock.advance(90_000)
+    const answer = await reader.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 90_000 })
+    assert.equal(answer.statusCode, 200, answer.body)
+  }
+
+  const reports = () =>
+    Promise.all(MONTHS.map(async (month) => (await get(`/partner/v1/usage?month=${month}`)).json() as UsageReport))
+  const titles = () =>
+    Promise.all(
+      MONTHS.map(async (month) => (await owner.get(`/panel/v1/usage/${month}/titles?environment=production`)).json()),
+    )
+  const erase = (externalUserId: string) => remove(`/partner/v1/users/${externalUserId}/data`)
+  const signedIn = { ...page, tokens: { ...page.tokens, ...tokens } }
+  return { ...service, ana, memberId, page: signedIn, audiobook, owner, reports, titles, erase, otherPartner, post }
+}
+
+/** The tables in which one of these texts stands, anywhere. */
+export async function tablesWith({ db }: Context, texts: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { name } of await readTableShapes(db)) {
+    const { rows } = await sql`select * from ${sql.id(name)}`.execute(db.read)
+    const all = JSON.stringify(rows)
+    for (const text of texts) if (all.includes(text)) found.push(`${name}: ${text}`)
+  }
+  return found
+}
