@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
 import { appendAudit, commandLine } from '../admins/audit.ts'
 import type { Context } from '../context.ts'
@@ -12,6 +14,9 @@ import {
   SlugTakenError,
   suspendPartner,
 } from '../partners/partner.ts'
+import { compactWhenDue } from '../privacy/compact-when-due.ts'
+import { writeLastReports } from '../privacy/last-reports.ts'
+import { purgePartner } from '../privacy/purge-partner.ts'
 import { CommandError, run, toTable } from './run.ts'
 
 /** `estante partner …`: the tenants. */
@@ -75,7 +80,65 @@ export function partnerCommand(): Command {
         ({ name }) => `Parceiro ${name} ativo de novo.`,
       ),
     )
+  command
+    .command('purge')
+    .description('No fim do contrato: grava os relatórios de todos os meses e apaga o parceiro com tudo o que é dele.')
+    .argument('<slug>')
+    .requiredOption('--reports <pasta>', 'onde gravar os relatórios, antes de apagar')
+    .option('--yes', 'não pergunta')
+    .option('--json', 'imprime um JSON')
+    .action((slug: string, options: PurgeOptions) =>
+      run(
+        options,
+        (context) => purge(context, slug, options),
+        ({ reports, rows }) =>
+          `Parceiro ${slug} apagado: ${rows} linhas. ${reports} arquivos de relatório em ${options.reports}.`,
+      ),
+    )
   return command
+}
+
+interface PurgeOptions {
+  reports: string
+  yes?: boolean
+  json?: boolean
+}
+
+/** Longer than what had begun when the partner was suspended takes to be counted. */
+const SETTLED_AFTER_MS = 3000
+
+async function purge(context: Context, slug: string, options: PurgeOptions) {
+  const { db, clock } = context
+  const partner = await findOrRefuse(context, slug)
+  if (!options.yes) await askToPurge(slug)
+  const tell = (said: string) => {
+    if (!options.json) process.stderr.write(`${said}\n`)
+  }
+  await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
+  let reports: string[] = []
+  // Begun before: its reports were written then, and months may be gone.
+  if (partner.purge_started_at === null) {
+    await wait(SETTLED_AFTER_MS)
+    reports = await writeLastReports(context, partner, options.reports, (name) => tell(`Relatório gravado: ${name}`))
+  } else {
+    tell('Continuando de onde parou: os relatórios foram gravados da primeira vez.')
+  }
+  const removed = await purgePartner(context, partner, commandLine(null), (table, rows) => {
+    tell(`${table}: ${rows} linhas apagadas`)
+  })
+  await compactWhenDue(context, clock.now())
+  const rows = Object.values(removed).reduce((sum, one) => sum + one, 0)
+  return { slug, reports: reports.length, rows, removed }
+}
+
+async function askToPurge(slug: string): Promise<void> {
+  if (!process.stdin.isTTY) {
+    throw new CommandError(`Apagar ${slug} não tem volta: confirme com --yes.`)
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const typed = await terminal.question(`Tudo de ${slug} será apagado, de vez. Para confirmar, digite ${slug}: `)
+  terminal.close()
+  if (typed.trim() !== slug) throw new CommandError('Não é igual: nada foi apagado.')
 }
 
 async function list({ db }: Context) {

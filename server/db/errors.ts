@@ -9,12 +9,20 @@ export function violatesUnique(error: unknown, column: string): boolean {
   return /UNIQUE constraint failed/.test(error.message) && error.message.includes(`.${column}`)
 }
 
+/** Whether a write failed because a row that it removes is still named by another. */
+export function violatesReference(error: unknown): boolean {
+  if (codeOf(error) === REFERENCE_VIOLATION) return true
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_CONSTRAINT_FOREIGN_KEY
+}
+
 /** Thrown by a piece of writing that met another in the same rows, and would now see what the other wrote: it is run again. */
 export class WriteConflict extends Error {
   override name = 'WriteConflict'
 }
 
 const UNIQUE_VIOLATION = '23505'
+const REFERENCE_VIOLATION = '23503'
+const SQLITE_CONSTRAINT_FOREIGN_KEY = 787
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 /** A class of SQLSTATE. */

@@ -58,6 +58,8 @@ interface PartnerTable {
   name: string
   created_at: number
   suspended_at: number | null
+  /** Since when all of it is being removed (`server/privacy/purge-partner.ts`). */
+  purge_started_at: number | null
   /** Null for who was created by a version before. */
   search_text: string | null
   display_name: string | null

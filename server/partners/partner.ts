@@ -81,13 +81,17 @@ export async function suspendPartner(tx: Transaction, now: number, partnerId: st
   return suspended
 }
 
-/** Lets a suspended partner go on: whatever of it was not revoked works again. Undefined when it is not suspended. */
+/**
+ * Lets a suspended partner go on: whatever of it was not revoked works again. Undefined when it is not
+ * suspended, or is being removed.
+ */
 export async function resumePartner(tx: Transaction, partnerId: string): Promise<Partner | undefined> {
   return tx
     .updateTable('partner')
     .set({ suspended_at: null })
     .where('id', '=', partnerId)
     .where('suspended_at', 'is not', null)
+    .where('purge_started_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
 }

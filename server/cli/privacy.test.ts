@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Context } from '../context.ts'
+import { IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
+import { importAccountsFrom } from '../test/people.ts'
+
+const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
+
+/** Runs a command as an operator does, beside the running service. */
+function estante({ config }: Context, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    DATA_DIR: config.dataDir,
+    ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [ESTANTE, ...args], { env }, (failure, out, error) => {
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
+    })
+  })
+}
+
+describe('estante member', () => {
+  it('exports and erases by identifier or by e-mail, beside the service, and again without a fault', async () => {
+    const { context, partner, ana, memberId, page, get } = await lifeOfAMember()
+    await importAccountsFrom(context, partner.id, 'email,name\ntereza@example.com,Tereza\n')
+    const of = ['--partner', partner.slug, '--environment', 'production']
+    const byEmail = ['--by', 'email', 'TEREZA@example.com', ...of]
+
+    const exported = await estante(context, 'member', 'export', ana, ...of)
+    const account = await estante(context, 'member', 'export', ...byEmail)
+    const erased = await estante(context, 'member', 'erase', ana, ...of, '--json')
+    const again = await estante(context, 'member', 'erase', ana, ...of)
+    const erasedAccount = await estante(context, 'member', 'erase', ...byEmail)
+    const gone = await estante(context, 'member', 'export', ana, ...of)
+
+    assert.equal(JSON.parse(exported.out).user.id, memberId)
+    assert.equal(JSON.parse(account.out).user.email, 'tereza@example.com')
+    assert.match(JSON.parse(erased.out).pseudonym, /^apagado-/)
+    assert.deepEqual([again.code, again.error], [0, ''])
+    assert.match(again.out, /não há o que apagar/)
+    assert.equal(erasedAccount.code, 0)
+    assert.deepEqual([gone.code, gone.out], [1, ''])
+    assert.equal((await page.get('/play/v1/profile')).statusCode, 401)
+    assert.equal((await get(`/partner/v1/users/${ana}`)).statusCode, 404)
+    assert.deepEqual(await tablesWith(context, [...IDENTITY, 'tereza', 'Tereza']), [])
+  })
+})
+
+describe('estante partner purge', () => {
+  it('writes every month’s report, then removes all of the partner and nothing of another', async () => {
+    const { context, partner, otherPartner, caller, reports, get, page, owner } = await lifeOfAMember()
+    const others = caller(otherPartner)
+    await others.put('/partner/v1/users/u1', { name: 'Outra' })
+    const folder = join(context.config.dataDir, 'relatorios')
+    const told = await reports()
+    const purge = (...options: string[]) =>
+      estante(context, 'partner', 'purge', partner.slug, '--reports', folder, ...options)
+
+    const unsure = await purge()
+    const untouched = await reports()
+    await writeFile(folder, 'no folder')
+    const unwritten = await purge('--yes')
+    const kept = await context.db.read.selectFrom('usage_month').select('month').execute()
+    await context.db.write((tx) => tx.updateTable('partner').set({ suspended_at: null }).execute())
+    await rm(folder)
+    const done = await purge('--yes', '--json')
+    const again = await purge('--yes')
+
+    assert.deepEqual([unsure.code, untouched], [1, told])
+    assert.deepEqual([unwritten.code, kept.length], [1, 4])
+    assert.equal(done.code, 0, done.error)
+    assert.equal(done.error, '')
+    const files = (await readdir(folder)).sort()
+    const names = ['2026-10', '2026-11'].map((month) => `${partner.slug}-production-${month}`)
+    assert.deepEqual(
+      files,
+      names.flatMap((name) => [`${name}-membros.csv`, `${name}-titulos.csv`, `${name}.json`]),
+    )
+    for (const [index, name] of names.entries()) {
+      assert.deepEqual(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')), told[index])
+    }
+    assert.deepEqual(await tablesWith(context, [partner.id, ...IDENTITY]), [`usage_revision: ${partner.id}`])
+    assert.deepEqual([again.code, again.out], [1, ''])
+    assert.deepEqual(
+      [await get('/partner/v1/catalog'), await page.get('/play/v1/profile'), await owner.get('/panel/v1/audit')].map(
+        ({ statusCode }) => statusCode,
+      ),
+      [401, 401, 401],
+    )
+    assert.equal((await others.get('/partner/v1/users/u1')).json().name, 'Outra')
+  })
+
+  it('goes on where it was interrupted, with the reports of the first time', async () => {
+    const { context, db, partner } = await lifeOfAMember()
+    await db.write(async (tx) => {
+      await tx
+        .updateTable('partner')
+        .set({ suspended_at: 1, purge_started_at: 1 })
+        .where('id', '=', partner.id)
+        .execute()
+      await tx.deleteFrom('usage_month').where('month', '=', '2026-10').execute()
+    })
+    const resumed = await estante(context, 'partner', 'resume', partner.slug, '--json')
+    const folder = join(context.config.dataDir, 'relatorios')
+
+    const done = await estante(context, 'partner', 'purge', partner.slug, '--reports', folder, '--yes', '--json')
+
+    assert.notEqual(JSON.parse(resumed.out).suspendedAt, null)
+    assert.deepEqual([done.code, JSON.parse(done.out).reports], [0, 0])
+    assert.deepEqual(await tablesWith(context, [partner.id]), [`usage_revision: ${partner.id}`])
+  })
+})

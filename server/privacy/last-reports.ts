@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '../context.ts'
+import type { Partner } from '../db/tables.ts'
+import { writeMembersCsv, writeTitlesCsv } from '../usage/csv.ts'
+import { writeUsageReport } from '../usage/report.ts'
+
+/**
+ * Writes the report of every month in which a partner's members used the service, as the API answers it and as the
+ * panel's two files, each whole or not at all. Answers their names.
+ */
+export async function writeLastReports(
+  { db }: Context,
+  { id: partnerId, slug }: Partner,
+  folder: string,
+  onProgress: (name: string) => void,
+): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const months = await db.read
+    .selectFrom('usage_month')
+    .select(['environment', 'month'])
+    .distinct()
+    .where('partner_id', '=', partnerId)
+    .orderBy('environment')
+    .orderBy('month')
+    .execute()
+  const names: string[] = []
+  for (const { environment, month } of months) {
+    const tenancy = { partnerId, environment }
+    const name = `${slug}-${environment}-${month}`
+    const files: [string, AsyncIterable<string> | Iterable<string>][] = [
+      [`${name}.json`, writeUsageReport(db, tenancy, month)],
+      [`${name}-membros.csv`, writeMembersCsv(db.read, tenancy, month)],
+      [`${name}-titulos.csv`, [await writeTitlesCsv(db.read, tenancy, month)]],
+    ]
+    for (const [file, text] of files) {
+      const part = join(folder, `${file}.part`)
+      await pipeline(Readable.from(text), createWriteStream(part, { mode: 0o600, flush: true }))
+      await rename(part, join(folder, file))
+      names.push(file)
+    }
+    onProgress(name)
+  }
+  return names
+}

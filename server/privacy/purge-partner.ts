@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { type Actor, appendAudit } from '../admins/audit.ts'
+import { logoFolder } from '../appearance/brand.ts'
+import type { Context } from '../context.ts'
+import { requestCompaction } from '../db/compaction.ts'
+import { violatesReference } from '../db/errors.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import { readTableShapes, type TableShape } from '../db/table-shape.ts'
+import type { Partner } from '../db/tables.ts'
+import { removeDueFolders, supersedeFolder } from '../imports/folder-removal.ts'
+import { removeRewrittenReports } from '../usage/kept-reports.ts'
+
+const ROWS_A_WRITE = 500
+/** What arrives while a pass goes on is found by the next. */
+const PASSES = 5
+
+/** How many rows of a table were removed so far. */
+export type Progress = (table: string, rows: number) => void
+
+/**
+ * Tables with rows of a partner that stay. Their rows say which months had a report, so that every machine finds the
+ * copies it kept of them.
+ */
+const STAYING = ['usage_revision']
+
+/**
+ * Removes a partner and everything of it, in small writes, once its last reports were written (`writeLastReports`). The
+ * tables are those of the database itself: one that is added later with a `partner_id` is emptied as well. Interrupted,
+ * it is run again. Answers how many rows of each table it removed.
+ */
+export async function purgePartner(
+  context: Context,
+  { id, slug, logo_version }: Partner,
+  actor: Actor,
+  onProgress: Progress,
+): Promise<Record<string, number>> {
+  const { db, clock } = context
+  await db.write(async (tx) => {
+    await tx.updateTable('partner').set({ purge_started_at: clock.now() }).where('id', '=', id).execute()
+    await forgetKeptReports(tx, id)
+    await giveUpLogos(tx, clock.now(), id, logo_version)
+  })
+  const removed: Record<string, number> = {}
+  const count = (table: string, rows: number) => {
+    removed[table] = (removed[table] ?? 0) + rows
+    if (rows > 0) onProgress(table, removed[table])
+  }
+  const tables = (await readTableShapes(db)).reverse()
+  for (let pass = 1; ; pass++) {
+    await removeRowsOfPeople(db, id, count)
+    for (const table of tables.filter((one) => hasPartner(one) && !STAYING.includes(one.name))) {
+      await removeRows(db, table, id, count)
+    }
+    if (await removePartner(db, clock.now(), id, slug, actor)) break
+    if (pass === PASSES) throw new Error('rows of the partner keep arriving')
+  }
+  // Of what was on its way, for tables that need no partner to be there.
+  for (const table of tables.filter((one) => hasPartner(one) && !STAYING.includes(one.name))) {
+    await removeRows(db, table, id, count)
+  }
+  await removeRewrittenReports(context)
+  while (await removeDueFolders(context, clock.now()));
+  return removed
+}
+
+function hasPartner({ columns }: TableShape): boolean {
+  return columns.some(({ name }) => name === 'partner_id')
+}
+
+/** Every copy of a report of the partner is of an earlier revision now, on every machine. */
+async function forgetKeptReports(tx: Transaction, partnerId: string): Promise<void> {
+  const months = await tx
+    .selectFrom('usage_month')
+    .select(['partner_id', 'environment', 'month'])
+    .distinct()
+    .where('partner_id', '=', partnerId)
+    .execute()
+  for (const month of months) {
+    await tx
+      .insertInto('usage_revision')
+      .values({ ...month, revision: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['partner_id', 'environment', 'month'])
+          .doUpdateSet((row) => ({ revision: row('usage_revision.revision', '+', 1) })),
+      )
+      .execute()
+  }
+}
+
+async function giveUpLogos(tx: Transaction, now: number, partnerId: string, version: string | null): Promise<void> {
+  if (version !== null) await supersedeFolder(tx, logoFolder(partnerId, version), now - 1)
+  await tx
+    .updateTable('folder_removal')
+    .set({ remove_after: now - 1 })
+    .where('folder', 'like', `${logoFolder(partnerId, '')}%`)
+    .where('holder', 'is', null)
+    .execute()
+}
+
+/** Rows that name a credential or a person of the team, and not the partner. */
+async function removeRowsOfPeople(
+  db: Database,
+  partnerId: string,
+  count: (table: string, rows: number) => void,
+): Promise<void> {
+  const [credentials, admins] = await Promise.all([
+    db.read.selectFrom('credential').select('client_id').where('partner_id', '=', partnerId).execute(),
+    db.read.selectFrom('admin').select('id').where('partner_id', '=', partnerId).execute(),
+  ])
+  for (const { client_id } of credentials) {
+    await db.write(async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('credential_day')
+        .where('client_id', '=', client_id)
+        .executeTakeFirstOrThrow()
+      if (db.kind === 'postgresql') await sql`delete from client_calls where client_id = ${client_id}`.execute(tx)
+      count('credential_day', Number(numDeletedRows))
+    })
+  }
+  for (const { id } of admins) {
+    await db.write(async (tx) => {
+      for (const table of ['admin_session', 'password_reset', 'recovery_code'] as const) {
+        const { numDeletedRows } = await tx.deleteFrom(table).where('admin_id', '=', id).executeTakeFirstOrThrow()
+        count(table, Number(numDeletedRows))
+      }
+      await tx.updateTable('import_job').set({ created_by: null }).where('created_by', '=', id).execute()
+    })
+  }
+}
+
+/** By a key of one column, from where the last rows were; by a longer one, which begins with the partner, from its start. */
+async function removeRows(
+  db: Database,
+  { name, key }: TableShape,
+  partnerId: string,
+  count: (table: string, rows: number) => void,
+): Promise<void> {
+  const [table, keys] = [sql.table(name), sql.join(key.map((column) => sql.ref(column)))]
+  for (let after = ''; ; ) {
+    const from = key.length === 1 ? sql`and ${keys} > ${after} order by ${keys}` : sql``
+    const some = sql`select ${keys} from ${table} where partner_id = ${partnerId} ${from} limit ${sql.lit(ROWS_A_WRITE)}`
+    if (key.length === 1) {
+      const { rows } = await sql<Record<string, string>>`${some}`.execute(db.readMuch)
+      const ids = rows.map((row) => String(row[key[0] ?? '']))
+      if (ids.length > 0) {
+        await db.write((tx) => sql`delete from ${table} where ${keys} in (${sql.join(ids)})`.execute(tx))
+      }
+      count(name, ids.length)
+      if (ids.length < ROWS_A_WRITE) return
+      after = ids.at(-1) ?? ''
+    } else {
+      const { numAffectedRows = 0n } = await db.write((tx) =>
+        sql`delete from ${table} where partner_id = ${partnerId} and (${keys}) in (${some})`.execute(tx),
+      )
+      count(name, Number(numAffectedRows))
+      if (numAffectedRows < BigInt(ROWS_A_WRITE)) return
+    }
+  }
+}
+
+/** False when a row that names the partner arrived meanwhile. */
+async function removePartner(db: Database, now: number, id: string, slug: string, actor: Actor): Promise<boolean> {
+  try {
+    await db.write(async (tx) => {
+      await tx.deleteFrom('partner').where('id', '=', id).execute()
+      await appendAudit(tx, now, actor, 'partner-purged', slug)
+      await requestCompaction(tx)
+    })
+    return true
+  } catch (error) {
+    if (!violatesReference(error)) throw error
+    return false
+  }
+}
