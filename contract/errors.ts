@@ -52,6 +52,14 @@ export const errors = {
     status: 409,
     message: 'Isto mudou enquanto você escrevia. Veja como está agora e guarde de novo.',
   },
+  TOO_MANY_CREDENTIALS: {
+    status: 409,
+    message: 'Já há 20 credenciais ativas neste ambiente. Revogue as que não são mais usadas antes de criar outra.',
+  },
+  TOO_MANY_INVITATIONS: {
+    status: 409,
+    message: 'Já há 20 convites esperando resposta. Retire os que não valem mais antes de convidar outra pessoa.',
+  },
   LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
   IMPORT_STARTED: { status: 409, message: 'Esta importação já começou: faça outra para enviar mais arquivos.' },
   IMPORT_EMPTY: { status: 409, message: 'Envie ao menos um arquivo antes de começar a importação.' },

@@ -147,7 +147,15 @@ export const inviteAdmin = route({
     description: 'Invited.',
     schema: Type.Object({ invitationUrl: Type.Union([Type.String(), Type.Null()]), expiresAt: Instant }),
   },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'ADMIN_EXISTS'],
+  errors: [
+    'NOT_SIGNED_IN',
+    'NOT_ALLOWED',
+    'SIGN_IN_AGAIN',
+    'VALIDATION',
+    'ADMIN_EXISTS',
+    'TOO_MANY_INVITATIONS',
+    'TOO_MANY_ATTEMPTS',
+  ],
 })
 
 export const withdrawInvitation = route({

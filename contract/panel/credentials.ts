@@ -81,7 +81,7 @@ export const createCredential = route({
   description: 'The secret is in this answer and nowhere else.',
   body: Type.Object({ name: nameText({ minLength: 1, maxLength: 80 }), environment: Environment }),
   success: { status: 201, description: 'Created.', schema: NewSecret },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'TOO_MANY_CREDENTIALS'],
 })
 
 const CredentialPath = Type.Object({ clientId: storableText({ maxLength: 64 }) })

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { AdminInvitation } from '../db/tables.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { insertAdmin, isEmailTaken, toEmailKey } from './admin.ts'
 import { openAdminSession, type Place } from './admin-session.ts'
@@ -12,7 +12,11 @@ import { appendAudit } from './audit.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
 
-const INVITATION_LIFETIME_MS = 7 * 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS
+/** `contract/errors.ts` says the number. */
+const PENDING_INVITATIONS = 20
+const LETTERS_AN_HOUR = 20
 
 /** Invites an e-mail to a team (an operator's has no partner). An earlier invitation of the same e-mail to it is replaced. */
 export async function inviteAdmin(
@@ -35,6 +39,41 @@ export async function inviteAdmin(
     .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doUpdateSet(columns))
     .execute()
   return { token, expiresAt }
+}
+
+/**
+ * Refuses a partner's invitation beyond those that may be pending, or beyond the letters that may leave in an hour: each is
+ * sent through the operator's mail server, to an address that anybody typed. Inviting the same person again is no further
+ * invitation, but a further letter. Comes before `inviteAdmin` in its transaction, and locks the partner's row, so that many
+ * at once are counted one after another. Throws `TOO_MANY_INVITATIONS` and `TooManyAttempts`.
+ */
+export async function refuseInvitationsBeyond(
+  tx: Transaction,
+  now: number,
+  partnerId: string,
+  email: string,
+): Promise<void> {
+  await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
+  const { pending } = await tx
+    .selectFrom('admin_invitation')
+    .select((select) => select.fn.countAll<number>().as('pending'))
+    .where('partner_id', '=', partnerId)
+    .where('email_key', '<>', toEmailKey(email))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (Number(pending) >= PENDING_INVITATIONS) throw new ApiError('TOO_MANY_INVITATIONS')
+  const letters = await tx
+    .selectFrom('audit')
+    .select('at')
+    .where('partner_id', '=', partnerId)
+    .where('act', '=', 'admin-invited')
+    .where('at', '>', now - HOUR_MS)
+    .where('at', '<=', now)
+    .orderBy('id', 'desc')
+    .limit(LETTERS_AN_HOUR)
+    .execute()
+  const oldest = letters[LETTERS_AN_HOUR - 1]
+  if (oldest) throw new TooManyAttempts(oldest.at + HOUR_MS - now)
 }
 
 /** Where an invitation is accepted. The token is in the fragment, which no browser sends and no log holds. */

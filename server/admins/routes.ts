@@ -53,7 +53,13 @@ import {
   requireRole,
   setCookie,
 } from './authenticate-admin.ts'
-import { acceptInvitation, inviteAdmin, readInvitation, withdrawInvitation } from './invitation.ts'
+import {
+  acceptInvitation,
+  inviteAdmin,
+  readInvitation,
+  refuseInvitationsBeyond,
+  withdrawInvitation,
+} from './invitation.ts'
 import { passwordResetLetter } from './letters.ts'
 import { openMailer } from './mailer.ts'
 import { hashPassword } from './password.ts'
@@ -261,6 +267,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
     requireFresh(request, clock.now())
     if (await isInTeam(db, partnerId, email)) throw new ApiError('ADMIN_EXISTS')
     const invited = await db.write(async (tx) => {
+      await refuseInvitationsBeyond(tx, clock.now(), partnerId, email)
       await appendAudit(tx, clock.now(), actorOf(request), 'admin-invited', email, { role })
       return inviteAdmin(tx, clock.now(), { partnerId, email, role })
     })

@@ -50,6 +50,28 @@ describe('The team', () => {
     assert.equal(read.json().code, 'INVALID_INVITATION')
   })
 
+  it('has twenty invitations pending at most, and sends twenty letters an hour, however many are asked for at once', async () => {
+    const { clock, join } = await service()
+    const owner = await join('owner')
+    const invite = (page: PanelPage, email: string) =>
+      page.post('/panel/v1/team/invitations', { email, role: 'analyst' })
+
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, at) => invite(owner, `pessoa${at}@example.com`)))
+    const [first] = (await owner.get('/panel/v1/team')).json().invitations
+    const again = await invite(owner, first.email)
+    await owner.delete(`/panel/v1/team/invitations/${first.id}`)
+    const another = await invite(owner, 'outra@example.com')
+    clock.advance(3_600_000)
+    const later = await invite(await join('owner'), 'outra@example.com')
+
+    const codes = answers.map((answer) => answer.json().code ?? answer.statusCode).sort()
+    assert.deepEqual(codes, [...Array(20).fill(201), ...Array(5).fill('TOO_MANY_INVITATIONS')])
+    for (const answer of [again, another]) {
+      assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [429, '3600'])
+    }
+    assert.equal(later.statusCode, 201)
+  })
+
   it('ends the sessions of somebody whose role changes or who is taken out, at once', async () => {
     const { app, context, join } = await service()
     const [owner, one, other] = [await join('owner'), await join('analyst'), await join('developer')]

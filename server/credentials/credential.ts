@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Credential, Environment } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
 import { hashSecret, mintSecret } from '../secrets.ts'
 
 /** Requests a minute, unless the operator gave the credential another limit (specification, section 8). */
@@ -13,7 +14,7 @@ const CLIENT_ID_LENGTH = 24
 /** What is done in the same transaction as a change to a credential: both are kept, or neither. */
 export type Alongside = (tx: Transaction, credential: Credential) => Promise<void>
 
-/** Creates a credential. Its secret is in the answer and nowhere else: only the hash is kept. */
+/** Creates a credential. Its secret is in the answer and nowhere else: only the hash is kept. Throws `TOO_MANY_CREDENTIALS`. */
 export async function createCredential(
   db: Database,
   now: number,
@@ -25,11 +26,14 @@ export async function createCredential(
     rateLimit?: number | undefined
     /** The admin; nobody at the command line. */
     createdBy?: string | undefined
+    /** How many of the environment may be active then; as many as the operator likes at the command line. */
+    activeAtMost?: number
   },
   alongside?: Alongside,
 ): Promise<{ credential: Credential; clientSecret: string }> {
   const clientSecret = mintSecret()
   const credential = await db.write(async (tx) => {
+    if (subject.activeAtMost !== undefined) await refuseBeyond(tx, subject, subject.activeAtMost)
     const created = await tx
       .insertInto('credential')
       .values({
@@ -48,6 +52,23 @@ export async function createCredential(
     return created
   })
   return { credential, clientSecret }
+}
+
+/** The partner's row is locked, so that many at once are counted one after another, on every node. */
+async function refuseBeyond(
+  tx: Transaction,
+  { partnerId, environment }: { partnerId: string; environment: Environment },
+  activeAtMost: number,
+): Promise<void> {
+  await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
+  const { active } = await tx
+    .selectFrom('credential')
+    .select((select) => select.fn.countAll<number>().as('active'))
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(active) >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')
 }
 
 /** A credential, of a partner; of whichever for the operator. */

@@ -40,6 +40,24 @@ describe('A credential of the panel', () => {
     assert.equal((await page.post('/panel/v1/credentials', { name: '  ', environment: 'sandbox' })).statusCode, 400)
   })
 
+  it('is one of twenty active ones in its environment at most, however many are made at once', async () => {
+    const { page, list } = await service()
+    const make = (environment = 'production') => page.post('/panel/v1/credentials', { name: 'Servidor', environment })
+
+    const made = await Promise.all(Array.from({ length: 25 }, () => make()))
+    const elsewhere = await make('sandbox')
+    await page.post(`/panel/v1/credentials/${(await list())[0].clientId}/revoke`)
+    const again = [await make(), await make()]
+
+    // The partner had one.
+    const codes = made.map((answer) => answer.json().code ?? answer.statusCode).sort()
+    assert.deepEqual(codes, [...Array(19).fill(201), ...Array(6).fill('TOO_MANY_CREDENTIALS')])
+    assert.deepEqual(
+      [elsewhere, ...again].map(({ statusCode }) => statusCode),
+      [201, 201, 409],
+    )
+  })
+
   it('stops with its old secret the moment it is rotated, and altogether the moment it is revoked', async () => {
     const { create, statusOf, page, clock } = await service()
     const { credential, clientSecret: first } = await create('Servidor')

@@ -17,6 +17,9 @@ import { type Alongside, createCredential, revokeCredential, rotateSecret } from
 import type { LastUse } from './last-use.ts'
 import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
 
+/** Active credentials that a partner may make in one environment (`contract/errors.ts` says the number). */
+const ACTIVE_CREDENTIALS = 20
+
 /** A partner's credentials, in the panel. What is done here holds at once in the API, which reads them at every call. */
 export function credentialRoutes(
   app: FastifyInstance,
@@ -67,7 +70,7 @@ export function credentialRoutes(
     const { environment } = body
     const name = body.name.trim()
     if (name === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
-    const subject = { partnerId, environment, name, createdBy: request.admin.adminId }
+    const subject = { partnerId, environment, name, createdBy: request.admin.adminId, activeAtMost: ACTIVE_CREDENTIALS }
     const created = await createCredential(db, clock.now(), config, subject, writeDown(request, 'credential-created'))
     return toNewSecret(created)
   })
