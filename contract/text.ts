@@ -12,7 +12,7 @@ const NAME = `^(?:\\p{Zs}*|[^${DECEIVING}]*[^${INVISIBLE}][^${DECEIVING}]*)$`
 /*
  * Beside a `pattern` that only our server reads (in Unicode mode, with lookaround and properties) stand `patternMessage`,
  * the predicate of the sentence for a text that does not match, and `publishedPattern`, the part of the rule that every
- * engine reads: RE2, Java, Python and JavaScript with or without its `u` flag.
+ * engine reads: RE2, Java, Python and JavaScript with or without its `u` flag. `oneLine` has the text kept by `toOneLine`.
  */
 
 /** Text that any of our databases can keep. Lengths count characters (code points), as JSON Schema says. */

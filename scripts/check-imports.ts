@@ -19,7 +19,13 @@ const MAY_IMPORT: Record<string, string[]> = {
 }
 
 /** The contract's modules that hold no schema: the only ones whose values a browser loads. */
-const FOR_BROWSERS = ['contract/accent.ts', 'contract/errors.ts', 'contract/bridge.ts', 'contract/screens.ts']
+const FOR_BROWSERS = [
+  'contract/accent.ts',
+  'contract/errors.ts',
+  'contract/bridge.ts',
+  'contract/screens.ts',
+  'contract/shown-text.ts',
+]
 const BROWSERS = ['play', 'panel', 'design']
 
 /** What every feature of the server stands on, and knows no feature. */

@@ -227,7 +227,7 @@ function schemaOf(schema: unknown): Json {
 }
 
 function simplify(schema: Json): Json {
-  const { properties, items, anyOf, pattern, patternMessage, publishedPattern, ...rest } = schema as Json & {
+  const { properties, items, anyOf, pattern, patternMessage, publishedPattern, oneLine, ...rest } = schema as Json & {
     properties?: Json
     items?: Json
     anyOf?: Json[]

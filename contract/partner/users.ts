@@ -24,9 +24,9 @@ export const Email = storableText({
   examples: ['ana.souza@example.com'],
 })
 
-const NAME = 'Nome de exibição.'
+const NAME = 'Nome de exibição. Guardado numa linha só, sem caracteres de controle nem de mudança de direção do texto.'
 
-export const DisplayName = storableText({ maxLength: 256, description: NAME, examples: ['Ana Souza'] })
+export const DisplayName = storableText({ maxLength: 256, oneLine: true, description: NAME, examples: ['Ana Souza'] })
 
 export const MemberStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('BLOCKED')], {
   description: '`ACTIVE`: com acesso. `BLOCKED`: bloqueado ou revogado.',

@@ -1,4 +1,5 @@
 import type { AuditAct, AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
+import { toShownText } from '@estante/contract/shown-text.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { environment, placePath } from '../router.ts'
 import { sayExact } from '../time/say-time.ts'
@@ -20,7 +21,9 @@ export function AuditEntry({
 }) {
   const { at, act, subject, detail, partner, address } = entry
   const known = acts[act as AuditAct]
-  const said = known ? known.say(subject ?? '', detail ?? {}) : words.unknownAct(act, subject ?? '')
+  const said = known
+    ? known.say(toShownText(subject ?? ''), detail ?? {})
+    : words.unknownAct(act, toShownText(subject ?? ''))
   const instant = Date.parse(at)
   return (
     <div class="audit-entry">

@@ -1,6 +1,7 @@
 import { errors } from '@estante/contract/errors.ts'
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { CallDetail, LoggedCall, PartnerCall } from '@estante/contract/panel/log.ts'
+import { toShownText } from '@estante/contract/shown-text.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Sheet } from '@estante/design/sheet/sheet.tsx'
@@ -78,7 +79,7 @@ function CallDetails({ call }: { call: ShownCall }) {
         {call.member && (
           <Fact name={words.member}>
             <a href={placePath('members', call.environment, { segments: [call.member.id] })}>
-              {call.member.externalUserId ?? words.noMember}
+              {call.member.externalUserId === null ? words.noMember : toShownText(call.member.externalUserId)}
             </a>
           </Fact>
         )}

@@ -1,4 +1,5 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
+import { toShownText } from '@estante/contract/shown-text.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { environment, placePath } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
@@ -44,7 +45,9 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
           {externalUserId === null ? (
             <em>{words.noMember}</em>
           ) : (
-            <a href={placePath('members', environment.value, { segments: [externalUserId] })}>{externalUserId}</a>
+            <a href={placePath('members', environment.value, { segments: [externalUserId] })}>
+              {toShownText(externalUserId)}
+            </a>
           )}
         </span>
         <span class="log-line__fate">

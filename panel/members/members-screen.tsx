@@ -1,4 +1,5 @@
 import type { MemberFilter, PanelMember } from '@estante/contract/panel/members.ts'
+import { toShownText } from '@estante/contract/shown-text.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
@@ -95,7 +96,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
     cell: (member) => (
       <a class="member-name" href={memberPath(environment.value, member.id)}>
         <span class="member-name__identifier" data-none={member.externalUserId === null ? '' : undefined}>
-          {member.externalUserId ?? words.noIdentifier}
+          {member.externalUserId === null ? words.noIdentifier : toShownText(member.externalUserId)}
         </span>
         <span class="member-name__name">{[member.name, member.email].filter(Boolean).join(' · ')}</span>
       </a>

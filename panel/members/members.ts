@@ -10,6 +10,7 @@ import type {
   PanelMember,
   restoreMember,
 } from '@estante/contract/panel/members.ts'
+import { toShownText } from '@estante/contract/shown-text.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
@@ -83,5 +84,5 @@ export function dataPath(environment: Environment, { id }: PanelMember): string 
 
 /** How a member is called: by what the partner knows them by. */
 export function nameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
-  return externalUserId ?? email ?? words.noIdentifier
+  return toShownText(externalUserId ?? email ?? words.noIdentifier)
 }

@@ -1,4 +1,5 @@
 import type { UsageDay, UsageMemberMonth, UsageMemberTitle } from '@estante/contract/panel/usage.ts'
+import { toShownText } from '@estante/contract/shown-text.ts'
 import { Breadcrumbs } from '@estante/design/breadcrumbs/breadcrumbs.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
@@ -26,7 +27,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
   const resource = useResource(`${shown} ${month} ${memberId}`, () => askMember(shown, month, memberId))
   const known = resource.data.value
   if (known === null) return <Gone />
-  const name = known ? (known.member.externalUserId ?? memberId) : ''
+  const name = known ? toShownText(known.member.externalUserId ?? memberId) : ''
   return (
     <>
       <Breadcrumbs

@@ -1,4 +1,5 @@
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
+import { toShownText } from '@estante/contract/shown-text.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
@@ -72,12 +73,12 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
       cell: ({ memberId, externalUserId, name }) =>
         memberId === null ? (
           <span class="usage-name">
-            <span class="usage-name__first">{externalUserId}</span>
+            <span class="usage-name__first">{toShownText(externalUserId)}</span>
             <span class="usage-name__second">{words.erased}</span>
           </span>
         ) : (
           <a class="usage-name" href={memberMonthPath(environment.value, month, memberId)}>
-            <span class="usage-name__first">{externalUserId}</span>
+            <span class="usage-name__first">{toShownText(externalUserId)}</span>
             {name && <span class="usage-name__second">{name}</span>}
           </a>
         ),

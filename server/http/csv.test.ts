@@ -44,6 +44,10 @@ describe('A line of CSV', () => {
     assert.deepEqual(read, [...cells, '7', '-2', '0.5'])
   })
 
+  it('shows where a text would turn around what stands beside it', () => {
+    assert.equal(toLine(['a\u202eb', 'c\u0000']), 'a\ufffdb,c\ufffd\r\n')
+  })
+
   it('quotes what any spreadsheet would take for the end of a cell', () => {
     const line = toLine(['a;b', 'a\tb', 'a,b', 'a"b', 'ab', 1])
 

@@ -1,3 +1,5 @@
+import { toShownText } from '@estante/contract/shown-text.ts'
+
 /** Without it spreadsheets read the accents of UTF-8 as something else. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
@@ -8,7 +10,7 @@ export function toLine(cells: (string | number)[]): string {
 
 function toCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
-  const inert = cell.replace(FORMULA, "'")
+  const inert = toShownText(cell).replace(FORMULA, "'")
   return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 

@@ -1,3 +1,4 @@
+import { toOneLine } from '@estante/contract/shown-text.ts'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
@@ -19,6 +20,22 @@ ajv.addFormat('email', isEmail)
 ajv.addFormat('date-time', isInstant)
 // For the sentences below and for the published description.
 ajv.addVocabulary(['patternMessage', 'publishedPattern'])
+ajv.addKeyword({
+  keyword: 'oneLine',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  errors: false,
+  validate: (
+    _: boolean,
+    text: string,
+    __: unknown,
+    at?: { parentData: object; parentDataProperty: string | number },
+  ) => {
+    if (at) Object.assign(at.parentData, { [at.parentDataProperty]: toOneLine(text) })
+    return true
+  },
+})
 
 const DATE_TIME = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')

@@ -62,6 +62,18 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     ])
   })
 
+  it('keeps a name on one line, in the order it was written, and an identifier as it is', async () => {
+    const { put, get, post } = await testApp()
+    const externalUserId = 'a\u202eb\nc'
+
+    const written = await put(user(externalUserId), { name: '\u202eana\u2066\tSouza\u0007' })
+    const session = await post('/partner/v1/sessions', { externalUserId, name: 'Ana\r\nSouza\u202e' })
+
+    assert.deepEqual([written.json().name, written.json().externalUserId], ['ana Souza', externalUserId])
+    assert.equal(session.json().user.name, 'Ana Souza')
+    assert.equal((await get(user(externalUserId))).json().name, 'Ana Souza')
+  })
+
   for (const externalUserId of ['a/b', 'ana@example.com', '100%', 'ç ã?#&+', '📚'.repeat(128), 'a%2Fb']) {
     it(`takes ${externalUserId.slice(0, 12)} as an identifier, encoded in the path`, async () => {
       const { put, get } = await testApp()

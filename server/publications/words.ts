@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Manifest, Metadata } from '@estante/contract/manifest.ts'
+import { toOneLine } from '@estante/contract/shown-text.ts'
 import type { Publication } from '../db/tables.ts'
 import { type Naming, workKey } from '../imports/identity.ts'
 import { toSearchText } from './search-text.ts'
@@ -47,14 +48,18 @@ export function toWordColumns(id: string, { naming, metadata }: FileWords, edits
 /** What is shown: what the hand wrote, else what the file says. */
 export function wordsOf({ naming, metadata }: FileWords, edits: Edits): Words {
   return {
-    title: edits.title || naming.title,
-    subtitle: (edits.subtitle ?? metadata.subtitle) || null,
-    author: edits.author || naming.author,
-    narrator: (edits.narrator ?? naming.narrator) || null,
+    title: oneLine(edits.title || naming.title) || '—',
+    subtitle: oneLine(edits.subtitle ?? metadata.subtitle) || null,
+    author: oneLine(edits.author || naming.author),
+    narrator: oneLine(edits.narrator ?? naming.narrator) || null,
     description: (edits.description ?? metadata.description) || null,
     language: edits.language || (metadata.language[0] ?? 'und'),
-    publisher: (edits.publisher ?? metadata.publisher) || null,
+    publisher: oneLine(edits.publisher ?? metadata.publisher) || null,
   }
+}
+
+function oneLine(text: string | null | undefined): string {
+  return toOneLine(text ?? '').trim()
 }
 
 /** Names the words of a title as they are. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { toOneLine } from '@estante/contract/shown-text.ts'
 import fc from 'fast-check'
 import { documentedObjects } from '../contract.ts'
 import {
@@ -139,7 +140,7 @@ function put(tenancy: number, identifier: string, asked: unknown, isSound: boole
     const now = JSON.parse(answer.text)
     const member = model.members[tenancy]?.get(externalUserId) ?? create(model, tenancy, externalUserId, now.id)
     if (email !== undefined) member.email = email as string | null
-    if (name !== undefined) member.name = name as string | null
+    if (name !== undefined) member.name = typeof name === 'string' ? toOneLine(name) : null
     if (status === 'BLOCKED') revoke(member)
     if (status === 'ACTIVE') member.status = 'ACTIVE'
     assert.deepEqual(now, seen(externalUserId, member))
