@@ -46,7 +46,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('While the database', { timeout: 100_000 }, () => {
+describe('While the database', { timeout: 280_000 }, () => {
   it('is stopped, every call is told to come back, and is served again by itself once it runs', async () => {
     const { address } = service
     await postgres.halt()

@@ -33,7 +33,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('When the disk is full', { skip: !canLimit, timeout: 60_000 }, () => {
+describe('When the disk is full', { skip: !canLimit, timeout: 180_000 }, () => {
   it('writes are told to come back, reads go on, and all is well once there is room', async () => {
     const { address } = service
     const { authorization } = partner

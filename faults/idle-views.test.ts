@@ -36,7 +36,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe(`${VIEWS} idle views on one node`, { timeout: 100_000 }, () => {
+describe(`${VIEWS} idle views on one node`, { timeout: 280_000 }, () => {
   it('cost little, keep nobody waiting, and each still ends within two seconds of its revocation', async (test) => {
     const { address, pid } = service
     const { authorization } = partner

@@ -34,7 +34,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('A node that is cut off from the database', { timeout: 100_000 }, () => {
+describe('A node that is cut off from the database', { timeout: 280_000 }, () => {
   it('tells every call to come back, ends the views of those revoked meanwhile, and serves again by itself', async (test) => {
     const { authorization } = partner
     const member = await signIn(cutOff.address, authorization, 'isolado')

@@ -66,7 +66,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('Several nodes on one database', { timeout: 110_000 }, () => {
+describe('Several nodes on one database', { timeout: 280_000 }, () => {
   it('end an open view within two seconds of a revocation, whichever node took it', async (test) => {
     const { authorization } = partner
     for (const [at, node] of [a, b, c].entries()) {

@@ -22,7 +22,7 @@ const MEDIA_BYTES = 20_000_000
 /** Far less than what the clients asked for. */
 const FLAT_BYTES = 150_000_000
 
-describe('Slow clients', { timeout: 60_000 }, () => {
+describe('Slow clients', { timeout: 180_000 }, () => {
   let folder: string
   let service: Service
   let partner: Credential
@@ -91,7 +91,7 @@ describe('Slow clients', { timeout: 60_000 }, () => {
   }
 })
 
-describe('A client that stops', { timeout: 30_000 }, () => {
+describe('A client that stops', { timeout: 120_000 }, () => {
   it('is let go, whether it was sending or should have been reading', async () => {
     const { app, context } = await testApp()
     const { server } = app

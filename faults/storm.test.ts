@@ -7,7 +7,7 @@ const ROUNDS = 2
 
 describe('What was acknowledged survives kill -9 in the middle of a storm', () => {
   for (const database of ['sqlite', 'postgresql'] as const) {
-    it(`on ${database}`, { timeout: 85_000 }, async (test) => {
+    it(`on ${database}`, { timeout: 180_000 }, async (test) => {
       const { acknowledged, kills, losses } = await runStorm({
         database,
         rounds: ROUNDS,

@@ -43,7 +43,8 @@ process.env.TMPDIR = work
 process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 
 if (folders.length === 0) command('npm', ['run', '--silent', 'check'])
-if (folders.length === 0 || inBrowser) command('npm', ['run', '--silent', 'build'])
+// The service answers with both web apps: its tests need them built.
+if (inBrowser || files.some((file) => file.startsWith('server/'))) command('npm', ['run', '--silent', 'build'])
 if (inBrowser) installBrowser()
 
 const counts = { passed: 0, failed: 0 }

@@ -9,7 +9,7 @@ import { readConfig } from './config.ts'
 import { startServer } from './main.ts'
 import { createTestDatabase } from './test/test-database.ts'
 
-it('The service stops although a client never finishes its request', { timeout: 30_000 }, async () => {
+it('The service stops although a client never finishes its request', { timeout: 90_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-main-'))
   const database = await createTestDatabase()
   const server = await startServer(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...database.env }), {

@@ -11,7 +11,7 @@ import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 
-describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 60_000 }, () => {
+describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 180_000 }, () => {
   it('moves a service in use, loses nothing that was acknowledged, and closes the old database for good', async () => {
     const { house, service, authorization } = await furnishedHouse('sqlite')
     const before = visit(service.ready.address, authorization)

@@ -15,7 +15,7 @@ const kinds: Kind[] = testsOn === 'postgresql' ? ['sqlite', 'postgresql'] : ['sq
 const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
 
 for (const [from, to] of pairs) {
-  describe(`a copy of a service on ${from}, restored on ${to}`, { timeout: 60_000 }, () => {
+  describe(`a copy of a service on ${from}, restored on ${to}`, { timeout: 180_000 }, () => {
     it('is the same to partners and members, although the service was writing', async () => {
       const { house, service, authorization } = await furnishedHouse(from)
       const before = visit(service.ready.address, authorization)

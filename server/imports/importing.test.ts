@@ -17,7 +17,7 @@ import { testContext } from '../test/test-app.ts'
 const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
 const NAMES = ['o-farol-de-sal.epub', 'quintal-de-dentro.epub']
 const BASE_URL = 'http://estante.test'
-const TIMEOUT = { timeout: 55_000 }
+const TIMEOUT = { timeout: 120_000 }
 const MB = 1024 ** 2
 
 describe('An import job goes on', () => {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
-const LIFETIME_MS = 60_000
+const LIFETIME_MS = 120_000
 
 /** `estante serve` as an operator starts it: a process of its own, which dies with the test whatever happens. */
 export async function startService(env: NodeJS.ProcessEnv) {
