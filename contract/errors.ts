@@ -25,6 +25,10 @@ export const errors = {
     message:
       'O acesso deste membro foi revogado ou bloqueado. Para restaurar, envie PUT /partner/v1/users/{externalUserId} com status ACTIVE.',
   },
+  SECOND_FACTOR_MISSING: {
+    status: 403,
+    message: 'Ligue o segundo fator da sua conta para continuar: aqui ele é obrigatório.',
+  },
   NOT_ALLOWED: { status: 403, message: 'O seu papel no painel não permite isto. Peça a um responsável da sua equipe.' },
   FOREIGN_ORIGIN: { status: 403, message: 'Esta chamada não veio do painel.' },
   INVALID_INVITATION: { status: 404, message: 'Este convite expirou, já foi usado ou foi retirado. Peça um novo.' },
@@ -61,6 +65,11 @@ export const errors = {
     message: 'Já há 20 convites esperando resposta. Retire os que não valem mais antes de convidar outra pessoa.',
   },
   LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
+  SECOND_FACTOR_OBLIGATORY: {
+    status: 409,
+    message:
+      'Aqui o segundo fator é obrigatório e não pode ser desligado. Se trocou de celular, use “Trocar de aplicativo”.',
+  },
   IMPORT_STARTED: { status: 409, message: 'Esta importação já começou: faça outra para enviar mais arquivos.' },
   IMPORT_EMPTY: { status: 409, message: 'Envie ao menos um arquivo antes de começar a importação.' },
   NOT_IN_QUARANTINE: {

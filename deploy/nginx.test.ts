@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { Secret, TOTP } from 'otpauth'
 import { inviteAdmin } from '../server/admins/invitation.ts'
 import { readConfig } from '../server/config.ts'
 import { closeContext, openContext } from '../server/context.ts'
@@ -197,6 +198,9 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     const person = { token, name: 'Ana', password: 'tigre-lua-forno-47-areia' }
     const accepted = await call('POST', '/panel/v1/invitations/accept', { origin, body: person })
     const cookie = String(accepted.headers['set-cookie']).split(';')[0]
+    const { secret } = JSON.parse((await call('POST', '/panel/v1/second-factor', { origin, cookie, body: {} })).text)
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await call('POST', '/panel/v1/second-factor/confirm', { origin, cookie, body: { code } })
     const job = JSON.parse((await call('POST', '/panel/v1/imports', { origin, cookie, body: {} })).text)
     const book = Buffer.alloc(5_000_000, 1)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { enterAsOperator, enterPanel, inviteOperator, PASSWORD } from './service/admin.ts'
+import { enterAsOperator, enterPanel, inviteOperator, PASSWORD, setUpSecondFactor } from './service/admin.ts'
 import type { Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -19,6 +19,7 @@ test('an operator invited to the service makes a partner, whose owner’s invita
   await page.getByLabel('Seu nome').fill('Olívia Prado')
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
+  await setUpSecondFactor(page, service)
   await expect(page).toHaveURL(`${service.baseUrl}/painel/parceiros`)
   const slug = `clube-${randomUUID().slice(0, 8)}`
 

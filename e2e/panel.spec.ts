@@ -18,6 +18,7 @@ test('from an invitation to a credential that works, is rotated and is revoked',
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await expect(page.getByText('Ótima')).toBeVisible()
   await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
+  await page.getByRole('button', { name: 'Agora não' }).click()
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeVisible()
   await page.goto(`${service.baseUrl}/painel/integracoes`)
   await expect(page.getByRole('table', { name: 'Credenciais ativas: produção' })).toContainText('Backend')

@@ -1,5 +1,7 @@
+import { operatorCode } from '@estante/server/test/panel.ts'
 import { addPublication } from '@estante/server/test/shelf.ts'
-import { enterAsOperator, enterPanel, PASSWORD } from './service/admin.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { enterAsOperator, enterPanel, PASSWORD, setUpSecondFactor } from './service/admin.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
@@ -66,12 +68,46 @@ test('a session that ends while something is written gives it back, and saves it
   await page.keyboard.press('Escape')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
+  await page.getByLabel('Código').fill(operatorCode(service.clock.now()))
 
   await expect(page.getByText('Textos guardados.')).toBeVisible()
   await expect(page).toHaveTitle(/^A ilha · Acervo/)
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')
+})
+
+test('what is written stays while the team comes to require the second factor', async ({
+  page,
+  browser,
+  service,
+  partner,
+}) => {
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/aparencia`)
+  await page.getByLabel('Nome', { exact: true }).fill('Livros Aurora')
+  const other = await (await browser.newContext()).newPage()
+  await enterPanel(other, service, partner, 'owner')
+  await other.goto(`${service.baseUrl}/painel/equipe`)
+  await other.getByRole('button', { name: 'Exigir de todos' }).click()
+  const question = other.getByRole('dialog', { name: 'Exigir o segundo fator da equipe?' })
+  await expect(question).toContainText('Você também ainda não tem')
+  await question.getByRole('button', { name: 'Exigir' }).click()
+  await expect(other.getByRole('heading', { name: 'Ligue o segundo fator' })).toBeFocused()
+  await expectNoSeriousFaults(other, 'a second factor that is required')
+  await setUpSecondFactor(other, service)
+  await expect(other.getByText('Agora a equipe toda usa o segundo fator.')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Deixar de exigir' })).toBeVisible()
+  await other.context().close()
+
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('heading', { name: 'Ligue o segundo fator' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Agora não' })).toHaveCount(0)
+  await setUpSecondFactor(page, service)
+
+  await expect(page.getByText(/^Aparência guardada/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Livros Aurora')
 })
 
 test('somebody else who signs in where a session ended finds nothing of it', async ({

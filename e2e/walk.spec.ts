@@ -21,6 +21,8 @@ test('by keyboard alone, from an invitation to a rotated secret to the file of a
   await walkTo(page.getByLabel('Senha', { exact: true }))
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ligue o segundo fator' })).toBeFocused()
+  await press(page.getByRole('button', { name: 'Agora não' }))
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeFocused()
 
   await press(page.getByRole('link', { name: 'Criar a credencial' }))

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { me, recognise, state } from './admin-session/admin-session.ts'
 import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
-import { SignInAgain } from './entry/sign-in-again.tsx'
+import { OverScreen } from './entry/over-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
 import { environment, isEntry, navigate, type Place, placePath, screen, segments } from './router.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
@@ -19,6 +19,7 @@ import { text } from './text.ts'
 import './app.css'
 
 const loadInvitation = () => import('./entry/invitation-screen.tsx').then((module) => module.InvitationScreen)
+const loadSecondFactor = () => import('./entry/second-factor-screen.tsx').then((module) => module.SecondFactorScreen)
 const loadNewPassword = () => import('./entry/new-password-screen.tsx').then((module) => module.NewPasswordScreen)
 const loadPlace = {
   firstSteps: () => import('./first-steps/first-steps-screen.tsx').then((module) => module.FirstStepsScreen),
@@ -63,14 +64,32 @@ function CurrentScreen() {
       return <NotRecognised problem={state.value} />
     case 'signed-out':
       return screen.value === 'forgotten' ? <ForgottenScreen /> : <SignInScreen />
+    case 'setting-up':
+      return (
+        <>
+          <LazyScreen load={loadSecondFactor} />
+          <ConfirmDialog />
+        </>
+      )
     case 'signed-in':
     case 'ended':
+    case 'held':
       return me.value ? (
         <>
-          <div class="app__signed-in" data-ended={state.value === 'ended' ? '' : undefined}>
+          <div class="app__signed-in" data-ended={state.value === 'signed-in' ? undefined : ''}>
             <SignedIn key={me.value.admin.id} me={me.value} />
           </div>
-          {state.value === 'ended' && <SignInAgain />}
+          {state.value === 'ended' && (
+            <OverScreen key="sign-in">
+              <SignInScreen />
+            </OverScreen>
+          )}
+          {state.value === 'held' && (
+            <OverScreen key="second-factor">
+              <LazyScreen load={loadSecondFactor} />
+              <ConfirmDialog />
+            </OverScreen>
+          )}
         </>
       ) : null
   }
@@ -124,7 +143,7 @@ function SignedIn({ me }: { me: Me }) {
             <NotYours me={me} place={place} />
           ))}
       </Shell>
-      <ConfirmDialog />
+      {state.value !== 'held' && <ConfirmDialog />}
     </>
   )
 }

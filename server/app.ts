@@ -7,8 +7,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { activityRoutes } from './activity/routes.ts'
-import { authenticateAdmin, refuseForeignOrigins } from './admins/authenticate-admin.ts'
-import { accountRoutes, doorRoutes, teamRoutes } from './admins/routes.ts'
+import { authenticateAdmin, refuseForeignOrigins, requireSecondFactor } from './admins/authenticate-admin.ts'
+import { accountRoutes, doorRoutes, secondFactorRoutes, teamRoutes } from './admins/routes.ts'
 import { appearanceRoutes, logoRoutes } from './appearance/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
@@ -169,22 +169,26 @@ export function createApp(
     doorRoutes(panel, context)
     panel.register(async (signedIn) => {
       signedIn.addHook('onRequest', authenticateAdmin(context))
-      accountRoutes(signedIn, context)
-      teamRoutes(signedIn, context, openViews)
-      credentialRoutes(signedIn, context, rateLimit, lastUse)
-      panelPublicationRoutes(signedIn, context)
-      importRoutes(signedIn, context, importsWaiting)
-      requestLogRoutes(signedIn, context, writeNoted)
-      operatorLogRoutes(signedIn, context, writeNoted)
-      panelMemberRoutes(signedIn, context, openViews, entryRefusals)
-      panelMemberDataRoutes(signedIn, context, openViews)
-      panelUsageRoutes(signedIn, context)
-      launchLogRoutes(signedIn, context)
-      firstStepRoutes(signedIn, context, openViews)
-      appearanceRoutes(signedIn, context)
-      privacyRoutes(signedIn, context)
-      partnerRoutes(signedIn, context, openViews)
-      healthPanelRoutes(signedIn, context)
+      secondFactorRoutes(signedIn, context)
+      signedIn.register(async (proven) => {
+        proven.addHook('onRequest', requireSecondFactor)
+        accountRoutes(proven, context)
+        teamRoutes(proven, context, openViews)
+        credentialRoutes(proven, context, rateLimit, lastUse)
+        panelPublicationRoutes(proven, context)
+        importRoutes(proven, context, importsWaiting)
+        requestLogRoutes(proven, context, writeNoted)
+        operatorLogRoutes(proven, context, writeNoted)
+        panelMemberRoutes(proven, context, openViews, entryRefusals)
+        panelMemberDataRoutes(proven, context, openViews)
+        panelUsageRoutes(proven, context)
+        launchLogRoutes(proven, context)
+        firstStepRoutes(proven, context, openViews)
+        appearanceRoutes(proven, context)
+        privacyRoutes(proven, context)
+        partnerRoutes(proven, context, openViews)
+        healthPanelRoutes(proven, context)
+      })
     })
   })
 

@@ -53,6 +53,8 @@ export const Me = Type.Object({
   }),
   /** Until then secrets may be shown without signing in again. */
   freshUntil: Instant,
+  /** Without a second factor, all they may do here is set it up; `SECOND_FACTOR_MISSING` answers everything else. */
+  isSecondFactorRequired: Type.Boolean(),
   /** Null without a second factor. */
   recoveryCodesLeft: Type.Union([Type.Integer(), Type.Null()]),
 })
@@ -84,6 +86,7 @@ export const Invitation = Type.Object({
   role: AdminRole,
   partner: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
   service: Type.Object({ name: Type.String() }),
+  isSecondFactorRequired: Type.Boolean(),
   expiresAt: Instant,
 })
 export type Invitation = Static<typeof Invitation>
@@ -117,6 +120,8 @@ export const acceptInvitation = route({
 })
 
 export const Team = Type.Object({
+  /** Always, of operators. */
+  isSecondFactorRequired: Type.Boolean(),
   admins: Type.Array(Admin),
   invitations: Type.Array(
     Type.Object({ id: Type.String(), email: Type.String(), role: AdminRole, createdAt: Instant, expiresAt: Instant }),
@@ -132,6 +137,18 @@ export const getTeam = route({
   description: 'An operator sees the operators.',
   success: { status: 200, description: 'The team.', schema: Team },
   errors: ['NOT_SIGNED_IN'],
+})
+
+export const requireSecondFactor = route({
+  method: 'PUT',
+  path: '/panel/v1/team/second-factor',
+  operationId: 'requireSecondFactor',
+  summary: 'Require the second factor of the team',
+  description:
+    'For owners. Whoever of the team has none, the owner who asks too, can from the next call on do nothing but set it up, wherever they are signed in.',
+  body: Type.Object({ isRequired: Type.Boolean() }),
+  success: { status: 204, description: 'So it is.' },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION'],
 })
 
 export const inviteAdmin = route({

@@ -14,6 +14,8 @@ export const AuditAct = Type.Union([
   Type.Literal('password-reset'),
   Type.Literal('second-factor-enabled'),
   Type.Literal('second-factor-disabled'),
+  Type.Literal('second-factor-required'),
+  Type.Literal('second-factor-optional'),
   Type.Literal('recovery-code-used'),
   Type.Literal('recovery-codes-renewed'),
   Type.Literal('admin-invited'),

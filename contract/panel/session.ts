@@ -181,7 +181,7 @@ export const startSecondFactor = route({
   operationId: 'startSecondFactor',
   summary: 'Begin to turn on the second factor',
   description:
-    'Needs a fresh sign-in. Nothing changes until a code confirms it; beginning again forgets the earlier secret.',
+    'Needs a fresh sign-in. Nothing changes until a code confirms it; beginning again forgets the earlier secret. With one that is on, this is how to move to another app.',
   success: {
     status: 200,
     description: 'For the authenticator app.',
@@ -213,9 +213,9 @@ export const disableSecondFactor = route({
   path: '/panel/v1/second-factor',
   operationId: 'disableSecondFactor',
   summary: 'Turn off the second factor',
-  description: 'Needs a fresh sign-in. The recovery codes stop working.',
+  description: 'Needs a fresh sign-in. The recovery codes stop working. Refused where it is required.',
   success: { status: 204, description: 'Off.' },
-  errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN'],
+  errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN', 'SECOND_FACTOR_OBLIGATORY'],
 })
 
 export const renewRecoveryCodes = route({

@@ -6,6 +6,7 @@ import { invitationUrl, inviteAdmin } from '@estante/server/admins/invitation.ts
 import { mintPasswordReset, passwordResetUrl } from '@estante/server/admins/password-reset.ts'
 import { GOOD_PASSWORD, joinPanel } from '@estante/server/test/panel.ts'
 import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import type { Partner } from './partner.ts'
 import type { Service } from './start.ts'
 
@@ -51,4 +52,13 @@ export async function resetUrl({ context }: Service, email: string): Promise<str
   if (!admin) throw new Error(`No admin ${email}`)
   const { token } = await db.write((tx) => mintPasswordReset(tx, clock.now(), admin, commandLine(admin.partner_id)))
   return passwordResetUrl(config, token)
+}
+
+/** Sets the second factor up on the page that asks for it, and keeps its recovery codes. */
+export async function setUpSecondFactor(page: Page, { clock }: Service): Promise<void> {
+  const key = await page.getByRole('definition').locator('code').innerText()
+  const secret = Secret.fromBase32(key.replaceAll(' ', ''))
+  await page.getByLabel(/^Código de 6 dígitos/).fill(new TOTP({ secret }).generate({ timestamp: clock.now() }))
+  await page.getByLabel('Já guardei os códigos').check()
+  await page.getByRole('button', { name: 'Continuar' }).click()
 }

@@ -47,7 +47,11 @@ export function AccountScreen() {
         >
           <p class="account__words">{words.passwordHelp}</p>
         </Part>
-        <SecondFactorPart isOn={admin.hasSecondFactor} codesLeft={me.value.recoveryCodesLeft} />
+        <SecondFactorPart
+          isOn={admin.hasSecondFactor}
+          isRequired={me.value.isSecondFactorRequired}
+          codesLeft={me.value.recoveryCodesLeft}
+        />
         <SessionsPart />
       </div>
       {open === 'name' && <NameDialog name={admin.name} onClose={close} />}

@@ -42,29 +42,30 @@ export function beginSecondFactor() {
   return withFreshSignIn(() => call<typeof startSecondFactor>('POST', '/panel/v1/second-factor'))
 }
 
-/** Answers the recovery codes, which nobody can ask for again. */
+/** Answers the recovery codes, which nobody can ask for again. Who is signed in is to be read again once they are kept. */
 export async function turnOnSecondFactor(code: string) {
   const { recoveryCodes } = await withFreshSignIn(() =>
     call<typeof confirmSecondFactor>('POST', '/panel/v1/second-factor/confirm', { code }),
   )
-  await rereadMe()
   return recoveryCodes
 }
 
 export async function turnOffSecondFactor() {
   await withFreshSignIn(() => call<typeof disableSecondFactor>('DELETE', '/panel/v1/second-factor'))
-  await rereadMe()
+  await rereadMe().catch(leaveForTheNextLook)
 }
 
 export async function newRecoveryCodes() {
   const { recoveryCodes } = await withFreshSignIn(() =>
     call<typeof renewRecoveryCodes>('POST', '/panel/v1/second-factor/recovery-codes'),
   )
-  await rereadMe()
+  await rereadMe().catch(leaveForTheNextLook)
   return recoveryCodes
 }
 
-// What was done is done, even if reading it again fails: the screen is right at the next look.
-async function rereadMe() {
-  await call<typeof getMe>('GET', '/panel/v1/me').then(signedInAs, () => {})
+export async function rereadMe() {
+  signedInAs(await call<typeof getMe>('GET', '/panel/v1/me'))
 }
+
+// What was done is done, even if reading it again fails: the screen is right at the next look.
+function leaveForTheNextLook() {}

@@ -1,12 +1,7 @@
-import { Button } from '@estante/design/button/button.tsx'
-import { type CopyWords, useCopy } from '@estante/design/copy-field/copy-button.tsx'
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
-import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.tsx'
-import { me } from '../admin-session/admin-session.ts'
-import { copyWords } from '../copy-words.ts'
 import { text } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
-import './second-factor-dialog.css'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 const words = text.account
 
@@ -22,42 +17,9 @@ export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[
         onDone={onKept}
       >
         <p>{words.codesHelp}</p>
-        <ul class="recovery-codes" aria-label={words.codesList}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div class="recovery-codes__ways">
-          <CopyCodes codes={codes} words={copyWords(words.copyCodes)} />
-          <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(codes)}>
-            {words.download}
-          </Button>
-        </div>
+        <RecoveryCodes codes={codes} />
       </KeepDialog>
       <LeaveGuard isNeeded />
     </>
   )
-}
-
-function CopyCodes({ codes, words }: { codes: readonly string[]; words: CopyWords }) {
-  const { isCopied, copy } = useCopy(codes.join('\n'), words)
-  return (
-    <>
-      <Button variant="soft" size="compact" icon={isCopied ? CheckIcon : CopyIcon} onClick={copy}>
-        {isCopied ? words.copied : words.copy}
-      </Button>
-      <span class="visually-hidden" role="status">
-        {isCopied ? words.copied : ''}
-      </span>
-    </>
-  )
-}
-
-function download(codes: readonly string[]) {
-  const title = `${words.codesList} · ${me.value?.service.name} · ${me.value?.admin.email}`
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([[title, '', ...codes, ''].join('\n')], { type: 'text/plain' }))
-  link.download = words.fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,32 +1,29 @@
-import type { startSecondFactor } from '@estante/contract/panel/session.ts'
-import type { Answer } from '@estante/contract/route.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { useState } from 'preact/hooks'
 import { sayProblem } from '../act/say-problem.ts'
 import { useAct } from '../act/use-act.ts'
 import { useWait } from '../act/use-wait.ts'
 import { isCode } from '../admin-session/answer.ts'
-import { copyWords } from '../copy-words.ts'
 import { CodeField, isWholeCode } from '../entry/code-field.tsx'
 import { text } from '../text.ts'
 import { sayWait } from '../time/say-time.ts'
 import { turnOnSecondFactor } from './account.ts'
-import './second-factor-dialog.css'
+import { SecondFactorKey, type SetUp } from './second-factor-key.tsx'
 
 const words = text.account
-
-export type SetUp = Answer<typeof startSecondFactor>
 
 /** The QR code or the key for the app, and the first code as the proof that it has it. */
 export function SecondFactorDialog({
   setUp,
+  isMove,
   onClose,
   onTurnedOn,
 }: {
   setUp: SetUp
+  /** From an app that has it to another one. */
+  isMove: boolean
   onClose: () => void
   onTurnedOn: (recoveryCodes: string[]) => void
 }) {
@@ -54,7 +51,7 @@ export function SecondFactorDialog({
 
   return (
     <Dialog
-      title={words.setUpTitle}
+      title={isMove ? words.moveTitle : words.setUpTitle}
       onClose={onClose}
       onSubmit={() => submit()}
       actions={
@@ -63,7 +60,11 @@ export function SecondFactorDialog({
             {text.common.cancel}
           </Button>
           <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
-            {isWaiting ? text.problem.waitButton(sayWait(wait.secondsLeft)) : words.turnOnAction}
+            {isWaiting
+              ? text.problem.waitButton(sayWait(wait.secondsLeft))
+              : isMove
+                ? words.moveAction
+                : words.turnOnAction}
           </Button>
         </>
       }
@@ -74,21 +75,7 @@ export function SecondFactorDialog({
         </Callout>
       )}
       <p>{words.scan}</p>
-      <div class="second-factor">
-        <img
-          class="second-factor__code"
-          src={`data:image/svg+xml,${encodeURIComponent(setUp.qrCode)}`}
-          alt={words.qrLabel}
-          width="176"
-          height="176"
-        />
-        <CopyField
-          label={words.manual}
-          value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-          words={copyWords(words.manualKey)}
-          buttonText={text.common.copy}
-        />
-      </div>
+      <SecondFactorKey setUp={setUp} />
       <CodeField
         label={words.thenCode}
         isRecovery={false}

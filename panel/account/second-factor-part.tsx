@@ -6,10 +6,11 @@ import { useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
 import { text } from '../text.ts'
-import { beginSecondFactor, newRecoveryCodes, turnOffSecondFactor } from './account.ts'
+import { beginSecondFactor, newRecoveryCodes, rereadMe, turnOffSecondFactor } from './account.ts'
 import { Part } from './part.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SecondFactorDialog, type SetUp } from './second-factor-dialog.tsx'
+import { SecondFactorDialog } from './second-factor-dialog.tsx'
+import type { SetUp } from './second-factor-key.tsx'
 
 const words = text.account
 const FEW_CODES = 3
@@ -17,10 +18,19 @@ const FEW_CODES = 3
 type Open = { dialog: 'set-up'; setUp: SetUp } | { dialog: 'codes'; codes: string[] } | { dialog: 'renew' | 'turn-off' }
 
 /** The second factor: off, on, or on its way. */
-export function SecondFactorPart({ isOn, codesLeft }: { isOn: boolean; codesLeft: number | null }) {
+export function SecondFactorPart({
+  isOn,
+  isRequired,
+  codesLeft,
+}: {
+  isOn: boolean
+  isRequired: boolean
+  codesLeft: number | null
+}) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const act = useAct()
+  const begin = () => act.run(async () => setOpen({ dialog: 'set-up', setUp: await beginSecondFactor() }))
   return (
     <Part
       title={words.secondFactor}
@@ -31,17 +41,17 @@ export function SecondFactorPart({ isOn, codesLeft }: { isOn: boolean; codesLeft
             <Button variant="soft" size="compact" onClick={() => setOpen({ dialog: 'renew' })}>
               {words.newCodes}
             </Button>
-            <Button variant="danger" size="compact" onClick={() => setOpen({ dialog: 'turn-off' })}>
-              {words.turnOff}
+            <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={begin}>
+              {words.move}
             </Button>
+            {!isRequired && (
+              <Button variant="danger" size="compact" onClick={() => setOpen({ dialog: 'turn-off' })}>
+                {words.turnOff}
+              </Button>
+            )}
           </>
         ) : (
-          <Button
-            size="compact"
-            icon={ShieldIcon}
-            aria-busy={act.isBusy}
-            onClick={() => act.run(async () => setOpen({ dialog: 'set-up', setUp: await beginSecondFactor() }))}
-          >
+          <Button size="compact" icon={ShieldIcon} aria-busy={act.isBusy} onClick={begin}>
             {words.turnOn}
           </Button>
         )
@@ -53,6 +63,7 @@ export function SecondFactorPart({ isOn, codesLeft }: { isOn: boolean; codesLeft
         </Callout>
       )}
       <p class="account__words">{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
+      {isRequired && <p class="account__words">{words.secondFactorRequired}</p>}
       {codesLeft !== null && (
         <p class="account__words" data-few={codesLeft <= FEW_CODES ? '' : undefined}>
           {words.codesLeft(codesLeft)}
@@ -61,6 +72,7 @@ export function SecondFactorPart({ isOn, codesLeft }: { isOn: boolean; codesLeft
       {open?.dialog === 'set-up' && (
         <SecondFactorDialog
           setUp={open.setUp}
+          isMove={isOn}
           onClose={close}
           onTurnedOn={(codes) => setOpen({ dialog: 'codes', codes })}
         />
@@ -71,6 +83,7 @@ export function SecondFactorPart({ isOn, codesLeft }: { isOn: boolean; codesLeft
           onKept={() => {
             showToast(words.codesKept)
             close()
+            rereadMe().catch(() => {})
           }}
         />
       )}

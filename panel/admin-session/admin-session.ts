@@ -2,14 +2,19 @@ import type { getMe, Me } from '@estante/contract/panel/admins.ts'
 import type { signOut } from '@estante/contract/panel/session.ts'
 import { computed, signal } from '@preact/signals'
 import { UnreachableError } from './answer.ts'
-import { call, whenSignedOut } from './call.ts'
+import { call, whenShutOut } from './call.ts'
 import { forgetResources } from './resource.ts'
 
 /** Who is signed in on this page. */
 export const me = signal<Me>()
 
-/** `ended`: the service no longer knows who was signed in; what they were doing waits under the sign-in. */
-export const state = signal<'checking' | 'signed-out' | 'signed-in' | 'ended' | 'unreachable' | 'failed'>('checking')
+/**
+ * `setting-up`: a second factor comes before the rest of the panel. `ended`: the service no longer knows who was signed
+ * in; what they were doing waits under the sign-in. `held`: the same, under the second factor that came to be required.
+ */
+export const state = signal<
+  'checking' | 'signed-out' | 'setting-up' | 'signed-in' | 'ended' | 'held' | 'unreachable' | 'failed'
+>('checking')
 
 /** Those who wait for the same person to sign in again; they are told whether it was. */
 let waiting: readonly ((isSame: boolean) => void)[] = []
@@ -30,12 +35,16 @@ export const canHandleMemberData = canHandleTeam
 
 export const isOperator = computed(() => role.value === 'operator')
 
-whenSignedOut(() => {
+whenShutOut((missing) => {
   if (me.value === undefined) {
     leave()
     return Promise.resolve(false)
   }
-  state.value = 'ended'
+  if (missing === 'NOT_SIGNED_IN') state.value = 'ended'
+  else if (isShown()) {
+    me.value = { ...me.value, isSecondFactorRequired: true }
+    state.value = 'held'
+  }
   return new Promise((resolve) => {
     waiting = [...waiting, resolve]
   })
@@ -51,18 +60,26 @@ export async function recognise() {
   }
 }
 
-export function signedInAs(who: Me) {
+/** `isOffered`: somebody new is asked to set a second factor up where it is theirs to choose. */
+export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   const isSame = who.admin.id === me.value?.admin.id
-  if (!isSame) forgetResources()
+  const { isOffered = isSame && state.value === 'setting-up' } = options
+  const wasShown = isSame && isShown()
+  if (!isSame) {
+    forgetResources()
+    tellWaiting(false)
+  }
   me.value = who
-  state.value = 'signed-in'
-  tellWaiting(isSame)
+  const lacksSecondFactor = !who.admin.hasSecondFactor && (who.isSecondFactorRequired || isOffered)
+  state.value = !lacksSecondFactor ? 'signed-in' : wasShown ? 'held' : 'setting-up'
+  if (!lacksSecondFactor) tellWaiting(true)
 }
 
-/** Goes on where it was when the same person signed in again elsewhere in this browser. */
+/** Goes on where it was when the same person did elsewhere in this browser what is asked for here. */
 export async function lookForSignIn() {
+  const asked = state.value
   const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)
-  if (!response?.ok || state.value !== 'ended') return
+  if (!response?.ok || state.value !== asked) return
   const who = (await response.json()) as Me
   if (who.admin.id === me.value?.admin.id) signedInAs(who)
 }
@@ -70,6 +87,17 @@ export async function lookForSignIn() {
 export async function signOutHere() {
   await call<typeof signOut>('DELETE', '/panel/v1/session')
   leave()
+}
+
+/** The second factor that was offered, and not required, is left for another time. */
+export function enterWithoutSecondFactor() {
+  state.value = 'signed-in'
+  tellWaiting(true)
+}
+
+/** Whether screens of who is signed in are there, seen or waiting. */
+function isShown() {
+  return state.value === 'signed-in' || state.value === 'ended' || state.value === 'held'
 }
 
 // What one admin saw is never shown to the next.

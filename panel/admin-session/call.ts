@@ -11,14 +11,16 @@ type Filled<Path extends string> = Path extends `${infer Before}:${string}/${inf
 
 type AddressOf<R extends Route> = R['query'] extends object ? `${Filled<R['path']>}?${string}` : Filled<R['path']>
 
-let signInAgain: () => Promise<boolean> = async () => false
+type Missing = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
+
+let waitUntilLetIn: (missing: Missing) => Promise<boolean> = async () => false
 
 /**
- * `listener` hears that the service does not know us, or no longer. It answers true once the same person is signed in
- * again, and then what was refused is asked anew: nothing was done by it.
+ * `listener` hears that the service does not know us, or no longer, or came to require a second factor that we lack. It
+ * answers true once the same person is let in again, and then what was refused is asked anew: nothing was done by it.
  */
-export function whenSignedOut(listener: () => Promise<boolean>) {
-  signInAgain = listener
+export function whenShutOut(listener: (missing: Missing) => Promise<boolean>) {
+  waitUntilLetIn = listener
 }
 
 /**
@@ -47,8 +49,12 @@ async function ask<R extends Route>(method: string, path: string, request: Reque
   followServerClock(response)
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>
   const refusal = await AnswerError.from(response)
-  if (refusal.code === 'NOT_SIGNED_IN' && (await signInAgain())) return ask<R>(method, path, request)
+  if (isMissing(refusal.code) && (await waitUntilLetIn(refusal.code))) return ask<R>(method, path, request)
   throw refusal
+}
+
+function isMissing(code: string): code is Missing {
+  return code === 'NOT_SIGNED_IN' || code === 'SECOND_FACTOR_MISSING'
 }
 
 async function send(method: string, path: string, request: RequestInit): Promise<Response> {

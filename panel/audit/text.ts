@@ -41,6 +41,8 @@ export const acts: Record<AuditAct, Act> = {
     group: 'entry',
     say: (email) => (email ? `desligou o segundo fator de ${email}` : 'desligou o próprio segundo fator'),
   },
+  'second-factor-required': { group: 'team', say: () => 'passou a exigir o segundo fator da equipe' },
+  'second-factor-optional': { group: 'team', say: () => 'deixou de exigir o segundo fator da equipe' },
   'recovery-code-used': { group: 'entry', say: () => 'entrou com um código de recuperação' },
   'recovery-codes-renewed': { group: 'entry', say: () => 'gerou novos códigos de recuperação' },
   'name-changed': { group: 'entry', say: (_, { from, to }) => `mudou o próprio nome de ${from} para ${to}` },

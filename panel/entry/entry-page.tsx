@@ -6,16 +6,21 @@ import { learnServiceName, serviceName } from './service-name.ts'
 import { Spines } from './spines.tsx'
 import './entry-page.css'
 
-/** The page of whoever is not signed in: the cloth of a binding, and one thing to do. `step` moves the focus on. */
+/**
+ * The page of whoever is not let in yet: the cloth of a binding, and one thing to do. `step` moves the focus on: to the
+ * first field, or to the title of a page that is read before anything is typed.
+ */
 export function EntryPage({
   title,
   help,
   step = title,
+  isRead = false,
   children,
 }: {
   title: string
   help?: ComponentChildren
   step?: string
+  isRead?: boolean
   children?: ComponentChildren
 }) {
   const main = useRef<HTMLElement>(null)
@@ -25,7 +30,9 @@ export function EntryPage({
   }, [title, serviceName.value])
   useEffect(() => {
     const fields = [...(main.current?.querySelectorAll<HTMLInputElement>('input:not([readonly])') ?? [])]
-    const first = fields.find(({ value }) => value === '') ?? fields[0] ?? main.current?.querySelector('h1')
+    const field = fields.find(({ value }) => value === '') ?? fields[0]
+    const title = main.current?.querySelector('h1')
+    const first = isRead ? title : (field ?? title)
     first?.focus()
   }, [step])
   return (

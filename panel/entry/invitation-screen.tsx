@@ -85,7 +85,7 @@ function AcceptInvitation({
         const who = await call<typeof acceptInvitation>('POST', '/panel/v1/invitations/accept', body)
         linkToken.value = undefined
         navigate(ROOT, { replace: true })
-        signedInAs(who)
+        signedInAs(who, { isOffered: true })
       },
       (reason) => {
         if (isCode(reason, 'INVALID_INVITATION')) onInvalid()

@@ -9,6 +9,7 @@ import { useWait } from '../act/use-wait.ts'
 import { me, signedInAs, state } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
+import { useLookForSignIn } from '../admin-session/use-look-for-sign-in.ts'
 import { entryPath } from '../router.ts'
 import { text } from '../text.ts'
 import { CodeField, isWholeCode } from './code-field.tsx'
@@ -21,6 +22,7 @@ import { isResetDone } from './reset-done.ts'
 export function SignInScreen() {
   // Whoever was here only types the password again; another person writes over it.
   const hasEnded = state.value === 'ended'
+  useLookForSignIn(hasEnded)
   const [email, setEmail] = useState(me.peek()?.admin.email ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')

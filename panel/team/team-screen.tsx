@@ -17,6 +17,7 @@ import { text } from '../text.ts'
 import { When } from '../time/when.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { Requirement } from './requirement.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { type OpenInvitation, team, withdraw } from './team.ts'
 import './team-screen.css'
@@ -67,9 +68,10 @@ export function TeamScreen() {
           </Callout>
         )}
         <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10.5rem" />}>
-          {({ admins, invitations }) => (
+          {({ admins, invitations, isSecondFactorRequired }) => (
             <>
               <People admins={admins} handling={handling} />
+              <Requirement admins={admins} isRequired={isSecondFactorRequired} />
               {invitations.length > 0 && <Invitations invitations={invitations} handling={handling} />}
             </>
           )}

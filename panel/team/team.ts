@@ -5,9 +5,11 @@ import type {
   inviteAdmin,
   PartnerRole,
   removeAdmin,
+  requireSecondFactor,
   Team,
   withdrawInvitation,
 } from '@estante/contract/panel/admins.ts'
+import { rereadMe } from '../account/account.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
 import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
@@ -24,6 +26,11 @@ export async function invite(email: string, role: PartnerRole): Promise<string |
   )
   await team.load()
   return invitationUrl
+}
+
+export async function requireOfTeam(isRequired: boolean) {
+  await withFreshSignIn(() => call<typeof requireSecondFactor>('PUT', '/panel/v1/team/second-factor', { isRequired }))
+  await Promise.all([team.load(), rereadMe().catch(() => {})])
 }
 
 export async function withdraw({ id }: OpenInvitation) {

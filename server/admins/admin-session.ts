@@ -4,6 +4,7 @@ import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { AdminSession } from '../db/tables.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
+import { requiresSecondFactor } from './second-factor.ts'
 
 const HOUR_MS = 3_600_000
 /** Without being used; and in all, however much it is used. */
@@ -23,6 +24,8 @@ export interface SignedInAdmin {
   email: string
   role: AdminRole
   confirmedAt: number
+  /** They must have a second factor, and have none: all they may do is set it up. */
+  lacksSecondFactor: boolean
 }
 
 /** Where a request comes from. */
@@ -75,6 +78,7 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
   const row = await db.read
     .selectFrom('admin_session')
     .innerJoin('admin', 'admin.id', 'admin_session.admin_id')
+    .leftJoin('partner', 'partner.id', 'admin.partner_id')
     .select([
       'admin_session.id',
       'admin_session.admin_id',
@@ -84,6 +88,8 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
       'admin.partner_id',
       'admin.email',
       'admin.role',
+      'admin.totp_secret',
+      'partner.second_factor_required_at',
     ])
     .where('admin_session.id', '=', `ads_${presented.uuid}`)
     .where('admin_session.expires_at', '>', now)
@@ -99,6 +105,7 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
     email: row.email,
     role: row.role,
     confirmedAt: row.confirmed_at,
+    lacksSecondFactor: row.totp_secret === null && requiresSecondFactor(row),
   }
 }
 

@@ -9,6 +9,7 @@ import { isBeginning as isPartnerBeginning } from '../first-steps/milestone.ts'
 import { ApiError } from '../http/errors.ts'
 import { toInstant } from '../http/to-instant.ts'
 import { FRESH_MS } from './admin-session.ts'
+import { requiresSecondFactor } from './second-factor.ts'
 
 /** One e-mail, one admin, however it is typed. */
 export function toEmailKey(email: string): string {
@@ -72,7 +73,7 @@ export async function readMe(
   const [partner, codes, isBeginning] = await Promise.all([
     db
       .selectFrom('partner')
-      .select(['name', 'slug', 'suspended_at'])
+      .select(['name', 'slug', 'suspended_at', 'second_factor_required_at'])
       .where('id', '=', admin.partner_id)
       .executeTakeFirst(),
     db.selectFrom('recovery_code').select('code_hash').where('admin_id', '=', adminId).execute(),
@@ -85,6 +86,10 @@ export async function readMe(
       : null,
     service: { name: serviceName, keepCallsDays: keep.callsDays, keepLaunchesDays: keep.launchesDays },
     freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),
+    isSecondFactorRequired: requiresSecondFactor({
+      partner_id: admin.partner_id,
+      second_factor_required_at: partner?.second_factor_required_at ?? null,
+    }),
     recoveryCodesLeft: admin.totp_secret === null ? null : codes.length,
   }
 }

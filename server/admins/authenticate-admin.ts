@@ -29,6 +29,14 @@ export function authenticateAdmin({ db, clock, config }: Context) {
 }
 
 /**
+ * The hook before every request but those that set up a second factor: whoever must have one has it first, in sessions
+ * open before it was required, too. Throws `SECOND_FACTOR_MISSING`.
+ */
+export async function requireSecondFactor({ admin }: FastifyRequest): Promise<void> {
+  if (admin.lacksSecondFactor) throw new ApiError('SECOND_FACTOR_MISSING')
+}
+
+/**
  * The hook before every request to the panel's API: what changes something must come from the panel's own page. Browsers
  * say where a request comes from, and no page can make them say otherwise. Throws `FOREIGN_ORIGIN`.
  */

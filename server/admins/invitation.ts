@@ -11,6 +11,7 @@ import { openAdminSession, type Place } from './admin-session.ts'
 import { appendAudit } from './audit.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
+import { isSecondFactorRequired } from './second-factor.ts'
 
 const HOUR_MS = 3_600_000
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS
@@ -94,6 +95,7 @@ export async function readInvitation(
     role: row.role,
     partner: partner ?? null,
     service: { name: config.serviceName },
+    isSecondFactorRequired: await isSecondFactorRequired(db.read, row.partner_id),
     expiresAt: new Date(row.expires_at).toISOString(),
   }
 }

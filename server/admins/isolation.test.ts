@@ -32,6 +32,8 @@ const SHOWN_TO_OPERATORS = (name: string) => /^\w+ \/panel\/v1\/(?:partners|call
 const BODIES: Record<string, object> = {
   'POST /panel/v1/credentials': { name: 'Backend', environment: 'production' },
   'POST /panel/v1/team/invitations': { email: 'zeca@example.com', role: 'analyst' },
+  // Asked for, it would close the team's other sessions here.
+  'PUT /panel/v1/team/second-factor': { isRequired: false },
   'PUT /panel/v1/team/:id/role': { role: 'analyst' },
   'POST /panel/v1/partners': { name: 'Banco Novo', slug: 'banco-novo' },
   'PUT /panel/v1/partners/:slug': { name: 'Outro nome' },
@@ -267,6 +269,33 @@ describe('Every address of the panel', () => {
     assert.deepEqual(await belongings(), before)
   })
 
+  it('but the door and the set-up of a second factor is closed to who lacks one that is required', async () => {
+    const { app, context, theirs } = await twoPartners()
+    const other = await addPartner(context)
+    const pages = [await joinPanel(app, context, null, 'operator'), await joinPanel(app, context, other.id, 'owner')]
+    await context.db.write(async (tx) => {
+      await tx.updateTable('admin').set({ totp_secret: null }).execute()
+      await tx.updateTable('partner').set({ second_factor_required_at: 1 }).where('id', '=', other.id).execute()
+    })
+
+    for (const page of pages) {
+      const open = new Set<string>()
+      for (const route of panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))) {
+        for (const address of addressesOf(route, theirs)) {
+          const answer = await page.call(route.method, address, BODIES[nameOf(route)])
+          if (answer.json().code !== 'SECOND_FACTOR_MISSING') open.add(nameOf(route))
+        }
+      }
+
+      assert.deepEqual([...open].sort(), [
+        'GET /panel/v1/me',
+        'POST /panel/v1/second-factor',
+        'POST /panel/v1/second-factor/confirm',
+        'POST /panel/v1/session/confirm',
+      ])
+    }
+  })
+
   for (const role of ['owner', 'developer', 'analyst', 'operator'] as const) {
     it(`shows and changes nothing of another partner to its ${role}`, async () => {
       const { app, context, theirs, belongings, marks } = await twoPartners()
@@ -377,6 +406,7 @@ describe('A role', () => {
     'GET /panel/v1/log/x': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/launches?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/team': ['owner', 'developer', 'analyst', 'operator'],
+    'PUT /panel/v1/team/second-factor': ['owner'],
     'POST /panel/v1/team/invitations': ['owner'],
     'DELETE /panel/v1/team/invitations/inv_x': ['owner'],
     'PUT /panel/v1/team/adm_x/role': ['owner'],

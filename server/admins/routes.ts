@@ -8,6 +8,7 @@ import {
   readInvitation as readInvitationRoute,
   removeAdmin as removeAdminRoute,
   renameMe,
+  requireSecondFactor as requireSecondFactorRoute,
   withdrawInvitation as withdrawInvitationRoute,
 } from '@estante/contract/panel/admins.ts'
 import { downloadAudit, listAudit } from '@estante/contract/panel/audit.ts'
@@ -65,10 +66,16 @@ import { openMailer } from './mailer.ts'
 import { hashPassword } from './password.ts'
 import { finishPasswordReset, mintPasswordReset, passwordResetUrl, setPassword } from './password-reset.ts'
 import { ratePassword, refuseWeakPassword } from './password-strength.ts'
-import { confirmSecondFactor, disableSecondFactor, renewRecoveryCodes, startSecondFactor } from './second-factor.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  isSecondFactorRequired,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from './second-factor.ts'
 import { openInvitationPost } from './send-invitation.ts'
 import { confirmSignIn, signIn } from './sign-in.ts'
-import { changeRole, isInTeam, readTeam, removeAdmin } from './team.ts'
+import { changeRole, isInTeam, readTeam, removeAdmin, requireSecondFactorOfTeam } from './team.ts'
 
 const AUDIT_PAGE = 50
 /** Passwords rated a minute for one network: as fast as anybody types, and no work for who tries more. */
@@ -152,11 +159,43 @@ export function doorRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** An admin's own account: who they are, where they are signed in, password, second factor. */
-export function accountRoutes(app: FastifyInstance, context: Context): void {
+/** What is open to whoever is signed in, though they lack a second factor that is required of them. */
+export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
 
   serve(app, getMe, ({ request }) => readMe(db.read, config, request.admin))
+
+  serve(app, confirmSignInRoute, async ({ body, request }) => {
+    const { confirmedAt } = await confirmSignIn(context, request.admin, body, placeOf(request))
+    return readMe(db.read, config, { ...request.admin, confirmedAt })
+  })
+
+  serve(app, startSecondFactorRoute, async ({ request }) => {
+    requireFresh(request, clock.now())
+    const { adminId: id, email } = request.admin
+    return db.write((tx) => startSecondFactor(tx, { id, email }, config.serviceName))
+  })
+
+  serve(app, confirmSecondFactorRoute, async ({ body, request }) => {
+    requireFresh(request, clock.now())
+    const { adminId } = request.admin
+    const attempted = [ofAdmin(adminId), ofAddress(request.ip, 'sign-in')] as const
+    await beginAttempt(db, clock.now(), [...attempted])
+    const recoveryCodes = await db.write(async (tx) => {
+      const codes = await confirmSecondFactor(tx, clock.now(), adminId, body.code)
+      if (!codes) return undefined
+      await forgiveAttempt(tx, ...attempted)
+      await appendAudit(tx, clock.now(), actorOf(request), 'second-factor-enabled')
+      return codes
+    })
+    if (!recoveryCodes) throw new ApiError('WRONG_CODE')
+    return { recoveryCodes }
+  })
+}
+
+/** An admin's own account: their name, where they are signed in, password, second factor. */
+export function accountRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, config } = context
 
   serve(app, renameMe, async ({ body, request }) => {
     const name = body.name.trim()
@@ -167,11 +206,6 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       await appendAudit(tx, clock.now(), actorOf(request), 'name-changed', null, { from: earlier, to: name })
     })
     return readMe(db.read, config, request.admin)
-  })
-
-  serve(app, confirmSignInRoute, async ({ body, request }) => {
-    const { confirmedAt } = await confirmSignIn(context, request.admin, body, placeOf(request))
-    return readMe(db.read, config, { ...request.admin, confirmedAt })
   })
 
   serve(app, listAdminSessionsRoute, async ({ request }) => ({
@@ -211,31 +245,10 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return reply.send()
   })
 
-  serve(app, startSecondFactorRoute, async ({ request }) => {
-    requireFresh(request, clock.now())
-    const { adminId: id, email } = request.admin
-    return db.write((tx) => startSecondFactor(tx, { id, email }, config.serviceName))
-  })
-
-  serve(app, confirmSecondFactorRoute, async ({ body, request }) => {
-    requireFresh(request, clock.now())
-    const { adminId } = request.admin
-    const attempted = [ofAdmin(adminId), ofAddress(request.ip, 'sign-in')] as const
-    await beginAttempt(db, clock.now(), [...attempted])
-    const recoveryCodes = await db.write(async (tx) => {
-      const codes = await confirmSecondFactor(tx, clock.now(), adminId, body.code)
-      if (!codes) return undefined
-      await forgiveAttempt(tx, ...attempted)
-      await appendAudit(tx, clock.now(), actorOf(request), 'second-factor-enabled')
-      return codes
-    })
-    if (!recoveryCodes) throw new ApiError('WRONG_CODE')
-    return { recoveryCodes }
-  })
-
   serve(app, disableSecondFactorRoute, async ({ request, reply }) => {
     requireFresh(request, clock.now())
     await db.write(async (tx) => {
+      if (await isSecondFactorRequired(tx, request.admin.partnerId)) throw new ApiError('SECOND_FACTOR_OBLIGATORY')
       await disableSecondFactor(tx, request.admin.adminId)
       await appendAudit(tx, clock.now(), actorOf(request), 'second-factor-disabled')
     })
@@ -261,6 +274,17 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
   const sendInvitation = openInvitationPost(context)
 
   serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
+
+  serve(app, requireSecondFactorRoute, async ({ body: { isRequired }, request, reply }) => {
+    const partnerId = requirePartner(request, 'owner')
+    requireFresh(request, clock.now())
+    const act = isRequired ? 'second-factor-required' : 'second-factor-optional'
+    await db.write(async (tx) => {
+      if (!(await requireSecondFactorOfTeam(tx, clock.now(), partnerId, isRequired))) return
+      await appendAudit(tx, clock.now(), actorOf(request), act)
+    })
+    return reply.send()
+  })
 
   serve(app, inviteAdminRoute, async ({ body: { email, role }, request }) => {
     const partnerId = requirePartner(request, 'owner')

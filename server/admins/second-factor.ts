@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import type { Transaction } from '../db/open.ts'
-import type { Admin } from '../db/tables.ts'
+import type { Admin, Tables } from '../db/tables.ts'
 import { hashSecret } from '../secrets.ts'
 
 const PERIOD_SECONDS = 30
@@ -11,6 +12,27 @@ const RECOVERY_CODES = 10
 /** Without vowels and lookalikes: read aloud, typed by hand, never a word. 16 of 28 letters are 76 bits. */
 const RECOVERY_ALPHABET = 'BCDFGHJKMNPQRSTVWXYZ23456789'
 const RECOVERY_LENGTH = 16
+
+/** Whether somebody may not go without: an operator never may, and a partner's team when an owner said so. */
+export function requiresSecondFactor({
+  partner_id,
+  second_factor_required_at,
+}: Pick<Admin, 'partner_id'> & { second_factor_required_at: number | null }): boolean {
+  return partner_id === null || second_factor_required_at !== null
+}
+
+/** Whether an invited or signed-in person of a team (null: the operators) must have a second factor. */
+export async function isSecondFactorRequired(db: Kysely<Tables>, partnerId: string | null): Promise<boolean> {
+  const partner = await db
+    .selectFrom('partner')
+    .select('second_factor_required_at')
+    .where('id', '=', partnerId)
+    .executeTakeFirst()
+  return requiresSecondFactor({
+    partner_id: partnerId,
+    second_factor_required_at: partner?.second_factor_required_at ?? null,
+  })
+}
 
 /** Begins to turn it on: a secret that only counts once a code confirmed it. */
 export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id' | 'email'>, serviceName: string) {

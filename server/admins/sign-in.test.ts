@@ -365,6 +365,87 @@ describe('The second factor', () => {
   })
 })
 
+describe('A second factor that a team requires', () => {
+  const team = '/panel/v1/team'
+  const requirement = `${team}/second-factor`
+  const refusal = ({ statusCode, json }: Awaited<ReturnType<PanelPage['get']>>) => [statusCode, json().code]
+
+  it('comes before anything else, in sessions open before, too, and is written down', async () => {
+    const { join, clock, db, open } = await service()
+    const [owner, developer] = [await join(), await join('developer')]
+    await enableSecondFactor(owner, clock.now())
+    const before = await developer.get(team)
+
+    const refused = await developer.put(requirement, { isRequired: true })
+    const required = await owner.put(requirement, { isRequired: true })
+    await owner.put(requirement, { isRequired: true })
+    const entered = open()
+    const signedIn = await entered.signIn(developer.email)
+
+    assert.equal(before.json().isSecondFactorRequired, false)
+    assert.equal(refused.json().code, 'NOT_ALLOWED')
+    assert.equal(required.statusCode, 204)
+    assert.equal((await owner.get(team)).json().isSecondFactorRequired, true)
+    assert.deepEqual([signedIn.statusCode, signedIn.json().isSecondFactorRequired], [200, true])
+    for (const page of [developer, entered]) {
+      assert.deepEqual(refusal(await page.get(team)), [403, 'SECOND_FACTOR_MISSING'])
+      assert.deepEqual(refusal(await page.put('/panel/v1/me', { name: 'Bia' })), [403, 'SECOND_FACTOR_MISSING'])
+    }
+    await enableSecondFactor(developer, clock.now())
+    for (const page of [developer, entered]) assert.equal((await page.get(team)).statusCode, 200)
+    await owner.put(requirement, { isRequired: false })
+    const acts = await db.read
+      .selectFrom('audit')
+      .select(['act', 'actor'])
+      .where('act', 'in', ['second-factor-required', 'second-factor-optional'])
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      acts.map(({ act, actor }) => [act, actor]),
+      [
+        ['second-factor-required', owner.email],
+        ['second-factor-optional', owner.email],
+      ],
+    )
+  })
+
+  it('is not turned off, but moved to another app, until the team no longer requires it', async () => {
+    const { join, open, clock } = await service()
+    const owner = await join()
+    await enableSecondFactor(owner, clock.now())
+    await owner.put(requirement, { isRequired: true })
+
+    const refused = await owner.delete('/panel/v1/second-factor')
+    clock.advance(MINUTE_MS)
+    const moved = await enableSecondFactor(owner, clock.now())
+    clock.advance(MINUTE_MS)
+    const entered = await open().signIn(owner.email, GOOD_PASSWORD, codeAt(moved.secret, clock.now()))
+    await owner.put(requirement, { isRequired: false })
+    const turnedOff = await owner.delete('/panel/v1/second-factor')
+
+    assert.deepEqual(refusal(refused), [409, 'SECOND_FACTOR_OBLIGATORY'])
+    assert.equal(moved.recoveryCodes.length, 10)
+    assert.equal(entered.statusCode, 200)
+    assert.equal(turnedOff.statusCode, 204)
+  })
+
+  it('is told by the invitation, and asked for once it was accepted', async () => {
+    const { join, open, invite, clock } = await service()
+    const owner = await join()
+    await enableSecondFactor(owner, clock.now())
+    await owner.put(requirement, { isRequired: true })
+    const { token } = await invite('bia@example.com')
+    const page = open()
+
+    const read = await page.post('/panel/v1/invitations/read', { token })
+    const accepted = await page.post('/panel/v1/invitations/accept', { token, name: 'Bia', password: GOOD_PASSWORD })
+
+    assert.equal(read.json().isSecondFactorRequired, true)
+    assert.equal(accepted.json().isSecondFactorRequired, true)
+    assert.deepEqual(refusal(await page.get(team)), [403, 'SECOND_FACTOR_MISSING'])
+  })
+})
+
 describe('Being signed in', () => {
   it('ends after twelve hours without use, and after seven days in any case', async () => {
     const { join, open, clock } = await service()

@@ -5,6 +5,7 @@ import { ApiError } from '../http/errors.ts'
 import { toAdmin, toEmailKey } from './admin.ts'
 import { endAdminSessions } from './admin-session.ts'
 import { restoreOwnMember, revokeOwnMember, TRYING_ROLES } from './own-member.ts'
+import { isSecondFactorRequired } from './second-factor.ts'
 
 /** The people of a team, in order of name, and who is invited. */
 export async function readTeam(db: Database, now: number, partnerId: string | null): Promise<Team> {
@@ -23,6 +24,7 @@ export async function readTeam(db: Database, now: number, partnerId: string | nu
     .orderBy('created_at')
     .execute()
   return {
+    isSecondFactorRequired: await isSecondFactorRequired(db.read, partnerId),
     admins: admins.map(toAdmin).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR')),
     invitations: invitations.map(({ id, email, role, created_at, expires_at }) => ({
       id,
@@ -32,6 +34,22 @@ export async function readTeam(db: Database, now: number, partnerId: string | nu
       expiresAt: new Date(expires_at).toISOString(),
     })),
   }
+}
+
+/** Decides whether nobody of a partner's team goes without a second factor. False when it was so already. */
+export async function requireSecondFactorOfTeam(
+  tx: Transaction,
+  now: number,
+  partnerId: string,
+  isRequired: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('partner')
+    .set({ second_factor_required_at: isRequired ? now : null })
+    .where('id', '=', partnerId)
+    .where('second_factor_required_at', isRequired ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Whether an e-mail already is somebody of the team. */

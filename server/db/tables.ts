@@ -73,6 +73,7 @@ interface PartnerTable {
   titles_seen_by: PartnerRole | null
   appearance_changed_by: string | null
   appearance_changed_at: number | null
+  second_factor_required_at: number | null
 }
 export type Partner = Selectable<PartnerTable>
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
 import { insertAdmin } from '../admins/admin.ts'
 import { openAdminSession } from '../admins/admin-session.ts'
 import { appendAudit } from '../admins/audit.ts'
@@ -10,6 +11,8 @@ import type { Context } from '../context.ts'
 
 /** One that nobody would guess. */
 export const GOOD_PASSWORD = 'tigre-lua-forno-47-areia'
+
+const OPERATOR_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export type PanelPage = ReturnType<typeof panelPage>
 
@@ -42,7 +45,10 @@ export function panelPage(app: FastifyInstance, { config }: Context, headers: Re
   }
 }
 
-/** Somebody new of a team, signed in: as after accepting an invitation, whose slow hash is made once for all of them. */
+/**
+ * Somebody new of a team, signed in: as after accepting an invitation, whose slow hash is made once for all of them.
+ * Operators have a second factor, as they must.
+ */
 export async function joinPanel(app: FastifyInstance, context: Context, partnerId: string | null, role: AdminRole) {
   const { db, clock, config } = context
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`
@@ -50,12 +56,20 @@ export async function joinPanel(app: FastifyInstance, context: Context, partnerI
   const { id, token } = await db.write(async (tx) => {
     const now = clock.now()
     const admin = await insertAdmin(tx, now, { partnerId, email, name: 'Ana Souza', role, passwordHash })
+    if (partnerId === null) {
+      await tx.updateTable('admin').set({ totp_secret: OPERATOR_SECRET }).where('id', '=', admin.id).execute()
+    }
     const opened = await openAdminSession(tx, now, admin, { address: '127.0.0.1', userAgent: '' })
     if (!opened) throw new Error('not signed in')
     await appendAudit(tx, now, { partnerId, email, address: '127.0.0.1' }, 'invitation-accepted')
     return { id: admin.id, token: opened.token }
   })
   return { ...panelPage(app, context, {}, toCookie(config, token)), email, id }
+}
+
+/** What the authenticator app of an operator of the tests shows at an instant. */
+export function operatorCode(now: number): string {
+  return new TOTP({ secret: Secret.fromBase32(OPERATOR_SECRET) }).generate({ timestamp: now })
 }
 
 const goodHash = hashPassword(GOOD_PASSWORD)

@@ -1,0 +1,51 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { type CopyWords, useCopy } from '@estante/design/copy-field/copy-button.tsx'
+import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.tsx'
+import { me } from '../admin-session/admin-session.ts'
+import { copyWords } from '../copy-words.ts'
+import { text } from '../text.ts'
+import './second-factor.css'
+
+const words = text.account
+
+/** The recovery codes, and the ways to keep them. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <ul class="recovery-codes" aria-label={words.codesList}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div class="recovery-codes__ways">
+        <CopyCodes codes={codes} words={copyWords(words.copyCodes)} />
+        <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(codes)}>
+          {words.download}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function CopyCodes({ codes, words }: { codes: readonly string[]; words: CopyWords }) {
+  const { isCopied, copy } = useCopy(codes.join('\n'), words)
+  return (
+    <>
+      <Button variant="soft" size="compact" icon={isCopied ? CheckIcon : CopyIcon} onClick={copy}>
+        {isCopied ? words.copied : words.copy}
+      </Button>
+      <span class="visually-hidden" role="status">
+        {isCopied ? words.copied : ''}
+      </span>
+    </>
+  )
+}
+
+function download(codes: readonly string[]) {
+  const title = `${words.codesList} · ${me.value?.service.name} · ${me.value?.admin.email}`
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([[title, '', ...codes, ''].join('\n')], { type: 'text/plain' }))
+  link.download = words.fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

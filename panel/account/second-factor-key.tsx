@@ -1,0 +1,31 @@
+import type { startSecondFactor } from '@estante/contract/panel/session.ts'
+import type { Answer } from '@estante/contract/route.ts'
+import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
+import { copyWords } from '../copy-words.ts'
+import { text } from '../text.ts'
+import './second-factor.css'
+
+const words = text.account
+
+export type SetUp = Answer<typeof startSecondFactor>
+
+/** What the authenticator app is given: a QR code to read, or a key to type. */
+export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
+  return (
+    <div class="second-factor">
+      <img
+        class="second-factor__code"
+        src={`data:image/svg+xml,${encodeURIComponent(setUp.qrCode)}`}
+        alt={words.qrLabel}
+        width="176"
+        height="176"
+      />
+      <CopyField
+        label={words.manual}
+        value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        words={copyWords(words.manualKey)}
+        buttonText={text.common.copy}
+      />
+    </div>
+  )
+}

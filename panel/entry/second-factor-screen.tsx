@@ -1,0 +1,140 @@
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Checkbox } from '@estante/design/field/checkbox.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { beginSecondFactor, rereadMe, turnOnSecondFactor } from '../account/account.ts'
+import { RecoveryCodes } from '../account/recovery-codes.tsx'
+import { SecondFactorKey, type SetUp } from '../account/second-factor-key.tsx'
+import { sayProblem } from '../act/say-problem.ts'
+import { useAct } from '../act/use-act.ts'
+import { useWait } from '../act/use-wait.ts'
+import { enterWithoutSecondFactor, isOperator, me, signOutHere } from '../admin-session/admin-session.ts'
+import { isCode, UnreachableError } from '../admin-session/answer.ts'
+import type { Problem } from '../admin-session/resource.ts'
+import { useLookForSignIn } from '../admin-session/use-look-for-sign-in.ts'
+import { ProblemState } from '../shell/problem.tsx'
+import { text } from '../text.ts'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { CodeField, isWholeCode } from './code-field.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { EntryPage } from './entry-page.tsx'
+
+const words = text.secondFactor
+
+/** The second factor before the panel: required of who is signed in, or offered to somebody new. Then its recovery codes. */
+export function SecondFactorScreen() {
+  const [codes, setCodes] = useState<string[]>()
+  // Once it is on, the codes are to be kept before anything else.
+  useLookForSignIn(codes === undefined)
+  return codes ? <KeepCodes codes={codes} /> : <TurnOn onTurnedOn={setCodes} />
+}
+
+function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
+  const [setUp, setSetUp] = useState<SetUp>()
+  const [problem, setProblem] = useState<Problem>()
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<{ code?: string }>()
+  const act = useAct()
+  const leaving = useAct()
+  const wait = useWait()
+  const isRequired = me.value?.isSecondFactorRequired
+  const help = !isRequired ? words.offered : isOperator.value ? words.requiredOfOperator : words.required
+
+  async function begin() {
+    setProblem(undefined)
+    try {
+      setSetUp(await beginSecondFactor())
+    } catch (reason) {
+      setProblem(reason instanceof UnreachableError ? 'unreachable' : 'failed')
+    }
+  }
+  useEffect(() => void begin(), [])
+
+  function submit(typed = code) {
+    if (!isWholeCode(typed)) return setWrong({ code: text.entry.codeMissing })
+    setWrong(undefined)
+    void act.run(
+      async () => onTurnedOn(await turnOnSecondFactor(typed)),
+      (reason) => {
+        if (wait.waitFor(reason)) return undefined
+        if (!isCode(reason, 'WRONG_CODE')) return sayProblem(reason)
+        setWrong({ code: reason.message })
+        setCode('')
+        return undefined
+      },
+    )
+  }
+
+  return (
+    <EntryPage title={words.title} help={help} isRead>
+      {problem && <ProblemState problem={problem} onRetry={begin} />}
+      {!problem && !setUp && <Skeleton width="100%" height="22rem" radius="var(--radius-sm)" />}
+      {!problem && setUp && (
+        <>
+          <p>{text.account.scan}</p>
+          <SecondFactorKey setUp={setUp} />
+          <EntryForm
+            action={words.turnOn}
+            problem={act.problem}
+            isBusy={act.isBusy}
+            secondsLeft={wait.secondsLeft}
+            wrong={wrong}
+            onSubmit={() => submit()}
+          >
+            <CodeField
+              label={text.account.thenCode}
+              isRecovery={false}
+              value={code}
+              error={wrong?.code}
+              onInput={(value) => {
+                setCode(value)
+                if (isWholeCode(value) && wait.secondsLeft === 0) submit(value)
+              }}
+            />
+          </EntryForm>
+        </>
+      )}
+      {leaving.problem && (
+        <Callout tone="danger" isAlert>
+          {leaving.problem}
+        </Callout>
+      )}
+      <div class="entry__choices">
+        {!isRequired && (
+          <button class="entry__link" type="button" onClick={enterWithoutSecondFactor}>
+            {words.later}
+          </button>
+        )}
+        <button class="entry__link" type="button" onClick={() => leaving.run(signOutHere)}>
+          {words.signOut}
+        </button>
+      </div>
+    </EntryPage>
+  )
+}
+
+function KeepCodes({ codes }: { codes: readonly string[] }) {
+  const [isKept, setKept] = useState(false)
+  const [isReminded, setReminded] = useState(false)
+  const act = useAct()
+  return (
+    <EntryPage title={text.account.codesTitle} help={text.account.codesHelp} isRead>
+      <RecoveryCodes codes={codes} />
+      <EntryForm
+        action={words.keep}
+        problem={act.problem}
+        isBusy={act.isBusy}
+        wrong={isReminded}
+        onSubmit={() => (isKept ? act.run(rereadMe) : setReminded(true))}
+      >
+        <Checkbox
+          label={text.account.keptCodes}
+          isChecked={isKept}
+          error={isReminded && !isKept ? text.account.keepCodesFirst : undefined}
+          onChange={setKept}
+        />
+      </EntryForm>
+      <LeaveGuard isNeeded />
+    </EntryPage>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Admin } from '@estante/contract/panel/admins.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useState } from 'preact/hooks'
+import { QuestionDialog } from '../act/question-dialog.tsx'
+import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
+import { text } from '../text.ts'
+import { requireOfTeam } from './team.ts'
+
+const words = text.team
+
+/** Whether the team goes without a second factor: seen by all of it, decided by owners. */
+export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; isRequired: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section class="team__part">
+      <h2 class="team__heading">{words.requirement}</h2>
+      <div class="team__requirement">
+        <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? words.required : words.optional}</Badge>
+        <p class="team__words">
+          {isOperator.value ? words.operatorsHelp : isRequired ? words.requiredHelp : words.optionalHelp}
+        </p>
+        {canHandleTeam.value && (
+          <Button variant="soft" size="compact" onClick={() => setOpen(true)}>
+            {isRequired ? words.unrequire : words.require}
+          </Button>
+        )}
+      </div>
+      {isOpen && <RequirementDialog admins={admins} isRequired={isRequired} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function RequirementDialog({
+  admins,
+  isRequired,
+  onClose,
+}: {
+  admins: readonly Admin[]
+  isRequired: boolean
+  onClose: () => void
+}) {
+  const lacking = admins.filter(({ hasSecondFactor }) => !hasSecondFactor)
+  const amLacking = lacking.some(({ id }) => id === me.value?.admin.id)
+  return (
+    <QuestionDialog
+      title={isRequired ? words.unrequireTitle : words.requireTitle}
+      action={isRequired ? words.unrequireAction : words.requireAction}
+      onClose={onClose}
+      act={async () => {
+        await requireOfTeam(!isRequired)
+        showToast(isRequired ? words.optionalNow : words.requiredNow)
+        onClose()
+      }}
+    >
+      <p>{isRequired ? words.unrequireHelp : words.requireHelp(lacking.length)}</p>
+      {!isRequired && amLacking && <p>{words.requireYouToo}</p>}
+    </QuestionDialog>
+  )
+}
