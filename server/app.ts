@@ -26,6 +26,7 @@ import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
 import { canonicalTarget } from './http/request-target.ts'
+import { securityTxtRoutes } from './http/security-txt.ts'
 import { serializerOf } from './http/serializer.ts'
 import { importRoutes } from './imports/panel-routes.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
@@ -127,6 +128,7 @@ export function createApp(
   if (gate) app.addHook('onRequest', gate)
 
   healthRoutes(app, context, stopping)
+  securityTxtRoutes(app, context)
   app.register(referenceRoutes, { baseUrl: config.baseUrl, playUrl: config.playUrl })
   coverRoutes(app, context)
   logoRoutes(app, context)

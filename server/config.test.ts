@@ -68,6 +68,7 @@ describe('settings', () => {
     { KEEP_CALLS_DAYS: '-30' },
     { PRIVACY_CONTACT: 'http://example.com/privacidade' },
     { PRIVACY_CONTACT: 'ligue 0800' },
+    { SECURITY_CONTACT: 'http://example.com/seguranca' },
     { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4317' },
     { DATABASE_URL: 'mysql://localhost/estante' },
     { DATABASE_URL: 'postgres://localhost' },

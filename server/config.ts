@@ -39,6 +39,8 @@ export interface Config {
   keep: Retention
   /** Where people write about their data, or about an incident, when the partner named nowhere: an e-mail or an https address. */
   privacyContact: string | undefined
+  /** Where whoever finds a security hole writes, in `/.well-known/security.txt`: an e-mail or an https address. */
+  securityContact: string | undefined
   /** How long the service says that it is not ready, and still serves, before it stops. */
   shutdownDelayMs: number
 }
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       callsDays: readKeep(env, 'KEEP_CALLS_DAYS', 30, 'dias', 3650),
     },
     privacyContact: env.PRIVACY_CONTACT ? readContact('PRIVACY_CONTACT', env.PRIVACY_CONTACT) : undefined,
+    securityContact: env.SECURITY_CONTACT ? readContact('SECURITY_CONTACT', env.SECURITY_CONTACT) : undefined,
     shutdownDelayMs: readSeconds('SHUTDOWN_DELAY', env.SHUTDOWN_DELAY ?? '0') * 1000,
   }
 }

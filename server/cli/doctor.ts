@@ -72,6 +72,7 @@ async function examineSettings(config: Config): Promise<Finding[]> {
     ...examineProxy(config),
     examineRetention(config),
     examineContact(config),
+    examineSecurityContact(config),
     await examineFolder(config),
   ]
 }
@@ -119,6 +120,15 @@ function examineContact(config: Config): Finding {
   const subject = 'Privacidade'
   if (config.privacyContact !== undefined) return { subject, state: 'ok', detail: `contato: ${config.privacyContact}` }
   const advice = 'sem contato: diga em PRIVACY_CONTACT a quem os parceiros escrevem sobre dados e incidentes'
+  return { subject, state: isLocal(config.baseUrl) ? 'ok' : 'warn', detail: advice }
+}
+
+function examineSecurityContact(config: Config): Finding {
+  const subject = 'Segurança'
+  if (config.securityContact !== undefined) {
+    return { subject, state: 'ok', detail: `contato em /.well-known/security.txt: ${config.securityContact}` }
+  }
+  const advice = 'sem /.well-known/security.txt: diga em SECURITY_CONTACT a quem escreve quem achar uma falha'
   return { subject, state: isLocal(config.baseUrl) ? 'ok' : 'warn', detail: advice }
 }
 

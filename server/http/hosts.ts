@@ -7,7 +7,7 @@ import { isPageRequest } from './not-found.ts'
 const PLAY_ONLY = /^\/(?:play\/v1\/|launch$|assets\/|explorar$|ler$|biblioteca$|perfil$|player\/|leitor\/|$)/
 // The partner's panel: its cookie is of one host, and nothing else may speak for it.
 const PANEL = /^\/(?:painel(?:\/|$)|panel\/)/
-const ON_BOTH = /^\/(?:capas\/|marcas\/|healthz$|readyz$|favicon\.)/
+const ON_BOTH = /^\/(?:capas\/|marcas\/|healthz$|readyz$|favicon\.|\.well-known\/security\.txt$)/
 
 type Addresses = Pick<Config, 'baseUrl' | 'playUrl'>
 
