@@ -87,6 +87,8 @@ export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc
     fc.nat().map(readProfile),
   ]
   const others = [
+    fc.tuple(tenancy, externalUserId).map(([t, id]) => erase(t, id)),
+    fc.tuple(tenancy, externalUserId).map(([t, id]) => exportData(t, id)),
     fc.tuple(tenancy, externalUserId, hostile).map(([t, id, body]) => put(t, id, body, false)),
     fc.tuple(tenancy, hostile).map(([t, body]) => hostileSession(t, body)),
     fc
@@ -167,6 +169,35 @@ function remove(tenancy: number, identifier: string): Command {
   })
 }
 
+function erase(tenancy: number, identifier: string): Command {
+  return command(`erase ${tenancy} ${identifier}`, async (model, subject) => {
+    const externalUserId = `${subject.prefix}${identifier}`
+    const path = `${userPath(externalUserId)}/data`
+    const answer = await callPartner(model, subject, tenancy, 'DELETE', `${USERS}/data`, { path })
+    assert.equal(answer.status, 204, 'whoever it was')
+    const member = model.members[tenancy]?.get(externalUserId)
+    if (member) model.erased.push(member.id)
+    model.members[tenancy]?.delete(externalUserId)
+  })
+}
+
+function exportData(tenancy: number, identifier: string): Command {
+  return command(`export ${tenancy} ${identifier}`, async (model, subject) => {
+    const externalUserId = `${subject.prefix}${identifier}`
+    const path = `${userPath(externalUserId)}/data`
+    const answer = await callPartner(model, subject, tenancy, 'GET', `${USERS}/data`, { path })
+    const member = model.members[tenancy]?.get(externalUserId)
+    assert.equal(answer.status, member ? 200 : 404)
+    if (!member) return
+    const { user, environment, launches } = JSON.parse(answer.text)
+    const { createdAt: _, revokedAt, lastActivityAt: __, ...profile } = user
+    assert.deepEqual(profile, seen(externalUserId, member))
+    assert.equal(revokedAt === null, member.status === 'ACTIVE')
+    assert.equal(environment, subject.tenancies[tenancy]?.environment)
+    assert.equal(launches.length, model.launches.filter(({ memberId }) => memberId === member.id).length)
+  })
+}
+
 function session(
   tenancy: number,
   identifier: string,
@@ -188,8 +219,16 @@ function session(
     assert.deepEqual(user, seen(externalUserId, member))
     const parameters = new URL(launchUrl).searchParams
     assert.deepEqual([parameters.get('token'), parameters.get('redirect')], [launchToken, body.redirectPath ?? null])
-    const { revocations } = member
-    model.launches.push({ tenancy, externalUserId, revocations, token: launchToken, key: undefined, at: Date.now() })
+    const { id: memberId, revocations } = member
+    model.launches.push({
+      tenancy,
+      externalUserId,
+      memberId,
+      revocations,
+      token: launchToken,
+      key: undefined,
+      at: Date.now(),
+    })
   })
 }
 
@@ -230,9 +269,9 @@ function openLaunch(pick: number): Command {
     launch.key = key
     const { tokens, profile } = JSON.parse(answer.text)
     assertProfile(model, subject, launch, profile)
-    const { tenancy, externalUserId, revocations } = launch
+    const { tenancy, externalUserId, memberId, revocations } = launch
     // The tokens of the same page replace one another.
-    if (!isAgain) model.pages.push({ tenancy, externalUserId, revocations, ...tokens })
+    if (!isAgain) model.pages.push({ tenancy, externalUserId, memberId, revocations, ...tokens })
   })
 }
 

@@ -40,6 +40,8 @@ export interface MemberModel {
 interface Opened {
   tenancy: number
   externalUserId: string
+  /** Another once the member was erased and made anew. */
+  memberId: string
   revocations: number
 }
 
@@ -51,10 +53,12 @@ export interface Model {
   /** Pages that are signed in, or were. */
   pages: (Opened & { accessToken: string; refreshToken: string })[]
   cursor: string | undefined
+  /** Members of whom nothing is known any more. */
+  erased: string[]
 }
 
 export function emptyModel({ tenancies }: Subject): Model {
-  return { members: tenancies.map(() => new Map()), launches: [], pages: [], cursor: undefined }
+  return { members: tenancies.map(() => new Map()), launches: [], pages: [], cursor: undefined, erased: [] }
 }
 
 export const toEmailKey = (email: string) => email.normalize('NFC').toLowerCase()
@@ -67,9 +71,9 @@ export function isEmailTaken(model: Model, tenancy: number, externalUserId: stri
   )
 }
 
-export function isOpen(model: Model, { tenancy, externalUserId, revocations }: Opened): boolean {
+export function isOpen(model: Model, { tenancy, externalUserId, memberId, revocations }: Opened): boolean {
   const member = model.members[tenancy]?.get(externalUserId)
-  return member?.status === 'ACTIVE' && member.revocations === revocations
+  return member?.id === memberId && member.status === 'ACTIVE' && member.revocations === revocations
 }
 
 export function revoke(member: MemberModel): void {
@@ -105,13 +109,14 @@ export function note({ seen }: Subject, operation: string, { status, text }: Ans
   seen.set(`${operation} ${status}`, (seen.get(`${operation} ${status}`) ?? 0) + 1)
 }
 
-/** Fails when an answer holds the name or the member of another tenancy. */
+/** Fails when an answer holds the name or the member of another tenancy, or a member who was erased. */
 export function assertOwn(model: Model, { tenancies, others = [] }: Subject, tenancy: number, { text }: Answer): void {
   for (const [other, { mark }] of [...tenancies, ...others].entries()) {
     if (other !== tenancy) assert.ok(!text.includes(mark), `another's name: ${text.slice(0, 500)}`)
   }
   for (const [id] of text.matchAll(/mbr_[0-9a-f-]+/g)) {
     const owner = model.members.findIndex((members) => [...members.values()].some((member) => member.id === id))
+    assert.ok(!model.erased.includes(id), `an erased member: ${text.slice(0, 500)}`)
     assert.ok(owner === -1 || owner === tenancy, `another's member: ${text.slice(0, 500)}`)
   }
 }
