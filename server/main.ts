@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
 import { startImporting } from './imports/importing.ts'
 import { openGatheredLog } from './log.ts'
+import { startIndexingNames } from './members/index-names.ts'
 import type { MetricsServer } from './observe/metrics-server.ts'
 import { startSweeping } from './sweep/sweep.ts'
 
@@ -34,6 +35,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   const importing = startImporting(context)
   const app = createApp(context, { metrics, tracing, stopping: stopping.signal, importsWaiting: importing.wake })
   const stopSweeping = startSweeping(context)
+  const stopIndexingNames = startIndexingNames(context)
   let metricsServer: MetricsServer | undefined
 
   async function close() {
@@ -51,7 +53,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
       clearTimeout(giveUp)
       metricsServer?.close()
       await tracing?.close()
-      await Promise.all([stopSweeping(), importingStopped])
+      await Promise.all([stopSweeping(), stopIndexingNames(), importingStopped])
       await closeContext(context)
     }
   }

@@ -39,7 +39,7 @@ export const listMembers = route({
   operationId: 'listMembers',
   summary: 'The members of an environment',
   description:
-    'In order of identifier, then the accounts without one in order of e-mail, fifty at a time. `search` is the beginning of an identifier, as it is written, or of an e-mail, in any case: those whose identifier begins so come first.',
+    'In order of identifier, then the accounts without one in order of e-mail, fifty at a time. `search` is the beginning of an identifier, as it is written, of an e-mail, in any case, or of words of a name, without accents: those whose identifier begins so come first, then by e-mail, then by name.',
   query: Type.Object({
     environment: Environment,
     filter: Type.Optional(MemberFilter),
@@ -47,6 +47,26 @@ export const listMembers = route({
     cursor: Type.Optional(Type.String({ maxLength: 1024 })),
   }),
   success: { status: 200, description: 'A page of them.', schema: MemberPage },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+})
+
+export const countMembers = route({
+  method: 'GET',
+  path: '/panel/v1/member-count',
+  operationId: 'countMembers',
+  summary: 'How many members a list has',
+  description:
+    'Of the same `filter` and `search`. Counted up to a hundred thousand, of a search up to two thousand; `isMore` says that there are more.',
+  query: Type.Object({
+    environment: Environment,
+    filter: Type.Optional(MemberFilter),
+    search: Type.Optional(storableText({ maxLength: 254 })),
+  }),
+  success: {
+    status: 200,
+    description: 'The count.',
+    schema: Type.Object({ count: Type.Integer(), isMore: Type.Boolean() }),
+  },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 

@@ -15,7 +15,7 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
 import { MemberScreen } from './member-screen.tsx'
-import { askMembers, type MemberQuery, memberListPath, memberPath, readMemberQuery } from './members.ts'
+import { askMemberCount, askMembers, type MemberQuery, memberListPath, memberPath, readMemberQuery } from './members.ts'
 import { words } from './text.ts'
 import './members-screen.css'
 
@@ -38,6 +38,10 @@ function MemberList() {
   const path = memberListPath(shown, asked)
   const resource = useKeptResource(path, () => askMembers(shown, asked))
   const isStale = resource.shown.value !== path
+  const counted = useKeptResource(memberListPath(shown, { ...asked, cursor: undefined }), () =>
+    askMemberCount(shown, asked),
+  )
+  const total = counted.data.value
   return (
     <>
       <ScreenHeader title={words.title} help={words.help} />
@@ -51,8 +55,8 @@ function MemberList() {
               ) : (
                 <Table label={words.tableLabel} columns={COLUMNS} rows={items} keyOf={(member) => member.id} />
               )}
-              <p class="visually-hidden" role="status">
-                {isStale ? '' : words.found(items.length)}
+              <p class="members__total" role="status">
+                {!isStale && total && items.length > 0 && words.found(total.count, total.isMore)}
               </p>
               <Pager label={words.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
             </div>

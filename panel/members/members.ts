@@ -1,6 +1,7 @@
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   blockMember,
+  countMembers,
   eraseMember,
   getMember,
   listMembers,
@@ -49,6 +50,11 @@ export async function askMembers(
 ): Promise<MemberPage> {
   const query = new URLSearchParams({ environment, filter, search, ...(cursor !== undefined && { cursor }) })
   return call<typeof listMembers>('GET', `/panel/v1/members?${query}`)
+}
+
+export async function askMemberCount(environment: Environment, { filter, search }: MemberQuery) {
+  const query = new URLSearchParams({ environment, filter, search })
+  return call<typeof countMembers>('GET', `/panel/v1/member-count?${query}`)
 }
 
 /** Null when there is no such member in the environment. */

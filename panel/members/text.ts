@@ -1,15 +1,18 @@
+import { sayCount, sayNumber } from '../say-number.ts'
+
 /** Every sentence of the members' screens. */
 export const words = {
   title: 'Membros',
   help: 'As pessoas que entram pelo seu aplicativo. Procure, bloqueie e devolva o acesso de cada uma.',
   search: 'Procurar membros',
-  searchPlaceholder: 'Identificador ou e-mail',
+  searchPlaceholder: 'Nome, identificador ou e-mail',
   clearSearch: 'Limpar a busca',
   filter: 'Mostrar',
   filters: { all: 'Todos', blocked: 'Bloqueados', unlinked: 'Sem identificador' },
   tableLabel: 'Membros',
   pages: 'Páginas de membros',
-  found: (count: number) => (count === 1 ? '1 membro nesta página' : `${count} membros nesta página`),
+  found: (count: number, isMore: boolean) =>
+    isMore ? `Mais de ${sayNumber(count)} membros` : sayCount(count, 'membro', 'membros'),
   columns: {
     member: 'Membro',
     status: 'Acesso',
@@ -23,9 +26,9 @@ export const words = {
   neverActive: 'Nunca ouviu nem leu',
   emptyTitle: 'Nenhum membro ainda',
   emptyHelp: 'Cada pessoa aparece aqui quando o seu servidor cria o primeiro link de entrada para ela.',
-  nobodyFoundTitle: (search: string) => `Ninguém começa com “${search}”`,
+  nobodyFoundTitle: (search: string) => `Ninguém encontrado com “${search}”`,
   nobodyFoundHelp:
-    'A busca olha o começo do identificador, com maiúsculas e minúsculas como estão, e o começo do e-mail.',
+    'A busca olha o começo de cada palavra do nome, o começo do e-mail e o começo do identificador, este com maiúsculas e minúsculas como estão.',
   noneBlockedTitle: 'Ninguém está bloqueado',
   noneBlockedHelp: 'Quem for bloqueado, aqui ou pela API, aparece nesta lista.',
   noneUnlinkedTitle: 'Nenhuma conta à espera',

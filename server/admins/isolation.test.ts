@@ -93,7 +93,7 @@ function addressesOf(
   theirs: { clientId: string; slug: string; member: string; callId: string; ids: string[] },
 ): string[] {
   const path = pattern.replace(':slug', theirs.slug)
-  const query = /^\/panel\/v1\/(?:credentials(?:\/usage)?|log|launches|first-steps)$/.test(path)
+  const query = /^\/panel\/v1\/(?:credentials(?:\/usage)?|log|launches|first-steps|member-count)$/.test(path)
     ? '?environment=production'
     : ''
   if (path === '/panel/v1/calls/:id') return [path.replace(':id', theirs.callId)]
@@ -414,6 +414,7 @@ describe('A role', () => {
     'GET /panel/v1/audit': ['owner', 'operator'],
     'GET /panel/v1/audit.csv': ['owner', 'operator'],
     'GET /panel/v1/members?environment=production': ['owner', 'developer', 'analyst'],
+    'GET /panel/v1/member-count?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/members/mbr_x?environment=production': ['owner', 'developer', 'analyst'],
     'POST /panel/v1/members/mbr_x/block': ['owner', 'developer'],
     'POST /panel/v1/members/mbr_x/restore': ['owner', 'developer'],

@@ -14,6 +14,8 @@ export interface Tables {
   member: MemberTable
   launch: LaunchTable
   access_event: AccessEventTable
+  member_word: MemberWordTable
+  member_word_progress: MemberWordProgressTable
   member_session: MemberSessionTable
   publication: PublicationTable
   library_entry: LibraryEntryTable
@@ -134,6 +136,18 @@ interface LaunchTable {
   refused_reason: 'used' | 'expired' | 'revoked' | 'suspended' | null
 }
 export type Launch = Selectable<LaunchTable>
+
+interface MemberWordTable {
+  partner_id: string
+  member_id: string
+  word: string
+  environment: Environment
+}
+
+interface MemberWordProgressTable {
+  partner_id: string
+  indexed_until: string
+}
 
 interface AccessEventTable {
   partner_id: string

@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
 import { insertMember, type Tenancy, toEmailKey } from './member.ts'
+import { replaceNameWords } from './name-words.ts'
 
 export interface AccountsReport {
   imported: number
@@ -131,11 +132,13 @@ async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, { emai
     return 'imported'
   }
   if (known.external_user_id !== null || name === undefined || name === known.name) return 'unchanged'
-  await tx
+  const renamed = await tx
     .updateTable('member')
     .set({ name })
     .where('partner_id', '=', tenancy.partnerId)
     .where('id', '=', known.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await replaceNameWords(tx, renamed)
   return 'updated'
 }

@@ -1,28 +1,84 @@
 import type { MemberFilter } from '@estante/contract/panel/members.ts'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
 import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
 import { type Tenancy, toEmailKey } from './member.ts'
+import { toNameWords } from './name-words.ts'
+
+/** Members with the rarest word of a search that are looked through for those with its others. */
+const CANDIDATES = 20_000
+/** New members whose names have no words yet, so that each is read. */
+const NEWEST = 2000
+/** Counted one by one; beyond, it is said that there are more. */
+const COUNTED = 100_000
+const COUNTED_OF_SEARCH = 2000
+const RARE = 1000
+
+export interface MemberSearch {
+  filter?: MemberFilter | undefined
+  search?: string | undefined
+}
+
+/** A member, and the word of their name that a search found them by. */
+type FoundMember = Member & { word?: string }
 
 /**
  * A page of an environment's members: in order of identifier, then those without one in order of e-mail; or, of a search,
- * those whose identifier begins so, then those whose e-mail does. Each part is one stretch of an index, however many
- * members there are.
+ * those whose identifier begins so, then those whose e-mail does, then those who have names with words that begin so. Each
+ * part is one stretch of an index, however many members there are.
  */
 export async function readMembers(
   db: Kysely<Tables>,
   tenancy: Tenancy,
-  { filter = 'all', search = '' }: { filter?: MemberFilter | undefined; search?: string | undefined },
+  asked: MemberSearch,
   from: TwoWayPlace | undefined,
   size: number,
 ): Promise<TwoWayPage<Member>> {
-  const members = db
+  return readTwoWayPage(await partsOf(db, tenancy, asked), from, size)
+}
+
+/** How many members a list has, up to so many. */
+export async function countMembers(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  asked: MemberSearch,
+): Promise<{ count: number; isMore: boolean }> {
+  if ((asked.search ?? '') !== '') {
+    const found = new Set<string>()
+    for (const part of await partsOf(db, tenancy, asked)) {
+      if (found.size > COUNTED_OF_SEARCH) break
+      for (const { id } of await part.read('after', undefined, COUNTED_OF_SEARCH + 1)) found.add(id)
+    }
+    return { count: Math.min(found.size, COUNTED_OF_SEARCH), isMore: found.size > COUNTED_OF_SEARCH }
+  }
+  const { count } = await db
+    .selectFrom(
+      membersOf(db, tenancy, asked)
+        .clearSelect()
+        .select('id')
+        .limit(COUNTED + 1)
+        .as('some'),
+    )
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return { count: Math.min(Number(count), COUNTED), isMore: Number(count) > COUNTED }
+}
+
+function membersOf(db: Kysely<Tables>, tenancy: Tenancy, { filter = 'all' }: MemberSearch) {
+  return db
     .selectFrom('member')
-    .selectAll()
-    .where('partner_id', '=', tenancy.partnerId)
-    .where('environment', '=', tenancy.environment)
+    .selectAll('member')
+    .where('member.partner_id', '=', tenancy.partnerId)
+    .where('member.environment', '=', tenancy.environment)
     .$if(filter === 'blocked', (query) => query.where('revoked_at', 'is not', null))
     .$if(filter === 'unlinked', (query) => query.where('external_user_id', 'is', null))
+}
+
+type Members = ReturnType<typeof membersOf>
+
+async function partsOf(db: Kysely<Tables>, tenancy: Tenancy, asked: MemberSearch): Promise<ListPart<FoundMember>[]> {
+  const { filter, search = '' } = asked
+  const members = membersOf(db, tenancy, asked)
   const byIdentifier = partBy(members, 'external_user_id', search)
   const byEmail = partBy(
     members.where((is) =>
@@ -37,15 +93,16 @@ export async function readMembers(
     'email_key',
     toEmailKey(search),
   )
-  return readTwoWayPage(filter === 'unlinked' ? [byEmail] : [byIdentifier, byEmail], from, size)
+  const parts = filter === 'unlinked' ? [byEmail] : [byIdentifier, byEmail]
+  const words = toNameWords(search)
+  if (words.length === 0) return parts
+  const rarest = await findRarest(db, tenancy, words)
+  const byName = partByName(db, notFoundBefore(members, search), tenancy, rarest, words)
+  return [...parts, byName, partOfNewest(notFoundBefore(members, search), db, tenancy, words)]
 }
 
 /** The members whose value begins so, in order of it. */
-function partBy(
-  members: SelectQueryBuilder<Tables, 'member', Member>,
-  column: 'external_user_id' | 'email_key',
-  beginning: string,
-): ListPart<Member> {
+function partBy(members: Members, column: 'external_user_id' | 'email_key', beginning: string): ListPart<FoundMember> {
   return {
     read: (direction, key, limit) =>
       members
@@ -60,5 +117,122 @@ function partBy(
         .limit(limit)
         .execute(),
     keyOf: (member) => member[column] ?? '',
+  }
+}
+
+/** Who is in the parts by identifier and by e-mail is not told again. */
+function notFoundBefore(members: Members, search: string): Members {
+  const beginsOtherwise = (column: 'external_user_id' | 'email_key', beginning: string) => (is: MemberExpressions) =>
+    is.or([is(column, 'is', null), is(column, '<', beginning), is(column, '>=', beginning + LAST)])
+  return members
+    .where(beginsOtherwise('external_user_id', search))
+    .where(beginsOtherwise('email_key', toEmailKey(search)))
+}
+
+type MemberExpressions = Parameters<
+  Extract<Parameters<SelectQueryBuilder<Tables, 'member', Member>['where']>[0], (...args: never[]) => unknown>
+>[0]
+
+/** The word that the fewest names have, among those looked for. */
+async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly string[]): Promise<string> {
+  let rarest = { word: words[0] ?? '', count: Number.POSITIVE_INFINITY }
+  if (words.length === 1) return rarest.word
+  for (const word of words) {
+    const { count } = await db
+      .selectFrom(wordsThatBegin(db, tenancy, word).select('member_id').limit(RARE).as('some'))
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) < rarest.count) rarest = { word, count: Number(count) }
+  }
+  return rarest.word
+}
+
+function wordsThatBegin(db: Kysely<Tables>, { partnerId, environment }: Tenancy, beginning: string) {
+  return db
+    .selectFrom('member_word')
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('word', '>=', beginning)
+    .where('word', '<', beginning + LAST)
+}
+
+/**
+ * The members of whose name some word begins as each that is looked for, in order of the one that begins as the rarest. Of
+ * two words of a name that begin so the first counts.
+ */
+function partByName(
+  db: Kysely<Tables>,
+  members: Members,
+  tenancy: Tenancy,
+  rarest: string,
+  words: readonly string[],
+): ListPart<FoundMember> {
+  const hasWord = (beginning: string) => sql<boolean>`exists (
+    select 1 from member_word as other
+    where other.partner_id = member.partner_id and other.member_id = member.id
+      and other.word >= ${beginning} and other.word < ${beginning + LAST})`
+  const isFirst = sql<boolean>`not exists (
+    select 1 from member_word as other
+    where other.partner_id = member.partner_id and other.member_id = member.id
+      and other.word >= ${rarest} and other.word < candidate.word)`
+  return {
+    read: (direction, key, limit) => {
+      const isAfter = direction === 'after'
+      const [word = '', memberId = ''] = key?.split(' ') ?? []
+      const order = isAfter ? 'asc' : 'desc'
+      const candidates = wordsThatBegin(db, tenancy, rarest)
+        .select(['word', 'member_id'])
+        .$if(key !== undefined, (query) =>
+          query.where(
+            isAfter
+              ? sql<boolean>`(word, member_id) > (${word}, ${memberId})`
+              : sql<boolean>`(word, member_id) < (${word}, ${memberId})`,
+          ),
+        )
+        .orderBy('word', order)
+        .orderBy('member_id', order)
+        .limit(CANDIDATES)
+      return members
+        .innerJoin(candidates.as('candidate'), 'candidate.member_id', 'member.id')
+        .select('candidate.word')
+        .where(isFirst)
+        .$call((query) => words.filter((one) => one !== rarest).reduce((some, one) => some.where(hasWord(one)), query))
+        .orderBy('candidate.word', order)
+        .orderBy('candidate.member_id', order)
+        .limit(limit)
+        .execute()
+    },
+    keyOf: ({ word, id }) => `${word} ${id}`,
+  }
+}
+
+/** The newest members, whose names are read as they are, in order of id. */
+function partOfNewest(
+  members: Members,
+  db: Kysely<Tables>,
+  { partnerId }: Tenancy,
+  words: readonly string[],
+): ListPart<FoundMember> {
+  const indexedUntil = db.selectFrom('member_word_progress').select('indexed_until').where('partner_id', '=', partnerId)
+  return {
+    read: async (direction, key, limit) => {
+      const newest = await members
+        .where((row) => row('member.id', '>', row.fn.coalesce(indexedUntil, row.val(''))))
+        .where('name', 'is not', null)
+        .where(
+          sql<boolean>`not exists (
+            select 1 from member_word where partner_id = member.partner_id and member_id = member.id)`,
+        )
+        .orderBy('member.id')
+        .limit(NEWEST)
+        .execute()
+      const found = newest.filter(({ name }) => {
+        const own = toNameWords(name)
+        return words.every((word) => own.some((one) => one.startsWith(word)))
+      })
+      const wanted = found.filter(({ id }) => key === undefined || (direction === 'after' ? id > key : id < key))
+      return (direction === 'after' ? wanted : wanted.reverse()).slice(0, limit)
+    },
+    keyOf: ({ id }) => id,
   }
 }

@@ -8,6 +8,7 @@ import type { Transaction } from '../db/open.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { addAccessChange } from './access-events.ts'
+import { replaceNameWords } from './name-words.ts'
 
 /** Whose members: a partner's, in one environment. Every query of members names both. */
 export interface Tenancy {
@@ -161,7 +162,7 @@ export async function updateProfile(tx: Transaction, member: Member, { email, na
     ...(name !== undefined && name !== member.name && { name }),
   }
   if (Object.keys(changes).length === 0) return member
-  return refusingTakenEmail(() =>
+  const updated = await refusingTakenEmail(() =>
     tx
       .updateTable('member')
       .set(changes)
@@ -170,6 +171,8 @@ export async function updateProfile(tx: Transaction, member: Member, { email, na
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+  if (changes.name !== undefined) await replaceNameWords(tx, updated)
+  return updated
 }
 
 /** The topic under which every node hears of a revocation, by member. */

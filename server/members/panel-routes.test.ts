@@ -7,6 +7,7 @@ import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom, openPage } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
+import { indexSomeNames } from './index-names.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,10 +18,12 @@ async function service() {
     (await put(`/partner/v1/users/${encodeURIComponent(externalUserId)}`, fields)).json().id as string
   const list = async (query = '', environment = 'production') =>
     (await page.get(`/panel/v1/members?environment=${environment}${query}`)).json() as MemberPage
+  const count = async (query = '') =>
+    (await page.get(`/panel/v1/member-count?environment=production${query}`)).json() as object
   const detail = async (id: string) => (await page.get(`/panel/v1/members/${id}?environment=production`)).json()
   const act = (act: 'block' | 'restore', id: string) =>
     page.post(`/panel/v1/members/${id}/${act}`, { environment: 'production' })
-  return { app, context, clock, db, partner, page, put, post, caller, addMember, list, detail, act }
+  return { app, context, clock, db, partner, page, put, post, caller, addMember, list, count, detail, act }
 }
 
 const identifiers = ({ items }: MemberPage) => items.map((item) => item.externalUserId ?? item.email)
@@ -57,6 +60,82 @@ describe('The list of members', () => {
     )
   })
 
+  it('finds by the beginning of words of a name, whatever the accents, and each member once', async () => {
+    const { addMember, list, db, put } = await service()
+    await addMember('c-1', { name: 'Bruno Álvares da Silva' })
+    await addMember('c-2', { name: 'Ana Brunória Silvestre' })
+    await addMember('c-3', { name: 'Carla Souza' })
+    await addMember('c-4')
+    const ask = () =>
+      Promise.all(
+        ['bruno', 'BRUNÓ', 'alvares sil', 'silva bruno', 'sil sil', 'ana anas', 'uno', 'c-'].map(async (search) =>
+          identifiers(await list(`&search=${encodeURIComponent(search)}`)),
+        ),
+      )
+    const expected = [
+      ['c-1', 'c-2'],
+      ['c-1', 'c-2'],
+      ['c-1'],
+      ['c-1'],
+      ['c-1', 'c-2'],
+      [],
+      [],
+      ['c-1', 'c-2', 'c-3', 'c-4'],
+    ]
+
+    const unindexed = await ask()
+    while ((await indexSomeNames(db, Date.now() + 600_000)) > 0);
+    const indexed = await ask()
+    await put('/partner/v1/users/c-3', { name: 'Carla Brunetti' })
+    await put('/partner/v1/users/c-1', { name: null })
+    const renamed = await Promise.all(
+      ['brun', 'souza', 'alvares'].map(async (search) => identifiers(await list(`&search=${search}`)).toSorted()),
+    )
+
+    assert.deepEqual(
+      [unindexed.map((ids) => ids.toSorted()), indexed.map((ids) => ids.toSorted())],
+      [expected, expected],
+    )
+    assert.deepEqual(renamed, [['c-2', 'c-3'], [], []])
+  })
+
+  it('goes through those of a name page by page and back, and says how many there are', async () => {
+    const { addMember, list, count, db } = await service()
+    const expected = Array.from({ length: 108 }, (_, index) => `m-${String(index).padStart(3, '0')}`)
+    for (const externalUserId of expected) await addMember(externalUserId, { name: `Maria ${externalUserId}` })
+    await addMember('maria', { name: 'Joana' })
+    await indexSomeNames(db, Date.now() + 600_000)
+    await addMember('x-1', { name: 'Mariana Nova' })
+    await addMember('x-2', { name: 'João' })
+
+    const pages = [await list('&search=mari')]
+    for (let page = pages[0]!; page.nextCursor; pages.push(page)) {
+      page = await list(`&search=mari&cursor=${page.nextCursor}`)
+    }
+    const back = await list(`&search=mari&cursor=${pages[2]?.previousCursor}`)
+
+    const found = pages.flatMap(identifiers)
+    assert.deepEqual([found[0], found.at(-1), found.length], ['maria', 'x-1', 110])
+    assert.deepEqual(found.slice(1, -1).toSorted(), expected)
+    assert.deepEqual(identifiers(back), identifiers(pages[1]!))
+    assert.deepEqual(
+      [await count(), await count('&search=mari'), await count('&filter=blocked'), await count('&search=ninguem')],
+      [111, 110, 0, 0].map((count) => ({ count, isMore: false })),
+    )
+  })
+
+  it('opens a member by the identifier of the partner, whatever it is made of', async () => {
+    const { addMember, detail } = await service()
+    const identifiersThere = ['a/b', 'ana@example.com', '📚 % ?#', 'ü'.repeat(128)]
+    for (const externalUserId of identifiersThere) await addMember(externalUserId)
+
+    for (const externalUserId of identifiersThere) {
+      const found = await detail(encodeURIComponent(externalUserId))
+      assert.deepEqual([found.externalUserId, (await detail(found.id)).id], [externalUserId, found.id])
+    }
+    assert.equal((await detail('ninguem')).code, 'NOT_FOUND')
+  })
+
   it('finds by the beginning of an identifier or of an e-mail, in any case, each member once', async () => {
     const { addMember, list, context, partner } = await service()
     await addMember('ana-1', { email: 'Ana.Souza@example.com', name: 'Ana' })
@@ -75,8 +154,9 @@ describe('The list of members', () => {
       ['ana%_2', 'ana-1', 'x-7', 'anacleto@example.com'],
       ['ana-1'],
       ['ana-1'],
-      ['ana%_2'],
-      ['ANA-3'],
+      // The last of each by name.
+      ['ana%_2', 'ana-1'],
+      ['ANA-3', 'ana-1'],
       [],
       [],
     ])

@@ -1,5 +1,6 @@
 import {
   blockMember as blockMemberRoute,
+  countMembers as countMembersRoute,
   getMember,
   listMembers,
   type MemberDetail,
@@ -18,7 +19,7 @@ import { readPlace, writePlace } from '../http/two-way-page.ts'
 import type { EntryRefusals } from './entry-refusals.ts'
 import { findMember, findMemberById, restoreMember, revokeMember } from './member.ts'
 import { readMemberDetail, toPanelMembers } from './member-detail.ts'
-import { readMembers } from './member-list.ts'
+import { countMembers, readMembers } from './member-list.ts'
 import type { OpenViews } from './open-views.ts'
 import { maySeeTitles, noteTitlesLook } from './titles-look.ts'
 
@@ -44,6 +45,11 @@ export function panelMemberRoutes(
       previousCursor: previous ? encodeCursor(signingKey, 'members', writePlace(previous)) : null,
       nextCursor: next ? encodeCursor(signingKey, 'members', writePlace(next)) : null,
     }
+  })
+
+  serve(app, countMembersRoute, async ({ query: { environment, filter, search }, request }) => {
+    const tenancy = { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
+    return countMembers(db.read, tenancy, { filter, search: search?.trim() })
   })
 
   serve(app, getMember, async ({ params, query, request }) => {
