@@ -36,6 +36,19 @@ describe('A line of CSV', () => {
     )
   })
 
+  it('is parted at semicolons for spreadsheets in Portuguese, with formulas as harmless', () => {
+    const line = toLine(['ana', 'João; o bom', 7, ...DANGEROUS], ';')
+
+    const [cells = []] = parse(line, { delimiter: ';' }) as string[][]
+
+    assert.deepEqual(cells.slice(0, 3), ['ana', 'João; o bom', '7'])
+    const raw = line.split(/[\r\n]/).flatMap((row) => row.split(';'))
+    assert.deepEqual(
+      [...cells, ...raw].map((cell) => cell.replace(/^["\s]*/, '')).filter((cell) => /^[=+\-@＝＋－＠]/.test(cell)),
+      [],
+    )
+  })
+
   it('is read back as it was, where nothing is dangerous', () => {
     const cells = ['ana', 'joão, "o bom"', 'a;b', 'a\tb', 'a\r\nb', ' a-b ', 'a=b', 'ana@example.com', '']
 

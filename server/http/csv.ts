@@ -3,9 +3,9 @@ import { toShownText } from '@estante/contract/shown-text.ts'
 /** Without it spreadsheets read the accents of UTF-8 as something else. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** A line of CSV (RFC 4180). */
-export function toLine(cells: (string | number)[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`
+/** A line of CSV (RFC 4180); spreadsheets in Portuguese part cells at semicolons. */
+export function toLine(cells: (string | number)[], delimiter: ',' | ';' = ','): string {
+  return `${cells.map(toCell).join(delimiter)}\r\n`
 }
 
 function toCell(cell: string | number): string {

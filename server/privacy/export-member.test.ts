@@ -19,6 +19,8 @@ const EXPORTED: Record<string, keyof PartnerUserData> = {
   member_session: 'sessions',
   launch: 'launches',
   access_event: 'accessEvents',
+  // The words of the name.
+  member_word: 'user',
   usage_anomaly: 'anomalies',
   audit: 'audit',
   // Each look is in the audit.

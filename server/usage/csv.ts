@@ -8,38 +8,75 @@ import { readTitles } from './titles.ts'
 
 const ROWS_A_READ = 1000
 const UNTOLD = 'Sem detalhe por título'
+const TYPES = { audiobook: 'Audiolivro', ebook: 'E-book' } as const
 
-/** A month's report as CSV (RFC 4180): the rows of the API under its names, as they are read. */
-export async function* writeMembersCsv(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<string> {
-  let before =
-    BYTE_ORDER_MARK +
-    toLine(['externalUserId', 'titlesStarted', 'listeningSeconds', 'readingChapters', 'lastActivityAt'])
+/** As spreadsheets in Portuguese part cells, and as they say a number with a fraction. */
+const line = (cells: (string | number)[]) => toLine(cells, ';')
+
+/**
+ * A month's report as CSV for a spreadsheet in Portuguese: the rows of the API as they are read, each with the name that the
+ * member has now, instants by the clock of the service, and the totals at the end.
+ */
+export async function* writeMembersCsv(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  month: string,
+  timeZone: string,
+): AsyncGenerator<string> {
+  const clock = clockOf(timeZone)
+  const totals = { titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
+  yield BYTE_ORDER_MARK +
+    line([
+      'Identificador',
+      'Nome',
+      'Títulos começados',
+      'Segundos ouvidos',
+      'Capítulos lidos',
+      `Última atividade (${timeZone})`,
+    ])
   for await (const rows of readUsage(db, tenancy, month)) {
-    const lines = rows.map((row) => {
-      const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
-      const lastActivityAt = toLastActivity(row) ?? ''
-      return toLine([row.external_user_id, titlesStarted, listeningSeconds, readingChapters, lastActivityAt])
-    })
-    yield before + lines.join('')
-    before = ''
+    yield rows
+      .map((row) => {
+        const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
+        totals.titlesStarted += titlesStarted
+        totals.listeningSeconds += listeningSeconds
+        totals.readingChapters += readingChapters
+        const lastActivityAt = toLastActivity(row)
+        return line([
+          row.external_user_id,
+          row.name ?? '',
+          titlesStarted,
+          listeningSeconds,
+          readingChapters,
+          lastActivityAt === null ? '' : clock(Date.parse(lastActivityAt)),
+        ])
+      })
+      .join('')
   }
-  // A month without usage is its header.
-  if (before !== '') yield before
+  yield line(['Total', '', totals.titlesStarted, totals.listeningSeconds, totals.readingChapters, ''])
 }
 
 /** The rows of a month's report, a thousand at a time, in order of identifier. */
-async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): AsyncGenerator<UsageMonth[]> {
+async function* readUsage(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  month: string,
+): AsyncGenerator<(UsageMonth & { name: string | null })[]> {
   let after = ''
   while (true) {
     const rows = await db
       .selectFrom('usage_month')
-      .selectAll()
-      .where('partner_id', '=', tenancy.partnerId)
-      .where('environment', '=', tenancy.environment)
+      .leftJoin('member', (join) =>
+        join.onRef('member.partner_id', '=', 'usage_month.partner_id').onRef('member.id', '=', 'usage_month.member_id'),
+      )
+      .selectAll('usage_month')
+      .select('member.name')
+      .where('usage_month.partner_id', '=', tenancy.partnerId)
+      .where('usage_month.environment', '=', tenancy.environment)
       .where('month', '=', month)
-      .where('external_user_id', '>', after)
-      .where(isListed)
-      .orderBy('external_user_id')
+      .where('usage_month.external_user_id', '>', after)
+      .where((row) => isListed(row as never))
+      .orderBy('usage_month.external_user_id')
       .limit(ROWS_A_READ)
       .execute()
     const last = rows.at(-1)
@@ -52,14 +89,14 @@ async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: string): 
   }
 }
 
-/** A month's titles as CSV, each called as when the month began to count it. */
+/** A month's titles as CSV, each called as when the month began to count it, and the totals at the end. */
 export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month: string): Promise<string> {
   const titles = await readTitles(db, tenancy, month, {})
-  const header = ['id', 'type', 'title', 'author', 'titlesStarted', 'listeningSeconds', 'readingChapters']
+  const header = ['Id', 'Tipo', 'Título', 'Autoria', 'Membros que começaram', 'Segundos ouvidos', 'Capítulos lidos']
   const lines = titles.map((one) =>
-    toLine([
+    line([
       one.publicationId,
-      one.now?.type ?? '',
+      one.now ? TYPES[one.now.type] : '',
       one.publicationId === '' ? UNTOLD : one.title,
       one.author,
       one.titlesStarted,
@@ -67,5 +104,23 @@ export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month
       one.readingChapters,
     ]),
   )
-  return BYTE_ORDER_MARK + toLine(header) + lines.join('')
+  const sum = (figure: 'titlesStarted' | 'listeningSeconds' | 'readingChapters') =>
+    titles.reduce((total, one) => total + one[figure], 0)
+  const total = line(['Total', '', '', '', sum('titlesStarted'), sum('listeningSeconds'), sum('readingChapters')])
+  return BYTE_ORDER_MARK + line(header) + lines.join('') + total
+}
+
+/** "22/11/2026 09:41:05": what a spreadsheet in Portuguese takes for an instant. */
+function clockOf(timeZone: string): (instant: number) => string {
+  const format = new Intl.DateTimeFormat('pt-BR', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  return (instant) => format.format(instant).replace(', ', ' ')
 }

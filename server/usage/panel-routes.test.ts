@@ -221,8 +221,9 @@ describe('Usage in the panel', () => {
 })
 
 describe('The CSV of a month', () => {
-  it('has the figures of the API under its names, and reads its accents in a spreadsheet', async () => {
-    const { file, report, spend, farol } = await withUsage()
+  it('has the figures of the API as a spreadsheet in Portuguese opens them: names, local time and totals', async () => {
+    const { file, report, spend, farol, put } = await withUsage()
+    await put('/partner/v1/users/ana', { name: 'Ana Conceição' })
     await spend('joão, "o bom"', farol, 7000)
 
     const response = await file('members.csv')
@@ -231,23 +232,25 @@ describe('The CSV of a month', () => {
     assert.equal(response.headers['content-disposition'], 'attachment; filename="uso-2026-11-membros-producao.csv"')
     assert.ok(
       response.body.startsWith(
-        '\ufeffexternalUserId,titlesStarted,listeningSeconds,readingChapters,lastActivityAt\r\n',
+        '\ufeffIdentificador;Nome;Títulos começados;Segundos ouvidos;Capítulos lidos;Última atividade (America/Sao_Paulo)\r\n',
       ),
     )
-    const lines: Record<string, string>[] = parse(response.body, { bom: true, columns: true })
+    const lines: string[][] = parse(response.body, { bom: true, delimiter: ';', fromLine: 2 })
+    const total = lines.pop()
     const { users, totals } = await report()
     assert.deepEqual(
-      lines.map((line) => ({
-        externalUserId: line.externalUserId,
-        titlesStarted: Number(line.titlesStarted),
-        listeningSeconds: Number(line.listeningSeconds),
-        lastActivityAt: line.lastActivityAt,
+      lines.map(([externalUserId, , titlesStarted, listeningSeconds, , lastActivity = '']) => ({
+        externalUserId,
+        titlesStarted: Number(titlesStarted),
+        listeningSeconds: Number(listeningSeconds),
+        lastActivityAt: lastActivity,
       })),
-      users,
+      users.map((user) => ({ ...user, lastActivityAt: inSaoPaulo(user.lastActivityAt ?? '') })),
     )
-    assert.equal(
-      lines.reduce((sum, line) => sum + Number(line.readingChapters), 0),
-      totals.readingChapters,
+    assert.equal(lines.find(([id]) => id === 'ana')?.[1], 'Ana Conceição')
+    assert.deepEqual(
+      total,
+      ['Total', '', totals.titlesStarted, totals.listeningSeconds, totals.readingChapters, ''].map(String),
     )
   })
 
@@ -256,16 +259,14 @@ describe('The CSV of a month', () => {
 
     const response = await file('titles.csv')
 
-    const lines: Record<string, string>[] = parse(response.body, { bom: true, columns: true })
+    const lines: string[][] = parse(response.body, { bom: true, delimiter: ';', fromLine: 2 })
     const { totals } = await report()
-    const total = (figure: string) => lines.reduce((sum, line) => sum + Number(line[figure]), 0)
+    const expected = [totals.titlesStarted, totals.listeningSeconds, totals.readingChapters]
+    assert.deepEqual(lines[0]?.slice(0, 4), [farol, 'Audiolivro', 'O farol', 'Marina Duarte'])
+    assert.deepEqual(lines.pop(), ['Total', '', '', '', ...expected.map(String)])
     assert.deepEqual(
-      { id: lines[0]?.id, type: lines[0]?.type, title: lines[0]?.title, author: lines[0]?.author },
-      { id: farol, type: 'audiobook', title: 'O farol', author: 'Marina Duarte' },
-    )
-    assert.deepEqual(
-      [total('titlesStarted'), total('listeningSeconds'), total('readingChapters')],
-      [totals.titlesStarted, totals.listeningSeconds, totals.readingChapters],
+      [4, 5, 6].map((column) => lines.reduce((sum, line) => sum + Number(line[column]), 0)),
+      expected,
     )
     assert.equal(response.headers['content-disposition'], 'attachment; filename="uso-2026-11-titulos-producao.csv"')
   })
@@ -276,19 +277,25 @@ describe('The CSV of a month', () => {
 
     const { body } = await file('members.csv')
 
-    const lines: Record<string, string>[] = parse(body, { bom: true, columns: true })
+    const lines: string[][] = parse(body, { bom: true, delimiter: ';', fromLine: 2 })
     assert.deepEqual(
-      lines.map((line) => line.externalUserId),
-      ["'+55", "'-2", "'=1+1", `'=a,"b"`, "'@soma", 'ana', 'bia'],
+      lines.map(([id]) => id),
+      ["'+55", "'-2", "'=1+1", `'=a,"b"`, "'@soma", 'ana', 'bia', 'Total'],
     )
   })
 
-  it('of a month without usage is its header', async () => {
+  it('of a month without usage is its header and zeros', async () => {
     const { file } = await service()
 
     const [members, titles] = [await file('members.csv'), await file('titles.csv')]
 
-    assert.deepEqual([members.body.split('\r\n').length, titles.body.split('\r\n').length], [2, 2])
+    assert.deepEqual(
+      [members, titles].map(({ body }) => body.split('\r\n').slice(1)),
+      [
+        ['Total;;0;0;0;', ''],
+        ['Total;;;;0;0;0', ''],
+      ],
+    )
   })
 
   it('of another partner or environment is empty', async () => {
@@ -300,7 +307,7 @@ describe('The CSV of a month', () => {
         await other.get(`/panel/v1/usage/${MONTH}/${name}?environment=production`),
         await developer.get(`/panel/v1/usage/${MONTH}/${name}?environment=sandbox`),
       ]
-      for (const { body } of answers) assert.equal(body.split('\r\n').length, 2)
+      for (const { body } of answers) assert.match(body, /^[^\n]*\r\nTotal;[;0]*\r\n$/)
     }
   })
 })
@@ -324,7 +331,8 @@ describe('A closed month', () => {
       titles: (await read('/titles')).items.map(({ title: _, author: __, ...figures }: TitleNames) => figures),
       members: (await read('/members')).items.map(({ name: _, ...line }: { name: string }) => line),
       days: (await read(`/members/${id}`)).days,
-      files: [(await file('members.csv')).body, (await file('titles.csv')).body],
+      // Who a member is may change; what they did may not.
+      files: [(await file('members.csv')).body.replace(/^([^;]*);[^;]*;/gm, '$1;'), (await file('titles.csv')).body],
     })
     const before = await everything()
 
@@ -353,4 +361,10 @@ describe('A closed month', () => {
 interface TitleNames {
   title: string
   author: string
+}
+
+/** "12/11/2026 15:00:00", three hours behind UTC. */
+function inSaoPaulo(at: string): string {
+  const [day = '', clock = ''] = new Date(Date.parse(at) - 3 * 3_600_000).toISOString().split(/[TZ.]/)
+  return `${day.split('-').reverse().join('/')} ${clock}`
 }

@@ -127,7 +127,7 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, downloadUsageMembers, async ({ params, query, request, reply }) => {
-    const csv = writeMembersCsv(db.read, tenancyOf(request, query), params.month)
+    const csv = writeMembersCsv(db.read, tenancyOf(request, query), params.month, timeZone)
     return asFile(reply, `uso-${params.month}-membros-${fileNames[query.environment]}.csv`).send(
       Readable.from(csv, { objectMode: false }),
     )
