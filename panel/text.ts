@@ -129,6 +129,8 @@ export const text = {
     noTokenHelp: 'Por segurança, o link vale enquanto esta página está aberta. Volte ao e-mail e abra-o outra vez.',
     forgottenTitle: 'Esqueceu a senha?',
     forgottenHelp: 'Diga o e-mail da sua conta e enviaremos um link para escolher outra.',
+    forgottenWithoutMail:
+      'Este serviço não envia e-mail. Peça a quem o opera um link para escolher outra senha: a antiga continua valendo até lá.',
     sendLink: 'Enviar o link',
     linkSentTitle: 'Confira seu e-mail',
     linkSentHelp: (email: string) => `Se ${email} tem conta no painel, o link chega em alguns minutos.`,
@@ -304,6 +306,8 @@ export const text = {
     emailHint: 'A pessoa escolhe o nome e a senha ao abrir o convite.',
     role: 'Papel',
     inviteAction: 'Enviar convite',
+    createInvitation: 'Criar convite',
+    withoutMail: 'Este serviço não envia e-mail: ao criar o convite, você recebe o link para entregar à pessoa.',
     invited: (email: string) => `Convite enviado para ${email}.`,
     linkTitle: 'Entregue este link',
     linkHelp: (email: string) => `Mande-o a ${email} por um canal seguro. Ele aparece só agora e vale uma vez.`,

@@ -50,6 +50,8 @@ export const Me = Type.Object({
     /** For how many days calls, and what became of sign-on links, can be seen. */
     keepCallsDays: Type.Integer(),
     keepLaunchesDays: Type.Integer(),
+    /** Whether invitations and new passwords go by e-mail; otherwise somebody hands the link over. */
+    sendsMail: Type.Boolean(),
   }),
   /** Until then secrets may be shown without signing in again. */
   freshUntil: Instant,

@@ -18,9 +18,13 @@ export const getService = route({
   method: 'GET',
   path: '/panel/v1/service',
   operationId: 'getService',
-  summary: 'What the service is called',
+  summary: 'What the service is called, and whether it sends e-mail',
   description: 'For whoever has not signed in yet.',
-  success: { status: 200, description: 'Its name.', schema: Type.Object({ name: Type.String() }) },
+  success: {
+    status: 200,
+    description: 'Its name, and whether letters leave it.',
+    schema: Type.Object({ name: Type.String(), sendsMail: Type.Boolean() }),
+  },
   errors: [],
 })
 

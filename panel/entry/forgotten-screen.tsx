@@ -10,6 +10,7 @@ import { text } from '../text.ts'
 import { type Wrong, wrongEmail } from './email.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
+import { sendsMail } from './service-name.ts'
 
 export function ForgottenScreen() {
   const [email, setEmail] = useState('')
@@ -40,6 +41,13 @@ export function ForgottenScreen() {
     return (
       <EntryPage title={text.entry.linkSentTitle} help={text.entry.linkSentHelp(sentTo)}>
         <p class="entry__foot">{text.entry.linkSentOther}</p>
+        {back}
+      </EntryPage>
+    )
+  }
+  if (sendsMail.value === false) {
+    return (
+      <EntryPage title={text.entry.forgottenTitle} help={text.entry.forgottenWithoutMail}>
         {back}
       </EntryPage>
     )

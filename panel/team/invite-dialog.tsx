@@ -8,6 +8,7 @@ import { useState } from 'preact/hooks'
 import { ActDialog } from '../act/act-dialog.tsx'
 import { sayProblem } from '../act/say-problem.ts'
 import { useAct } from '../act/use-act.ts'
+import { me } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { copyWords } from '../copy-words.ts'
 import { wrongEmail } from '../entry/email.ts'
@@ -25,6 +26,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [wrong, setWrong] = useState<{ email?: string }>({})
   const [link, setLink] = useState<string>()
   const act = useAct()
+  const sendsMail = me.value?.service.sendsMail ?? true
 
   function submit() {
     const faults = wrongEmail(email)
@@ -69,7 +71,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title={words.inviteTitle}
       onClose={onClose}
       onSubmit={submit}
-      action={words.inviteAction}
+      action={sendsMail ? words.inviteAction : words.createInvitation}
       act={act}
     >
       <TextField
@@ -89,6 +91,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
+      {!sendsMail && <p class="dialog__note">{words.withoutMail}</p>}
     </ActDialog>
   )
 }

@@ -65,7 +65,7 @@ export function isEmailTaken(error: unknown): boolean {
 /** Who is signed in, as the panel shows it. Throws `NOT_SIGNED_IN` for who was removed meanwhile. */
 export async function readMe(
   db: Kysely<Tables>,
-  { serviceName, keep }: Config,
+  { serviceName, keep, smtpUrl }: Config,
   { adminId, confirmedAt }: { adminId: string; confirmedAt: number },
 ): Promise<Me> {
   const admin = await readAdmin(db, adminId)
@@ -84,7 +84,12 @@ export async function readMe(
     partner: partner
       ? { name: partner.name, slug: partner.slug, suspendedAt: toInstant(partner.suspended_at), isBeginning }
       : null,
-    service: { name: serviceName, keepCallsDays: keep.callsDays, keepLaunchesDays: keep.launchesDays },
+    service: {
+      name: serviceName,
+      keepCallsDays: keep.callsDays,
+      keepLaunchesDays: keep.launchesDays,
+      sendsMail: smtpUrl !== undefined,
+    },
     freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),
     isSecondFactorRequired: requiresSecondFactor({
       partner_id: admin.partner_id,

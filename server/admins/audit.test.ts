@@ -224,6 +224,6 @@ describe('The name of the service', () => {
 
     const answer = await app.inject({ url: '/panel/v1/service' })
 
-    assert.deepEqual([answer.statusCode, answer.json()], [200, { name: 'Prateleira' }])
+    assert.deepEqual([answer.statusCode, answer.json()], [200, { name: 'Prateleira', sendsMail: false }])
   })
 })

@@ -29,6 +29,19 @@ function tokenIn(text: string): string {
 }
 
 describe('A link for a new password', () => {
+  it('is promised by e-mail only where the service sends any', async () => {
+    const withMail = await service()
+    const without = await testApp()
+
+    const answers = [withMail.app, without.app].map((app) => app.inject('/panel/v1/service'))
+
+    assert.deepEqual(
+      (await Promise.all(answers)).map((answer) => answer.json().sendsMail),
+      [true, false],
+    )
+    assert.equal((await withMail.owner.get('/panel/v1/me')).json().service.sendsMail, true)
+  })
+
   it('comes by e-mail, in Portuguese, to who has an account', async () => {
     const { owner, ask, mailServer } = await service()
 

@@ -88,7 +88,7 @@ export function doorRoutes(app: FastifyInstance, context: Context): void {
   const sending = new Set<Promise<void>>()
   const ratings = createRateLimit({})
 
-  serve(app, getService, async () => ({ name: config.serviceName }))
+  serve(app, getService, async () => ({ name: config.serviceName, sendsMail: config.smtpUrl !== undefined }))
 
   serve(app, signInRoute, async ({ body, request, reply }) => {
     const { token, ...signedIn } = await signIn(context, body.email, body, placeOf(request))
