@@ -13,7 +13,7 @@ import { writeUsageReport } from '../usage/report.ts'
  * panel's two files, each whole or not at all. Answers their names.
  */
 export async function writeLastReports(
-  { db }: Context,
+  { db, config }: Context,
   { id: partnerId, slug }: Partner,
   folder: string,
   onProgress: (name: string) => void,
@@ -33,7 +33,7 @@ export async function writeLastReports(
     const name = `${slug}-${environment}-${month}`
     const files: [string, AsyncIterable<string> | Iterable<string>][] = [
       [`${name}.json`, writeUsageReport(db, tenancy, month)],
-      [`${name}-membros.csv`, writeMembersCsv(db.read, tenancy, month)],
+      [`${name}-membros.csv`, writeMembersCsv(db.read, tenancy, month, config.timeZone)],
       [`${name}-titulos.csv`, [await writeTitlesCsv(db.read, tenancy, month)]],
     ]
     for (const [file, text] of files) {

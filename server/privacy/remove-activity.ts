@@ -10,7 +10,14 @@ const ROWS_A_WRITE = 500
  * that had begun before the erasure may arrive a little after it.
  */
 export async function removeActivity(db: Database, member: MemberRow): Promise<void> {
-  for (const table of ['library_entry', 'lease', 'chapter_read', 'access_event', 'member_word', 'titles_look'] as const) {
+  for (const table of [
+    'library_entry',
+    'lease',
+    'chapter_read',
+    'access_event',
+    'member_word',
+    'titles_look',
+  ] as const) {
     await db.write((tx) =>
       tx.deleteFrom(table).where('partner_id', '=', member.partner_id).where('member_id', '=', member.id).execute(),
     )
