@@ -76,4 +76,6 @@ export interface ExtractedPublication {
   cover?: Uint8Array
   /** What the sanitiser took out, a sentence each in Portuguese, with counts. */
   removed: string[]
+  /** The file says no title: it is called by the name of the file or folder. */
+  isCalledByFile?: boolean
 }

@@ -3,6 +3,7 @@ import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { ReviewReason } from './publications.ts'
 
 /*
  * Import jobs, for operators. A job is made, its files are sent one by one (`PUT …/files?path=`), and it is started; from
@@ -64,6 +65,8 @@ export const ImportItem = Type.Object({
       author: Type.String(),
       /** Its cover, 160 pixels wide. */
       coverUrl: Type.String(),
+      /** Why it waits as a draft, for somebody to look at it. */
+      review: Type.Array(ReviewReason),
     }),
   ),
   /** When it was imported or refused. */

@@ -25,6 +25,17 @@ export const PublicationState = Type.Union([
 ])
 export type PublicationState = Static<typeof PublicationState>
 
+/**
+ * Why a new title waits for somebody to look at it. `title-of-file`: the file says no title. `no-author`: it says no author.
+ * `second-copy`: a title of this form, name and author is in the catalog already.
+ */
+export const ReviewReason = Type.Union([
+  Type.Literal('title-of-file'),
+  Type.Literal('no-author'),
+  Type.Literal('second-copy'),
+])
+export type ReviewReason = Static<typeof ReviewReason>
+
 export const PanelPublication = Type.Object({
   id: Type.String(),
   type: PublicationType,
@@ -35,6 +46,8 @@ export const PanelPublication = Type.Object({
   durationSeconds: Type.Optional(Type.Integer()),
   chapters: Type.Optional(Type.Integer()),
   state: PublicationState,
+  /** Why it is a draft that waits for somebody to look at it; empty when it does not. Publishing it ends that. */
+  review: Type.Array(ReviewReason),
   /** Null when it was always shown, and for a draft. */
   publishFrom: OrNull(Instant),
   /** Null when there is no end. */
@@ -105,11 +118,11 @@ export const listPublications = route({
   operationId: 'listPublications',
   summary: 'Titles of the catalog',
   description:
-    'Newest first, fifty at a time. `q` looks in title, author and narrator, whatever the accents and the case. `state` also takes `restricted`: available to some partners only, in whatever state. For operators.',
+    'Newest first, fifty at a time. `q` looks in title, author and narrator, whatever the accents and the case. `state` also takes `restricted`: available to some partners only, in whatever state; and `review`: drafts that wait for somebody to look at them. For operators.',
   query: Type.Object({
     q: Type.Optional(storableText({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
-    state: Type.Optional(Type.Union([...PublicationState.anyOf, Type.Literal('restricted')])),
+    state: Type.Optional(Type.Union([...PublicationState.anyOf, Type.Literal('restricted'), Type.Literal('review')])),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
   success: {
@@ -128,6 +141,8 @@ export const CatalogSummary = Type.Object({
   withdrawn: Type.Integer(),
   /** Of all of these, those available to some partners only. */
   restricted: Type.Integer(),
+  /** Of the drafts, those that wait for somebody to look at them. */
+  review: Type.Integer(),
   /** Files in quarantine. */
   quarantined: Type.Integer(),
 })

@@ -11,7 +11,7 @@ import { now } from '../time/now.ts'
 import { sayDay, sayMoment } from '../time/say-time.ts'
 import { changeState, type Title } from './catalog.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { words } from './text.ts'
+import { sayReview, words } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
 /** Whether members see the title, what that means, and what can be done about it. */
@@ -42,6 +42,12 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       <div class="title-state" data-state={state}>
         <p class="title-state__name">{sayState(detail)}</p>
         <p class="title-state__help">{helpOf(detail)}</p>
+        {detail.review.length > 0 && (
+          <Callout tone="notice">
+            <strong>{words.review.badge}</strong>
+            <span>{words.review.help(sayReview(detail.review))}</span>
+          </Callout>
+        )}
         {act.problem && (
           <Callout tone="danger" isAlert>
             {act.problem}

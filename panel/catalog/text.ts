@@ -1,7 +1,19 @@
+import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import { sayCount } from '../say-number.ts'
 
 /** Every sentence of the catalog. */
 export const words = {
+  review: {
+    badge: 'Precisa de revisão',
+    reasons: {
+      'title-of-file': 'o título veio do nome do arquivo',
+      'no-author': 'não diz a autoria',
+      'second-copy': 'já há um título com este nome e esta autoria',
+    } satisfies Record<ReviewReason, string>,
+    help: (reasons: string) =>
+      `${reasons}. Ninguém o vê até você publicar: corrija o que faltar, ou publique como está.`,
+  },
+
   title: 'Acervo',
   help: 'Todos os títulos, em qualquer situação. O que muda aqui vale na hora para os parceiros e os membros.',
   import: 'Importar livros',
@@ -26,6 +38,7 @@ export const words = {
     draft: 'Rascunhos',
     withdrawn: 'Fora do ar',
     restricted: 'Só para alguns',
+    review: 'Precisam de revisão',
   },
   states: {
     published: 'Publicado',
@@ -212,4 +225,10 @@ export const words = {
     nothingRemoved: 'O saneador não precisou tirar nada.',
     removed: 'O que o saneador tirou',
   },
+}
+
+/** Why a title waits, as a sentence without its full stop. */
+export function sayReview(reasons: readonly ReviewReason[]): string {
+  const said = new Intl.ListFormat('pt-BR').format(reasons.map((one) => words.review.reasons[one]))
+  return said.charAt(0).toUpperCase() + said.slice(1)
 }

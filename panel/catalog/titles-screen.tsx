@@ -24,10 +24,10 @@ import { sayDay } from '../time/say-time.ts'
 import { When } from '../time/when.tsx'
 import { type Filters, summary, titlesOf } from './catalog.ts'
 import { stateTones } from './state-tones.ts'
-import { words } from './text.ts'
+import { sayReview, words } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const
-const STATES = ['published', 'scheduled', 'ended', 'draft', 'withdrawn', 'restricted'] as const
+const STATES = ['review', 'published', 'scheduled', 'ended', 'draft', 'withdrawn', 'restricted'] as const
 
 /** Every title, found by its words, its form and its state. */
 export function TitlesScreen() {
@@ -190,9 +190,12 @@ const type: Column<PanelPublication> = {
 
 const state: Column<PanelPublication> = {
   name: words.list.columns.state,
-  cell: ({ state, publishFrom, publishUntil }) => (
+  cell: ({ state, review, publishFrom, publishUntil }) => (
     <div class="catalog-title__fact">
-      <Badge tone={stateTones[state]}>{words.states[state]}</Badge>
+      <Badge tone={review.length > 0 ? 'notice' : stateTones[state]}>
+        {review.length > 0 ? words.review.badge : words.states[state]}
+      </Badge>
+      {review.length > 0 && <span class="catalog-title__detail">{sayReview(review)}</span>}
       {state === 'scheduled' && publishFrom && (
         <span class="catalog-title__detail">{words.list.from(sayDay(Date.parse(publishFrom), now.value))}</span>
       )}

@@ -8,6 +8,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
+import { sayReview } from '../catalog/text.ts'
 import { saySize } from '../files/say-size.ts'
 import { When } from '../time/when.tsx'
 import { folderOf, nameOf } from './group-brought.ts'
@@ -112,6 +113,9 @@ function Row({
           )}
         </p>
         {publication && <p class="import-item__author">{publication.author}</p>}
+        {publication && publication.review.length > 0 && (
+          <p class="import-item__detail">{words.item.review(sayReview(publication.review))}</p>
+        )}
         {item.reason && <p class="import-item__reason">{item.reason}</p>}
         <p class="import-item__detail">
           {source.filter(Boolean).join(' · ')}
@@ -139,6 +143,7 @@ function Row({
       </div>
       <div class="import-item__side">
         <Badge tone={tones[state]}>{words.item.states[state]}</Badge>
+        {publication && publication.review.length > 0 && <Badge tone="notice">{words.item.needsReview}</Badge>}
         {state === 'failed' && item.keptUntil && (
           <div class="import-item__actions">
             <Button

@@ -144,6 +144,8 @@ export const words = {
   },
 
   item: {
+    needsReview: 'Precisa de revisão',
+    review: (reasons: string) => `${reasons}. Ficou como rascunho, à espera de revisão.`,
     states: {
       waiting: 'Na fila',
       importing: 'Importando',

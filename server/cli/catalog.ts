@@ -1,4 +1,4 @@
-import type { PublicationState } from '@estante/contract/panel/publications.ts'
+import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
 import { type ImportReport, importPaths } from '../imports/run.ts'
 import { listPublications, removePublication } from '../publications/publication.ts'
@@ -86,6 +86,12 @@ export function catalogCommand(): Command {
   return command
 }
 
+const reasons: Record<ReviewReason, string> = {
+  'title-of-file': 'o título veio do nome do arquivo',
+  'no-author': 'sem autoria',
+  'second-copy': 'parece repetido',
+}
+
 const stateNames: Record<PublicationState, string> = {
   published: 'publicado',
   scheduled: 'agendado',
@@ -113,6 +119,8 @@ function toReportText(report: ImportReport, isDryRun: boolean): string {
     for (const entry of entries) {
       lines.push(`${label}  ${entry.title} — ${entry.author}  (${entry.file})`)
       for (const sentence of entry.removed) lines.push(`    ${sentence}`)
+      if (entry.review.length > 0)
+        lines.push(`    precisa de revisão (${entry.review.map((one) => reasons[one]).join(', ')}): rascunho`)
     }
   }
   for (const { file, reason } of report.failed) lines.push(`recusado  ${file}: ${reason}`)

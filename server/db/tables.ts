@@ -223,6 +223,8 @@ interface PublicationTable {
   cover_source: CoverSource | null
   /** A `ShownCover`, as JSON text. */
   file_cover: string | null
+  /** `ReviewReason`s, as JSON text. */
+  review: string | null
   words_changed_by: string | null
   words_changed_at: number | null
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { basename, parse, resolve } from 'node:path'
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type ExtractOptions, type OpenedPublication, openPublication } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
@@ -12,13 +13,14 @@ import type { Publication } from '../db/tables.ts'
 import { coverFolder } from '../publications/covers.ts'
 import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
 import { publicationFolder } from '../publications/media.ts'
+import { isSecondCopy, readReview, toReviewColumn } from '../publications/review.ts'
 import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
 import { insertPublication, updatePublication } from '../publications/write-publication.ts'
 import { hasRoom } from '../storage/room.ts'
 import type { PreparedCover } from './cover.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { supersedeFolder } from './folder-removal.ts'
-import { type Naming, nameOf, sourceKey } from './identity.ts'
+import { type Naming, nameOf, sourceKey, UNKNOWN_AUTHOR, workKey } from './identity.ts'
 import { awaitContent, claimContent } from './import-claim.ts'
 import { pendingFolders } from './pending-folders.ts'
 import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover, wordsOnCover } from './shown-cover.ts'
@@ -37,6 +39,8 @@ export interface ImportEntry {
   author: string
   /** What the sanitiser took out, a sentence each. */
   removed: string[]
+  /** Why it waits as a draft, for somebody to look at it; empty when it does not. */
+  review: ReviewReason[]
 }
 
 export interface Imported {
@@ -50,7 +54,7 @@ export interface ImportPublicationOptions extends ExtractOptions {
   /** Waits while another process imports the same content. */
   waits: boolean
   /**
-   * True: the title is shown, a draft or one that was taken out too. False: nothing is shown that was not. Left out: what
+   * Never shows what waits for somebody to look at it. True: the title is shown, a draft or one that was taken out too. False: nothing is shown that was not. Left out: what
    * is new is shown, what was taken out is back, and a draft stays one.
    */
   publishes?: boolean | undefined
@@ -114,7 +118,8 @@ async function findKnown(
       })
     }
     const { id, type, title, author } = same
-    const entry = { file, id, type, title, author, removed: [] }
+    const review = shown.publish_from === null ? readReview(same) : []
+    const entry = { file, id, type, title, author, removed: [], review }
     earlier.set(same.source_key, entry)
     return { outcome: isChanged ? 'updated' : 'unchanged', entry }
   }
@@ -138,7 +143,7 @@ async function extractAndStore(
     if (!(await hasRoom(work, opened.extractedBytes))) {
       throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
     }
-    const { manifest: written, cover, removed } = await opened.extractTo(work, options)
+    const { manifest: written, cover, removed, isCalledByFile } = await opened.extractTo(work, options)
     const manifest = storableManifest(written)
     const fileName = basename(resolve(file))
     const naming = nameOf(manifest.metadata, parse(fileName).name)
@@ -150,9 +155,13 @@ async function extractAndStore(
     const edits = current ? readEdits(current) : {}
     const { title, author } = wordsOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
-    const entry = { file, id: current?.id ?? null, type, title, author, removed }
+    const waits = current ? current.review !== null : true
+    // An EPUB without a title is called by its file here.
+    const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
+    const review = waits ? await findReasons(db, { type, naming, isCalledByFile: isByFile }, current?.id, earlier) : []
+    const entry = { file, id: current?.id ?? null, type, title, author, removed, review }
     if (!options.dryRun) {
-      const book = { type, contentHash, key, naming, manifest, edits, cover: prepared }
+      const book = { type, contentHash, key, naming, manifest, edits, cover: prepared, review }
       const id = await store(context, current, book, { work, coverWork }, options)
       if (id === undefined) return undefined
       entry.id = id
@@ -165,6 +174,31 @@ async function extractAndStore(
   }
 }
 
+/** Why a title is to wait for somebody to look at it; of `earlier` are those of this run, which a trial keeps nowhere else. */
+async function findReasons(
+  db: Database,
+  {
+    type,
+    naming,
+    isCalledByFile = false,
+  }: { type: PublicationType; naming: Naming; isCalledByFile?: boolean | undefined },
+  id: string | undefined,
+  earlier: ReadonlyMap<string, ImportEntry>,
+): Promise<ReviewReason[]> {
+  const hasNoAuthor = naming.author === UNKNOWN_AUTHOR
+  const isSame = (one: ImportEntry) =>
+    one.type === type && one.id !== id && one.title === naming.title && one.author === naming.author
+  const isCopy =
+    !hasNoAuthor &&
+    ([...earlier.values()].some(isSame) ||
+      (await isSecondCopy(db.read, { type, work_key: workKey(id ?? '', naming) }, id ?? '')))
+  return [
+    ...(isCalledByFile ? (['title-of-file'] as const) : []),
+    ...(hasNoAuthor ? (['no-author'] as const) : []),
+    ...(isCopy ? (['second-copy'] as const) : []),
+  ]
+}
+
 interface Book {
   type: PublicationType
   contentHash: string
@@ -173,9 +207,10 @@ interface Book {
   manifest: Manifest
   edits: Edits
   cover: PreparedCover
+  review: ReviewReason[]
 }
 
-const CURRENT_COLUMNS = ['id', 'revision', 'content_hash', 'cover_version', 'file_cover', 'edits'] as const
+const CURRENT_COLUMNS = ['id', 'revision', 'content_hash', 'cover_version', 'file_cover', 'edits', 'review'] as const
 type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
 
 /**
@@ -206,8 +241,9 @@ async function store(
       await alongside?.(tx)
       if (!(await folders.keep(tx))) throw new Overtaken()
       if (!current) {
-        const isDraft = publishes === false
-        const first = { id, ...columns, ...toCoverColumns(cover), publish_from: isDraft ? null : 0 }
+        const isDraft = publishes === false || book.review.length > 0
+        const shown = { publish_from: isDraft ? null : 0, review: toReviewColumn(book.review) }
+        const first = { id, ...columns, ...toCoverColumns(cover), ...shown }
         return insertPublication(tx, { ...first, created_at: now, updated_at: now })
       }
       const row = await findUnchanged(tx, current)
@@ -216,7 +252,7 @@ async function store(
       await updatePublication(tx, id, {
         ...columns,
         ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
-        ...toShown(now, row, publishes),
+        ...toShown(now, { ...row, review: toReviewColumn(book.review) }, publishes),
         updated_at: now,
       })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
@@ -255,12 +291,14 @@ function toColumns(
   }
 }
 
-type Shown = Pick<Publication, 'removed_at' | 'publish_from'>
+type Shown = Pick<Publication, 'removed_at' | 'publish_from' | 'review'>
 
 /** Whether a title is shown once it was imported again (`ImportPublicationOptions.publishes`). Its time stays as it was. */
-function toShown(now: number, { removed_at, publish_from }: Shown, publishes: boolean | undefined): Shown {
-  if (publishes === false) return { removed_at, publish_from }
-  return { removed_at: null, publish_from: publishes ? (publish_from ?? now) : publish_from }
+function toShown(now: number, { removed_at, publish_from, review }: Shown, publishes: boolean | undefined): Shown {
+  if (publishes === false) return { removed_at, publish_from, review }
+  // Only somebody shows what waits to be looked at.
+  const isHeld = publish_from === null && review !== null
+  return { removed_at: null, publish_from: publishes && !isHeld ? (publish_from ?? now) : publish_from, review }
 }
 
 /**
@@ -281,7 +319,7 @@ async function findUnchanged(tx: Transaction, current: Current): Promise<(Curren
 async function findSame(db: Database, contentHash: string) {
   return db.read
     .selectFrom('publication')
-    .select(['id', 'type', 'title', 'author', 'source_key', 'removed_at', 'publish_from'])
+    .select(['id', 'type', 'title', 'author', 'source_key', 'removed_at', 'publish_from', 'review'])
     .where('content_hash', '=', contentHash)
     .executeTakeFirst()
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/open.ts'
 import type { ImportJobRow, Publication, Tables } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 import { coverPath } from '../publications/covers.ts'
+import { readReview } from '../publications/review.ts'
 
 type JobRow = ImportJobRow & { creator: string | null }
 
@@ -154,7 +155,13 @@ function items(db: Kysely<Tables>) {
     .selectFrom('import_item')
     .leftJoin('publication', 'publication.id', 'import_item.publication_id')
     .selectAll('import_item')
-    .select(['publication.type', 'publication.title', 'publication.author', 'publication.cover_version'])
+    .select([
+      'publication.type',
+      'publication.title',
+      'publication.author',
+      'publication.cover_version',
+      'publication.review',
+    ])
 }
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
@@ -176,7 +183,7 @@ function toImportItem(row: ItemRow): ImportItem {
   }
 }
 
-type Shown = { [Column in 'type' | 'title' | 'author' | 'cover_version']: Publication[Column] | null }
+type Shown = { [Column in 'type' | 'title' | 'author' | 'cover_version' | 'review']: Publication[Column] | null }
 
 function toPublication({
   publication_id: id,
@@ -184,7 +191,8 @@ function toPublication({
   title,
   author,
   cover_version,
+  review,
 }: Shown & { publication_id: string | null }) {
   if (id === null || type === null || title === null || author === null || cover_version === null) return null
-  return { id, type, title, author, coverUrl: coverPath({ id, cover_version }, 160) }
+  return { id, type, title, author, coverUrl: coverPath({ id, cover_version }, 160), review: readReview({ review }) }
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { sql } from 'kysely'
 import { listPublications, removePublication } from '../publications/publication.ts'
+import { changePublicationState } from '../publications/publish.ts'
 import { openDisk } from '../storage/disk.ts'
 import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
@@ -49,6 +50,40 @@ describe('Importing books', () => {
 
     assert.equal(report.unchanged.length, 2)
     assert.deepEqual(await context.db.read.selectFrom('publication').selectAll().execute(), before)
+  })
+
+  it('holds back a title that its file does not name, one without an author, and a second copy, until somebody publishes it', async () => {
+    const { context } = await testContext()
+    const folder = await testFolder()
+    const opf = packageDocument()
+    const bookOf = async (name: string, text: string) =>
+      copyFile(await writeBook({ 'OEBPS/livro.opf': text }), join(folder, name))
+    await bookOf('1.epub', opf)
+    await bookOf('2.epub', opf.replace(/urn:uuid:1234/, 'urn:uuid:4321'))
+    await bookOf('3.epub', opf.replace(/urn:uuid:[\w-]+/, 'x').replace(/<dc:creator.*\n/, ''))
+    await writeFile(join(folder, '4 gtr-jazz.mp3'), withoutTags(await readFile(join(FIXTURES, 'relogio.mp3'))))
+
+    const tried = await importPaths(context, [folder], { dryRun: true, publishes: true })
+    const report = await importPaths(context, [folder], { publishes: true })
+    const again = await importPaths(context, [folder], { publishes: true })
+
+    const reviews = ({ imported }: typeof report) => imported.map(({ review }) => review)
+    const expected = [[], ['second-copy'], ['no-author'], ['title-of-file', 'no-author']]
+    assert.deepEqual([reviews(tried), reviews(report)], [expected, expected])
+    assert.deepEqual(
+      again.unchanged.map(({ review }) => review),
+      expected,
+    )
+    const shown = async () => (await listPublications(context)).map(({ title, state }) => [title, state]).sort()
+    assert.deepEqual(await shown(), [
+      ['Gtr-jazz', 'draft'],
+      ['O livro de teste', 'draft'],
+      ['O livro de teste', 'draft'],
+      ['O livro de teste', 'published'],
+    ])
+    await changePublicationState(context, report.imported[1]?.id ?? '', { state: 'published' }, async () => {})
+    await importPaths(context, [folder], { publishes: true })
+    assert.deepEqual((await shown()).filter(([, state]) => state === 'published').length, 2)
   })
 
   it('keeps the id when a title has new content', async () => {
@@ -259,4 +294,11 @@ async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'estante-import-'))
   after(() => rm(folder, { recursive: true }))
   return folder
+}
+
+/** The sound of an MP3 file alone (ID3v2: 28 bits of size in four bytes, after six; ID3v1: the last 128 bytes). */
+function withoutTags(file: Buffer): Buffer {
+  if (file.subarray(0, 3).toString('latin1') !== 'ID3') return file
+  const size = [6, 7, 8, 9].reduce((sum, place) => sum * 128 + (file[place] ?? 0), 0)
+  return file.subarray(10 + size, file.subarray(-128, -125).toString('latin1') === 'TAG' ? -128 : undefined)
 }

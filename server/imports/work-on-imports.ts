@@ -122,7 +122,7 @@ async function readEarlier(db: Database, { job_id, id }: Taken): Promise<Map<str
     .where('import_item.id', '!=', id)
     .execute()
   const entries = rows.map(({ path, source_key, content_hash, ...rest }) => {
-    const entry: ImportEntry = { file: path || 'faixas soltas', ...rest, removed: [] }
+    const entry: ImportEntry = { file: path || 'faixas soltas', ...rest, removed: [], review: [] }
     return [
       [source_key, entry],
       [content_hash, entry],

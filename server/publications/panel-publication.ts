@@ -16,6 +16,7 @@ import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { toCover } from './covers.ts'
 import { cardColumns, findOtherForm } from './publication.ts'
 import { isInState, stateOf } from './publication-state.ts'
+import { readReview } from './review.ts'
 import { toSearchText } from './search-text.ts'
 import { type Edits, readEdits, readFileWords, versionOfWords, WORDS, wordsOf } from './words.ts'
 
@@ -26,6 +27,7 @@ const ROW_COLUMNS = [
   'publication.publish_from',
   'publication.publish_until',
   'publication.is_restricted',
+  'publication.review',
   'publication.edits',
   'publication.cover_source',
   'publication.created_at',
@@ -60,7 +62,7 @@ export async function listTitles(
   }: {
     q?: string | undefined
     type?: PublicationType | undefined
-    state?: PublicationState | 'restricted' | undefined
+    state?: PublicationState | 'restricted' | 'review' | undefined
     beforeId: string | undefined
     limit: number
   },
@@ -71,6 +73,7 @@ export async function listTitles(
   }
   if (type !== undefined) query = query.where('type', '=', type)
   if (state === 'restricted') query = query.where('is_restricted', '=', 1)
+  else if (state === 'review') query = query.where(isInState('draft', now)).where('review', 'is not', null)
   else if (state !== undefined) query = query.where(isInState(state, now))
   if (beforeId !== undefined) query = query.where('id', '<', beforeId)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
@@ -102,6 +105,16 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
           .as(state),
       ),
       row.fn.sum<number | null>('is_restricted').as('restricted'),
+      row.fn
+        .sum<number | null>(
+          row
+            .case()
+            .when(row.and([isInState('draft', now)(row), row('review', 'is not', null)]))
+            .then(row.lit(1))
+            .else(row.lit(0))
+            .end(),
+        )
+        .as('review'),
     ])
     .executeTakeFirstOrThrow()
   const { count } = await db.read
@@ -109,7 +122,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
     .select((row) => row.fn.countAll().as('count'))
     .where('kept_until', 'is not', null)
     .executeTakeFirstOrThrow()
-  const numberOf = (name: (typeof states)[number] | 'restricted') => Number(counted[name] ?? 0)
+  const numberOf = (name: (typeof states)[number] | 'restricted' | 'review') => Number(counted[name] ?? 0)
   return {
     published: numberOf('published'),
     scheduled: numberOf('scheduled'),
@@ -117,6 +130,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
     draft: numberOf('draft'),
     withdrawn: numberOf('withdrawn'),
     restricted: numberOf('restricted'),
+    review: numberOf('review'),
     quarantined: Number(count),
   }
 }
@@ -206,6 +220,7 @@ function toPanelPublication(row: Row, partnerCount: number, now: number): PanelP
     ...(row.duration_ms !== null && { durationSeconds: Math.round(row.duration_ms / 1000) }),
     ...(row.chapters !== null && { chapters: row.chapters }),
     state: stateOf(row, now),
+    review: stateOf(row, now) === 'draft' ? readReview(row) : [],
     // 0: it was never otherwise.
     publishFrom: toInstant(row.publish_from || null),
     publishUntil: toInstant(row.publish_until),

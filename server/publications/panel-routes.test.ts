@@ -411,6 +411,7 @@ describe('The list of titles', () => {
       draft: 1,
       withdrawn: 1,
       restricted: 1,
+      review: 0,
       quarantined: 0,
     })
   })

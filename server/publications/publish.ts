@@ -42,11 +42,12 @@ export async function changePublicationState(
     if (publishUntil !== null && publishUntil <= Math.max(publishFrom, now)) {
       throw new ApiError('VALIDATION', ['O campo "until" deve ser depois de "from" e de agora.'])
     }
-    return { removed_at: null, publish_from: publishFrom, publish_until: publishUntil }
+    // Whoever publishes it has looked at it.
+    return { removed_at: null, publish_from: publishFrom, publish_until: publishUntil, review: null }
   }
 }
 
-type Times = Pick<Publication, 'removed_at' | 'publish_from' | 'publish_until'>
+type Times = Pick<Publication, 'removed_at' | 'publish_from' | 'publish_until' | 'review'>
 
 /**
  * Says which partners alone have a title; null: all. `alongside` is not done when it is so already. Throws `VALIDATION`.

@@ -22,10 +22,16 @@ export async function openMp3File({ path, size }: SourceFile): Promise<Source> {
       const { index, ranges, durationSeconds, damagedBytes } = await scanFrames(source, sound, signal)
       const { cover, ...tags } = await readMp3Tags(source, sound)
       const resource = await writeMp3(folder, index, [{ path, ranges }], signal, (done) => onProgress?.(done))
-      const title = tags.album ?? tags.title ?? (cleanFileName(basename(path)) || 'Audiolivro')
+      const ownTitle = tags.album ?? tags.title
+      const title = ownTitle ?? (cleanFileName(basename(path)) || 'Audiolivro')
       const track = { title, start: 0, durationSeconds, chapters: tags.chapters }
       const { manifest, removed } = audiobookManifest(title, tags, resource, [track])
-      return { manifest, cover, removed: [...sayDamage(damagedBytes), ...removed] }
+      return {
+        manifest,
+        cover,
+        removed: [...sayDamage(damagedBytes), ...removed],
+        isCalledByFile: ownTitle === undefined,
+      }
     },
   }
 }

@@ -48,7 +48,12 @@ export async function openMp3Folder(folder: string): Promise<Source> {
       const names = trackTitles(tracks, bookTags.album)
       const titled = sounds.map((sound, place) => ({ ...sound, title: names[place]! }))
       const { manifest, removed } = audiobookManifest(title, bookTags, resource, titled)
-      return { manifest, cover, removed: [...sayDamage(damagedBytes), ...removed] }
+      return {
+        manifest,
+        cover,
+        removed: [...sayDamage(damagedBytes), ...removed],
+        isCalledByFile: bookTags.album === undefined,
+      }
     },
   }
 }

@@ -22,11 +22,12 @@ export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
       const { cover, ...tags } = await readMp4Tags(source, movie.box)
       const { chapters, areBroken } = await readMp4Chapters(source, movie)
       const resource = await writeMp4(folder, source, movie.sound, signal, (done) => onProgress?.(done))
-      const title = tags.album ?? tags.title ?? (cleanFileName(basename(path)) || 'Audiolivro')
+      const ownTitle = tags.album ?? tags.title
+      const title = ownTitle ?? (cleanFileName(basename(path)) || 'Audiolivro')
       const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }
       const broken = areBroken ? ['A lista de capítulos estava danificada e ficou de fora.'] : []
       const { manifest, removed } = audiobookManifest(title, tags, resource, [track])
-      return { manifest, cover, removed: [...broken, ...removed] }
+      return { manifest, cover, removed: [...broken, ...removed], isCalledByFile: ownTitle === undefined }
     },
   }
 }

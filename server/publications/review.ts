@@ -1,0 +1,29 @@
+import type { ReviewReason } from '@estante/contract/panel/publications.ts'
+import type { Kysely } from 'kysely'
+import type { Publication, Tables } from '../db/tables.ts'
+
+/** Why a title waits for somebody to look at it; empty when it does not. */
+export function readReview({ review }: Pick<Publication, 'review'>): ReviewReason[] {
+  return review === null ? [] : (JSON.parse(review) as ReviewReason[])
+}
+
+export function toReviewColumn(reasons: readonly ReviewReason[]): string | null {
+  return reasons.length === 0 ? null : JSON.stringify(reasons)
+}
+
+/** Whether a title of the same form, name and author is in the catalog already, under another id. */
+export async function isSecondCopy(
+  db: Kysely<Tables>,
+  { type, work_key }: Pick<Publication, 'type' | 'work_key'>,
+  id: string,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('publication')
+    .select('id')
+    .where('work_key', '=', work_key)
+    .where('type', '=', type)
+    .where('id', '!=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return other !== undefined
+}
