@@ -56,7 +56,8 @@ Tudo no ar. Abra o app do parceiro:
 
   ${panelUrl}
 
-  Painel de quem opera o serviço, pelo convite de operacao@estante.example (abra em outro navegador ou janela anônima):
+  Painel de quem opera o serviço, pelo convite de operacao@estante.example (abra em outro navegador ou janela
+  anônima, com um aplicativo autenticador à mão):
 
   ${operatorUrl}
 

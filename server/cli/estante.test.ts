@@ -161,7 +161,7 @@ describe('estante', () => {
     assert.ok(JSON.parse(doctor.out).findings.length >= 6)
   })
 
-  it('warns of one host for everything, and of a proxy whose word is not taken, where others come in', async () => {
+  it('warns of one host for everything, of a proxy whose word is not taken, and of no security contact, where others come in', async () => {
     const origin = 'https://livros.example.com'
     const warned = async (settings: object) => {
       const { out } = await runIn(
@@ -174,9 +174,12 @@ describe('estante', () => {
     }
 
     const careless = await warned({ BASE_URL: origin })
-    const careful = await warned({ BASE_URL: origin, PLAY_URL: 'https://ler.example.com', TRUST_PROXY: 'loopback' })
+    const careful = await warned({
+      ...{ BASE_URL: origin, PLAY_URL: 'https://ler.example.com', TRUST_PROXY: 'loopback' },
+      SECURITY_CONTACT: 'seguranca@example.com',
+    })
 
-    for (const subject of ['Endereços', 'Proxy']) {
+    for (const subject of ['Endereços', 'Proxy', 'Segurança']) {
       assert.deepEqual([careless.includes(subject), careful.includes(subject)], [true, false], subject)
     }
   })
