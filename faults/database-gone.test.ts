@@ -28,6 +28,7 @@ let postgres: PostgresServer
 let service: Service
 let partner: Credential
 let member: SignedIn
+let refreshing: SignedIn
 let view: OpenView
 
 before(async () => {
@@ -36,7 +37,7 @@ before(async () => {
   const settings = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }
   service = await startService(settings)
   partner = await createCredential(settings, await createPartner(settings))
-  await signIn(service.address, partner.authorization, 'outro')
+  refreshing = await signIn(service.address, partner.authorization, 'outro')
   member = await signIn(service.address, partner.authorization, 'aberto')
   view = await openView(service.address, member)
 })
@@ -51,11 +52,11 @@ describe('While the database', { timeout: 280_000 }, () => {
     const { address } = service
     await postgres.halt()
 
-    const answers = await askEverything(address, partner, member)
+    const answers = await askEverything(address, partner, member, refreshing)
     const [alive, ready] = [await call(address, 'GET', '/healthz'), await call(address, 'GET', '/readyz')]
     await postgres.start()
     await untilReady(address)
-    const later = await askEverything(address, partner, member)
+    const later = await askEverything(address, partner, member, refreshing)
 
     assert.deepEqual(
       answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
@@ -73,7 +74,8 @@ describe('While the database', { timeout: 280_000 }, () => {
     let isOver = false
     const statuses = new Set<number>()
     const callers = Array.from({ length: 8 }, async () => {
-      while (!isOver) for (const { status } of await askEverything(address, partner, member)) statuses.add(status)
+      while (!isOver)
+        for (const { status } of await askEverything(address, partner, member, refreshing)) statuses.add(status)
     })
 
     await wait(300)
@@ -83,7 +85,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     isOver = true
     await Promise.all(callers)
     await untilReady(address)
-    const later = await askEverything(address, partner, member)
+    const later = await askEverything(address, partner, member, refreshing)
 
     assert.ok(statuses.has(503) && !statuses.has(500), [...statuses].join())
     assert.deepEqual(
@@ -98,7 +100,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     await postgres.freeze()
     const since = performance.now()
 
-    const asking = Promise.all(Array.from({ length: 30 }, () => askEverything(address, partner, member)))
+    const asking = Promise.all(Array.from({ length: 30 }, () => askEverything(address, partner, member, refreshing)))
     const isAsking = asking.then(
       () => false,
       () => false,
@@ -116,7 +118,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     const grown = (await readMemory(pid)) - memory
     await postgres.thaw()
     await untilReady(address)
-    const later = await askEverything(address, partner, member)
+    const later = await askEverything(address, partner, member, refreshing)
 
     test.diagnostic(`${answers.length} calls all answered after ${seconds.toFixed(1)} s`)
     test.diagnostic(`/healthz answered within ${slowestMs.toFixed(0)} ms; memory grew ${Math.round(grown / 1e6)} MB`)
@@ -137,10 +139,10 @@ describe('While the database', { timeout: 280_000 }, () => {
     const { address } = service
     const hogs = await takeAllConnections()
 
-    const answers = await askEverything(address, partner, member)
+    const answers = await askEverything(address, partner, member, refreshing)
     await Promise.all(hogs.map((hog) => hog.end()))
     await untilReady(address)
-    const later = await askEverything(address, partner, member)
+    const later = await askEverything(address, partner, member, refreshing)
 
     assert.deepEqual(
       answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),

@@ -39,12 +39,13 @@ describe('A node that is cut off from the database', { timeout: 280_000 }, () =>
     const { authorization } = partner
     const member = await signIn(cutOff.address, authorization, 'isolado')
     const staying = await signIn(cutOff.address, authorization, 'outro')
+    const refreshing = await signIn(cutOff.address, authorization, 'renovado')
     const [view, stayingView] = [await openView(cutOff.address, member), await openView(cutOff.address, staying)]
     network.cut()
     const since = performance.now()
 
     const revoked = await call(other.address, 'DELETE', userPath('isolado'), { authorization })
-    const answers = await askEverything(cutOff.address, partner, member)
+    const answers = await askEverything(cutOff.address, partner, member, refreshing)
     const ready = await call(cutOff.address, 'GET', '/readyz')
     const alive = await call(cutOff.address, 'GET', '/healthz')
     test.diagnostic(`all answered after ${((performance.now() - since) / 1000).toFixed(1)} s`)

@@ -3,7 +3,13 @@ import { eventually } from '@estante/server/test/eventually.ts'
 import { type Answer, type Credential, call, pageKey, type SignedIn, userPath } from './people.ts'
 
 /** One request of each kind that needs the database: a partner's, a member's page's, and those of a page not signed in. */
-export function askEverything(address: string, partner: Credential, member: SignedIn): Promise<Answer[]> {
+export function askEverything(
+  address: string,
+  partner: Credential,
+  member: SignedIn,
+  /** Whose refresh token is presented each time: its member session ends when that is found out. */
+  refreshing: SignedIn,
+): Promise<Answer[]> {
   const { authorization } = partner
   const page = { authorization: member.authorization }
   const heartbeat = { leaseId: randomUUID(), sequence: 1, publicationId: 'pub_x', activeMs: 0, idleMs: 0 }
@@ -17,13 +23,11 @@ export function askEverything(address: string, partner: Credential, member: Sign
     call(address, 'GET', '/play/v1/profile', page),
     call(address, 'GET', '/play/v1/library', page),
     call(address, 'POST', '/play/v1/activity', { ...page, body: heartbeat }),
-    call(address, 'POST', '/play/v1/launch', { body: { token: unknownToken('lt'), key: pageKey() } }),
-    call(address, 'POST', '/play/v1/refresh', { body: { refreshToken: unknownToken('rt') } }),
+    call(address, 'POST', '/play/v1/launch', {
+      body: { token: `lt_${randomUUID()}.${'a'.repeat(43)}`, key: pageKey() },
+    }),
+    call(address, 'POST', '/play/v1/refresh', { body: { refreshToken: refreshing.tokens.refreshToken } }),
   ])
-}
-
-function unknownToken(kind: string): string {
-  return `${kind}_${randomUUID()}.${'a'.repeat(43)}`
 }
 
 /** Whether an answer says that it was not the caller's fault, and when to ask again. */
