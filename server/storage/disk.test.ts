@@ -18,17 +18,17 @@ describe('Storage on disk alone', () => {
   it('gives the space of a file back when its folder is removed and its last reader left early', async () => {
     const { files } = await testDisk()
     const folder = await files.workFolder()
-    await writeFile(join(folder, 'audio.mp3'), Buffer.alloc(1_000_000))
+    await writeFile(join(folder, 'removido.mp3'), Buffer.alloc(1_000_000))
     await files.putFolder('audio/1', folder)
-    const file = await files.open('audio/1/audio.mp3')
+    const file = await files.open('audio/1/removido.mp3')
 
     for await (const _ of file!.read(0, 999_999)) {
       await files.removeFolder('audio/1')
-      assert.equal(await openHandlesOf('audio.mp3 (deleted)'), 1)
+      assert.equal(await openHandlesOf('removido.mp3 (deleted)'), 1)
       break
     }
 
-    await eventually(async () => (await openHandlesOf('audio.mp3 (deleted)')) === 0)
+    await eventually(async () => (await openHandlesOf('removido.mp3 (deleted)')) === 0)
   })
 
   it('forgets work that a crash left unfinished a day ago, and not what is going on', async () => {
