@@ -195,7 +195,7 @@ const state: Column<PanelPublication> = {
       <Badge tone={review.length > 0 ? 'notice' : stateTones[state]}>
         {review.length > 0 ? words.review.badge : words.states[state]}
       </Badge>
-      {review.length > 0 && <span class="catalog-title__detail">{sayReview(review)}</span>}
+      {review.length > 0 && <span class="catalog-title__why">{sayReview(review)}</span>}
       {state === 'scheduled' && publishFrom && (
         <span class="catalog-title__detail">{words.list.from(sayDay(Date.parse(publishFrom), now.value))}</span>
       )}

@@ -50,14 +50,14 @@ function MemberList() {
         <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="8rem" />}>
           {({ items, previousCursor, nextCursor }) => (
             <div class="members__page" aria-busy={isStale ? 'true' : undefined}>
+              <p class="members__total" role="status">
+                {!isStale && total && items.length > 0 && words.found(total.count, total.isMore)}
+              </p>
               {items.length === 0 ? (
                 <Nobody asked={asked} />
               ) : (
                 <Table label={words.tableLabel} columns={COLUMNS} rows={items} keyOf={(member) => member.id} />
               )}
-              <p class="members__total" role="status">
-                {!isStale && total && items.length > 0 && words.found(total.count, total.isMore)}
-              </p>
               <Pager label={words.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
             </div>
           )}

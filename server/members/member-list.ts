@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MemberFilter } from '@estante/contract/panel/members.ts'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
@@ -5,8 +6,9 @@ import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace 
 import { type Tenancy, toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
 
-/** Members with the rarest word of a search that are looked through for those with its others. */
-const CANDIDATES = 20_000
+/** Members with the rarest word of a search that are looked through at once for those with its others, and how often. */
+const CANDIDATES = 4000
+const STRETCHES = 5
 /** New members whose names have no words yet, so that each is read. */
 const NEWEST = 2000
 /** Counted one by one; beyond, it is said that there are more. */
@@ -175,32 +177,44 @@ function partByName(
     select 1 from member_word as other
     where other.partner_id = member.partner_id and other.member_id = member.id
       and other.word >= ${rarest} and other.word < candidate.word)`
+  const after = (key: string, direction: 'after' | 'before') => {
+    const [word = '', memberId = ''] = key.split(' ')
+    return direction === 'after'
+      ? sql<boolean>`(word, member_id) > (${word}, ${memberId})`
+      : sql<boolean>`(word, member_id) < (${word}, ${memberId})`
+  }
   return {
-    read: (direction, key, limit) => {
-      const isAfter = direction === 'after'
-      const [word = '', memberId = ''] = key?.split(' ') ?? []
-      const order = isAfter ? 'asc' : 'desc'
-      const candidates = wordsThatBegin(db, tenancy, rarest)
-        .select(['word', 'member_id'])
-        .$if(key !== undefined, (query) =>
-          query.where(
-            isAfter
-              ? sql<boolean>`(word, member_id) > (${word}, ${memberId})`
-              : sql<boolean>`(word, member_id) < (${word}, ${memberId})`,
-          ),
-        )
-        .orderBy('word', order)
-        .orderBy('member_id', order)
-        .limit(CANDIDATES)
-      return members
-        .innerJoin(candidates.as('candidate'), 'candidate.member_id', 'member.id')
-        .select('candidate.word')
-        .where(isFirst)
-        .$call((query) => words.filter((one) => one !== rarest).reduce((some, one) => some.where(hasWord(one)), query))
-        .orderBy('candidate.word', order)
-        .orderBy('candidate.member_id', order)
-        .limit(limit)
-        .execute()
+    read: async (direction, key, limit) => {
+      const order = direction === 'after' ? 'asc' : 'desc'
+      const found: FoundMember[] = []
+      for (let stretch = 0, from = key; stretch < STRETCHES; stretch++) {
+        const candidates = wordsThatBegin(db, tenancy, rarest)
+          .select(['word', 'member_id'])
+          .$if(from !== undefined, (query) => query.where(after(from ?? '', direction)))
+          .orderBy('word', order)
+          .orderBy('member_id', order)
+        const rows = await members
+          .innerJoin(candidates.limit(CANDIDATES).as('candidate'), 'candidate.member_id', 'member.id')
+          .select('candidate.word')
+          .where(isFirst)
+          .$call((query) =>
+            words.filter((one) => one !== rarest).reduce((some, one) => some.where(hasWord(one)), query),
+          )
+          .orderBy('candidate.word', order)
+          .orderBy('candidate.member_id', order)
+          .limit(limit - found.length)
+          .execute()
+        found.push(...rows)
+        const last = await candidates
+          .offset(CANDIDATES - 1)
+          .limit(1)
+          .executeTakeFirst()
+        if (found.length === limit || !last) break
+        from = `${last.word} ${last.member_id}`
+        // SQLite answers without waiting: whoever else asks comes between.
+        await nextTurn()
+      }
+      return found
     },
     keyOf: ({ word, id }) => `${word} ${id}`,
   }
