@@ -70,7 +70,7 @@ test('many members are gone through page by page, and back', async ({ page, serv
   await expect(first).toHaveText(/^m-100/)
 
   await page.getByRole('searchbox', { name: 'Procurar membros' }).fill('ninguém')
-  await expect(page.getByRole('heading', { name: 'Ninguém começa com “ninguém”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ninguém encontrado com “ninguém”' })).toBeVisible()
   await page.getByRole('button', { name: 'Limpar a busca' }).click()
   await page.getByRole('link', { name: /^m-007/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'm-007' })).toBeVisible()
