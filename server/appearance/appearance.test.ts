@@ -403,12 +403,17 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
       "'self'",
       'javascript:alert(1)',
     ]
-    const refused = await change({ frameOrigins: bad })
+    // At most twenty at once.
+    const refusals = [await change({ frameOrigins: bad.slice(0, 11) }), await change({ frameOrigins: bad.slice(11) })]
 
     assert.deepEqual(kept.json().frameOrigins, ['https://app.aurora.example', 'http://localhost:*'])
-    assert.equal(refused.statusCode, 400)
-    assert.equal(refused.json().message.length, bad.length)
-    for (const [index, sentence] of refused.json().message.entries()) {
+    const sentences: string[] = refusals.flatMap((refusal) => refusal.json().message)
+    assert.deepEqual(
+      refusals.map(({ statusCode }) => statusCode),
+      [400, 400],
+    )
+    assert.equal(sentences.length, bad.length)
+    for (const [index, sentence] of sentences.entries()) {
       assert.ok(sentence.startsWith(`“${bad[index]}”`), sentence)
     }
   })

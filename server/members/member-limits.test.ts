@@ -44,8 +44,11 @@ describe('a member session', () => {
     const renewed = await often('/play/v1/refresh', { refreshToken: tokens.refreshToken }, 61)
     const opened = await often('/play/v1/launch', { token, key }, 11)
 
-    assert.deepEqual([statuses(renewed).filter((one) => one === 200).length, statuses(renewed).at(-1)], [60, 429])
-    assert.deepEqual([statuses(opened).filter((one) => one === 200).length, statuses(opened).at(-1)], [10, 429])
+    assert.deepEqual(
+      [statuses(renewed).filter((one) => one === 200).length, statuses(renewed).sort().at(-1)],
+      [60, 429],
+    )
+    assert.deepEqual([statuses(opened).filter((one) => one === 200).length, statuses(opened).sort().at(-1)], [10, 429])
   })
 
   it('keeps ten event streams open with the member’s others: one more closes the oldest, which is not over', async () => {
