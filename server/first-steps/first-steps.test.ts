@@ -88,12 +88,11 @@ describe('The first steps', () => {
     await called.reached(1, PRODUCTION)
     const countOn = (client_id: string, day: string) =>
       called.db.write((tx) => tx.insertInto('credential_day').values({ client_id, day, calls: 1 }).execute())
-    for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) {
-      await countOn(called.credential.clientId, day)
-      if (day !== '2026-10-03') await countOn(called.partner.clientId, day)
-      assert.equal(await isBeginning(called.page), true, day)
-    }
-    await countOn(called.partner.clientId, '2026-10-03')
+    // The call above counts for its own day, as soon as it is written.
+    for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) await countOn(called.credential.clientId, day)
+    await countOn(called.partner.clientId, '2026-10-01')
+    assert.equal(await isBeginning(called.page), true)
+    for (const day of ['2026-10-02', '2026-10-03']) await countOn(called.partner.clientId, day)
     assert.equal(await isBeginning(called.page), false)
   })
 

@@ -289,7 +289,7 @@ describe('Sweeping', () => {
 
   it('goes on by itself until it is told to stop', async () => {
     const { context, clock } = await testContext()
-    await addLaunches(context, Array(600).fill(clock.now() - 31 * DAY_MS))
+    await addLaunches(context, Array(300).fill(clock.now() - 31 * DAY_MS))
 
     const stop = startSweeping(context, { everyMs: 5 })
     await eventually(async () => !(await context.db.read.selectFrom('launch').select('id').executeTakeFirst()))

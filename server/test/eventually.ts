@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { withinMs = 20_000, everyMs = 10 } = {},
+  { withinMs = 60_000, everyMs = 10 } = {},
 ): Promise<Exclude<T, false | 0 | '' | null | undefined>> {
   const end = performance.now() + withinMs
   let value: T | undefined
