@@ -255,7 +255,7 @@ test('an upload waits for the network, goes on while other screens are looked at
   await enterAsOperator(page, service)
   // The code of both screens is here before the network is gone.
   await page.goto(`${service.baseUrl}/painel/equipe`)
-  await expect(page.getByRole('heading', { name: 'Equipe' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Equipe', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Importações' }).click()
   await page.route('**/files?path=*', (route) => route.abort('connectionreset'))
   await page.locator('input[type=file]').first().setInputFiles(book)

@@ -104,7 +104,7 @@ test('everything is within reach of a keyboard', async ({ page, service, partner
   await press(page, 'Produção', 'Shift+Tab')
   await expect(page).toHaveURL(`${service.baseUrl}/painel/integracoes`)
   await press(page, 'Equipe')
-  await expect(page.getByRole('heading', { name: 'Equipe' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Equipe', exact: true })).toBeFocused()
   await press(page, 'Convidar')
   await page.keyboard.type('bruno@banco-aurora.com.br')
   await page.keyboard.press('Tab')
