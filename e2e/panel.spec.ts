@@ -184,7 +184,7 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
     await page.getByText('Quase lá').waitFor()
     await expectNoSeriousFaults(page, 'the invitation')
     await page.goto(`${service.baseUrl}/painel/esqueci-a-senha`)
-    await page.getByRole('heading', { name: 'Esqueceu a senha?' }).waitFor()
+    await page.getByText('Este serviço não envia e-mail').waitFor()
     await expectNoSeriousFaults(page, 'the forgotten password')
     await page.goto(`${service.baseUrl}/painel/nova-senha#nada`)
     await page.getByRole('heading', { name: 'Escolha uma nova senha' }).waitFor()

@@ -45,9 +45,11 @@ export function ForgottenScreen() {
       </EntryPage>
     )
   }
-  if (sendsMail.value === false) {
+  // No form is shown that would be taken away again.
+  if (!sendsMail.value) {
+    const isKnown = sendsMail.value === false
     return (
-      <EntryPage title={text.entry.forgottenTitle} help={text.entry.forgottenWithoutMail}>
+      <EntryPage title={text.entry.forgottenTitle} help={isKnown && text.entry.forgottenWithoutMail}>
         {back}
       </EntryPage>
     )

@@ -13,5 +13,6 @@ export async function learnServiceName() {
   if (serviceName.value !== undefined) return
   const service = await call<typeof getService>('GET', '/panel/v1/service').catch(() => undefined)
   serviceName.value = service?.name
-  sendsMail.value = service?.sendsMail
+  // Whoever does not learn it may still ask.
+  sendsMail.value = service?.sendsMail ?? true
 }
