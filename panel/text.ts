@@ -82,6 +82,9 @@ export const text = {
     take: 'Usar este',
     takeOf: (field: string) => `em ${field}`,
     saveMine: 'Guardar o meu',
+    status: 'Há mudanças que ainda não valem.',
+    discard: 'Descartar',
+    save: 'Guardar',
   },
   password: {
     label: 'Senha',

@@ -51,26 +51,28 @@ const Page = {
   searchedUntil: Nullable(Instant),
 }
 
+/** What a list of calls may be narrowed to, and where a page of it begins. */
+const callFilters = {
+  credential: Type.Optional(storableText({ maxLength: 64 })),
+  /** Method and pattern: `GET /partner/v1/catalog`. */
+  route: Type.Optional(storableText({ maxLength: 128 })),
+  outcome: Type.Optional(Outcome),
+  status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
+  code: Type.Optional(storableText({ maxLength: 64 })),
+  from: Type.Optional(Instant),
+  until: Type.Optional(Instant),
+  after: Type.Optional(CallId),
+  cursor: Type.Optional(Type.String({ maxLength: 512 })),
+}
+
 export const listCalls = route({
   method: 'GET',
   path: '/panel/v1/log',
   operationId: 'listCalls',
   summary: 'The calls to the Partner API',
   description:
-    'Newest first, fifty at a time; those of the last 30 days. With `after`, those that are not older than a call that is known, and a few seconds before it: nodes write them down a moment after they happen.',
-  query: Type.Object({
-    environment: Environment,
-    credential: Type.Optional(storableText({ maxLength: 64 })),
-    /** Method and pattern: `GET /partner/v1/catalog`. */
-    route: Type.Optional(storableText({ maxLength: 128 })),
-    outcome: Type.Optional(Outcome),
-    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
-    code: Type.Optional(storableText({ maxLength: 64 })),
-    from: Type.Optional(Instant),
-    until: Type.Optional(Instant),
-    after: Type.Optional(CallId),
-    cursor: Type.Optional(Type.String({ maxLength: 512 })),
-  }),
+    'Newest first, fifty at a time; as many days as the service keeps. With `after`, those that are not older than a call that is known, and a few seconds before it: nodes write them down a moment after they happen.',
+  query: Type.Object({ environment: Environment, ...callFilters }),
   success: {
     status: 200,
     description: 'A page of them.',
@@ -103,20 +105,12 @@ export const listPartnerCalls = route({
   operationId: 'listPartnerCalls',
   summary: 'The calls to the Partner API, of all partners or of one',
   description:
-    'For operators. Newest first, fifty at a time; those of the last 30 days. `after` as in the log of a partner.',
+    'For operators. Newest first, fifty at a time; as many days as the service keeps. `after` as in the log of a partner.',
   query: Type.Object({
     /** A slug. */
     partner: Type.Optional(storableText({ maxLength: 64 })),
     environment: Type.Optional(Environment),
-    credential: Type.Optional(storableText({ maxLength: 64 })),
-    route: Type.Optional(storableText({ maxLength: 128 })),
-    outcome: Type.Optional(Outcome),
-    status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
-    code: Type.Optional(storableText({ maxLength: 64 })),
-    from: Type.Optional(Instant),
-    until: Type.Optional(Instant),
-    after: Type.Optional(CallId),
-    cursor: Type.Optional(Type.String({ maxLength: 512 })),
+    ...callFilters,
   }),
   success: {
     status: 200,
@@ -183,7 +177,7 @@ export const listLaunches = route({
   operationId: 'listLaunches',
   summary: 'The sign-on links, and what became of each',
   description:
-    'Newest first, fifty at a time; those of the last 30 days. `state=refused` finds every link that was ever refused, opened or not.',
+    'Newest first, fifty at a time; as many days as the service keeps. `state=refused` finds every link that was ever refused, opened or not.',
   query: Type.Object({
     environment: Environment,
     state: Type.Optional(LaunchState),

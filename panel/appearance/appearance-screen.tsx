@@ -1,6 +1,5 @@
 import { isColor } from '@estante/contract/accent.ts'
 import type { Appearance } from '@estante/contract/panel/appearance.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
@@ -12,9 +11,9 @@ import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { SaveBar } from '../unsaved/save-bar.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
 import { appearance, type Fields, isChanged, save, toColor, toFields } from './appearance.ts'
@@ -114,23 +113,15 @@ function Form({ known }: { known: Appearance }) {
           </div>
         )}
         {hasChanges && (
-          <div class="appearance__save">
-            <p class="appearance__unsaved" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
-              {problem ?? words.unsaved}
-            </p>
-            <Button
-              variant="plain"
-              onClick={() => {
-                draft.discard()
-                setProblem(undefined)
-              }}
-            >
-              {words.discard}
-            </Button>
-            <Button type="submit" aria-busy={isBusy}>
-              {conflicts.length > 0 ? text.unsaved.saveMine : words.save}
-            </Button>
-          </div>
+          <SaveBar
+            problem={problem}
+            isBusy={isBusy}
+            hasConflicts={conflicts.length > 0}
+            onDiscard={() => {
+              draft.discard()
+              setProblem(undefined)
+            }}
+          />
         )}
       </form>
       <LeaveGuard isNeeded={hasChanges} />

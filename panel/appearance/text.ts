@@ -54,8 +54,5 @@ export const words = {
   sampleLibrary: 'Biblioteca',
 
   fields: { displayName: 'Nome', accentColor: 'Cor', frameOrigins: 'Páginas que podem mostrar a visão' },
-  unsaved: 'Há mudanças que ainda não valem.',
-  discard: 'Descartar',
-  save: 'Guardar',
   saved: 'Aparência guardada: vale a partir da próxima abertura.',
 }

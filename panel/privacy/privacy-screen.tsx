@@ -1,6 +1,5 @@
 import type { PartnerRole } from '@estante/contract/panel/admins.ts'
 import type { Privacy } from '@estante/contract/panel/privacy.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
@@ -14,6 +13,7 @@ import { useFresh } from '../admin-session/resource.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { SaveBar } from '../unsaved/save-bar.tsx'
 import { useDraft } from '../unsaved/use-draft.ts'
 import { type Fields, privacy, save, toFields } from './privacy.ts'
 import { words } from './text.ts'
@@ -95,23 +95,14 @@ function Form({ known }: { known: Privacy }) {
           <p class="privacy__service">{known.serviceContact ?? words.noService}</p>
         </Part>
         {hasChanges && (
-          <div class="privacy__save">
-            <p class="privacy__unsaved" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
-              {problem ?? words.unsaved}
-            </p>
-            <Button
-              variant="plain"
-              onClick={() => {
-                draft.discard()
-                setProblem(undefined)
-              }}
-            >
-              {words.discard}
-            </Button>
-            <Button type="submit" aria-busy={isBusy}>
-              {words.save}
-            </Button>
-          </div>
+          <SaveBar
+            problem={problem}
+            isBusy={isBusy}
+            onDiscard={() => {
+              draft.discard()
+              setProblem(undefined)
+            }}
+          />
         )}
       </form>
       <LeaveGuard isNeeded={hasChanges} />

@@ -33,8 +33,5 @@ export const words = {
   serviceHelp: 'Para você: dúvidas sobre dados pessoais e incidentes.',
   noService: 'Quem opera o serviço não informou.',
 
-  unsaved: 'Há mudanças que ainda não valem.',
-  discard: 'Descartar',
-  save: 'Guardar',
   saved: 'Guardado: já vale.',
 } as const
