@@ -52,7 +52,7 @@ const tests = {
   ownHosts: ['server/http/hosts.test.ts', 'Each host answers only its own addresses when the two differ'],
   csv: [
     'server/http/csv.test.ts',
-    'begins no cell with a formula, whether commas, semicolons or tabs part it, quotes heeded or not',
+    'begins no cell with a formula, whether semicolons, commas or tabs part it, quotes heeded or not',
   ],
   markup: ['formats/epub/sanitize-markup.test.ts', 'gets nothing of … to the reader'],
   css: ['formats/epub/style-sheet.test.ts', 'holds nothing but what is allowed, whatever was written'],

@@ -121,7 +121,7 @@ export const downloadAudit = route({
   operationId: 'downloadAudit',
   summary: 'The audit as CSV',
   description:
-    'A line an act, all that the filters let through, newest first; UTF-8 with a byte order mark. What a spreadsheet would take for a formula follows an apostrophe.',
+    'A line an act, all that the filters let through, newest first, for a spreadsheet in Portuguese: semicolons, UTF-8 with a byte order mark, instants in the time zone of the service. What a spreadsheet would take for a formula follows an apostrophe.',
   query: AuditFilters,
   success: { status: 200, description: 'The file.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],

@@ -1,31 +1,41 @@
 import type { AuditEntry } from '@estante/contract/panel/audit.ts'
 import type { Database } from '../db/open.ts'
-import { BYTE_ORDER_MARK, toLine } from '../http/csv.ts'
+import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
 import { type AuditQuery, readAudit } from './audit.ts'
 
 const ROWS_AT_ONCE = 500
 
 /**
- * What was done, the newest first, as CSV: read as it is sent, however much it is. The header comes with the first rows,
- * so that what fails before them is no file.
+ * What was done, the newest first, as CSV for a spreadsheet in Portuguese, instants by the clock of the service: read as it
+ * is sent, however much it is. The header comes with the first rows, so that what fails before them is no file.
  */
-export async function* writeAuditCsv(db: Database, query: AuditQuery): AsyncGenerator<string> {
+export async function* writeAuditCsv(db: Database, query: AuditQuery, timeZone: string): AsyncGenerator<string> {
+  const clock = clockOf(timeZone)
   let { items, next } = await readAudit(db, query, undefined, ROWS_AT_ONCE)
-  const header = toLine(['at', 'actor', 'isByOperator', 'act', 'subject', 'detail', 'partner', 'address'])
-  yield BYTE_ORDER_MARK + header + toLines(items)
+  const header = toLine([
+    `Quando (${timeZone})`,
+    'Quem',
+    'Operação do serviço',
+    'Ato',
+    'Em quem ou em quê',
+    'Detalhe',
+    'Parceiro',
+    'Endereço',
+  ])
+  yield BYTE_ORDER_MARK + header + toLines(items, clock)
   while (next !== undefined) {
     ;({ items, next } = await readAudit(db, query, next, ROWS_AT_ONCE))
-    yield toLines(items)
+    yield toLines(items, clock)
   }
 }
 
-function toLines(entries: AuditEntry[]): string {
+function toLines(entries: AuditEntry[], clock: (instant: number) => string): string {
   return entries
     .map(({ at, actor, isByOperator, act, subject, detail, partner, address }) =>
       toLine([
-        at,
+        clock(Date.parse(at)),
         actor ?? '',
-        String(isByOperator),
+        isByOperator ? 'sim' : 'não',
         act,
         subject ?? '',
         detail === null ? '' : JSON.stringify(detail),

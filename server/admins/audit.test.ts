@@ -149,8 +149,11 @@ describe('The audit as CSV', () => {
     assert.match(String(file.headers['content-type']), /^text\/csv/)
     const lines = file.body.trimEnd().split('\r\n')
     assert.equal(lines.length, 601)
-    assert.equal(lines[0], '\ufeffat,actor,isByOperator,act,subject,detail,partner,address')
-    assert.match(lines[1] ?? '', /,,false,credential-created,"'=1\+""\d+""",,,$/)
+    assert.equal(
+      lines[0],
+      '\ufeffQuando (America/Sao_Paulo);Quem;Operação do serviço;Ato;Em quem ou em quê;Detalhe;Parceiro;Endereço',
+    )
+    assert.match(lines[1] ?? '', /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;;não;credential-created;"'=1\+""\d+""";;;$/)
     assert.ok(!file.body.includes('de outros'))
     assert.ok(ofAll.body.includes('de outros') && ofAll.body.includes(partner.slug))
     assert.equal((await owner.get(`${AUDIT}.csv?partner=outro`)).statusCode, 403)

@@ -270,7 +270,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
 /** The people of a team, and what they did. */
 export function teamRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
-  const { db, clock, signingKey } = context
+  const { db, clock, config, signingKey } = context
   const sendInvitation = openInvitationPost(context)
 
   serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
@@ -357,7 +357,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
     return reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="auditoria.csv"')
-      .send(Readable.from(writeAuditCsv(db, asked), { objectMode: false }))
+      .send(Readable.from(writeAuditCsv(db, asked, config.timeZone), { objectMode: false }))
   })
 
   /** Undefined when it is about a partner that there is not. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { toLine } from './csv.ts'
+import { clockOf, toLine } from './csv.ts'
 
 const DANGEROUS = [
   '=1+1',
@@ -21,28 +21,13 @@ const DANGEROUS = [
 ]
 
 describe('A line of CSV', () => {
-  it('begins no cell with a formula, whether commas, semicolons or tabs part it, quotes heeded or not', () => {
-    const line = toLine(['a', ...DANGEROUS])
-
-    const readings = [
-      ...parse(line, { delimiter: ',' }),
-      ...[',', ';', '\t'].map((delimiter) => line.split(/[\r\n]/).flatMap((row) => row.split(delimiter))),
-    ].flat() as string[]
-    const withoutQuotes = readings.map((cell) => cell.replace(/^["\s]*/, ''))
-
-    assert.deepEqual(
-      withoutQuotes.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell)),
-      [],
-    )
-  })
-
-  it('is parted at semicolons for spreadsheets in Portuguese, with formulas as harmless', () => {
-    const line = toLine(['ana', 'João; o bom', 7, ...DANGEROUS], ';')
+  it('begins no cell with a formula, whether semicolons, commas or tabs part it, quotes heeded or not', () => {
+    const line = toLine(['ana', 'João; o bom', 7, ...DANGEROUS])
 
     const [cells = []] = parse(line, { delimiter: ';' }) as string[][]
+    const raw = [',', ';', '\t'].flatMap((delimiter) => line.split(/[\r\n]/).flatMap((row) => row.split(delimiter)))
 
     assert.deepEqual(cells.slice(0, 3), ['ana', 'João; o bom', '7'])
-    const raw = line.split(/[\r\n]/).flatMap((row) => row.split(';'))
     assert.deepEqual(
       [...cells, ...raw].map((cell) => cell.replace(/^["\s]*/, '')).filter((cell) => /^[=+\-@＝＋－＠]/.test(cell)),
       [],
@@ -52,18 +37,22 @@ describe('A line of CSV', () => {
   it('is read back as it was, where nothing is dangerous', () => {
     const cells = ['ana', 'joão, "o bom"', 'a;b', 'a\tb', 'a\r\nb', ' a-b ', 'a=b', 'ana@example.com', '']
 
-    const [read] = parse(toLine([...cells, 7, -2, 0.5]))
+    const [read] = parse(toLine([...cells, 7, -2, 0.5]), { delimiter: ';' })
 
     assert.deepEqual(read, [...cells, '7', '-2', '0.5'])
   })
 
+  it('says an instant as a spreadsheet in Portuguese takes it, by the clock of the service', () => {
+    assert.equal(clockOf('America/Sao_Paulo')(Date.UTC(2026, 10, 22, 2, 41, 5)), '21/11/2026 23:41:05')
+  })
+
   it('shows where a text would turn around what stands beside it', () => {
-    assert.equal(toLine(['a\u202eb', 'c\u0000']), 'a\ufffdb,c\ufffd\r\n')
+    assert.equal(toLine(['a\u202eb', 'c\u0000']), 'a\ufffdb;c\ufffd\r\n')
   })
 
   it('quotes what any spreadsheet would take for the end of a cell', () => {
     const line = toLine(['a;b', 'a\tb', 'a,b', 'a"b', 'ab', 1])
 
-    assert.equal(line, '"a;b","a\tb","a,b","a""b",ab,1\r\n')
+    assert.equal(line, '"a;b";"a\tb";"a,b";"a""b";ab;1\r\n')
   })
 })

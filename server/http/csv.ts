@@ -3,9 +3,24 @@ import { toShownText } from '@estante/contract/shown-text.ts'
 /** Without it spreadsheets read the accents of UTF-8 as something else. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** A line of CSV (RFC 4180); spreadsheets in Portuguese part cells at semicolons. */
-export function toLine(cells: (string | number)[], delimiter: ',' | ';' = ','): string {
-  return `${cells.map(toCell).join(delimiter)}\r\n`
+/** A line of CSV (RFC 4180), with semicolons: spreadsheets in Portuguese part cells there. */
+export function toLine(cells: (string | number)[]): string {
+  return `${cells.map(toCell).join(';')}\r\n`
+}
+
+/** "22/11/2026 09:41:05": what a spreadsheet in Portuguese takes for an instant. */
+export function clockOf(timeZone: string): (instant: number) => string {
+  const format = new Intl.DateTimeFormat('pt-BR', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  return (instant) => format.format(instant).replace(', ', ' ')
 }
 
 function toCell(cell: string | number): string {

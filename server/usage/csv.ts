@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
-import { BYTE_ORDER_MARK, toLine } from '../http/csv.ts'
+import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
 import type { Tenancy } from '../members/member.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 import { readTitles } from './titles.ts'
@@ -9,9 +9,6 @@ import { readTitles } from './titles.ts'
 const ROWS_A_READ = 1000
 const UNTOLD = 'Sem detalhe por título'
 const TYPES = { audiobook: 'Audiolivro', ebook: 'E-book' } as const
-
-/** As spreadsheets in Portuguese part cells, and as they say a number with a fraction. */
-const line = (cells: (string | number)[]) => toLine(cells, ';')
 
 /**
  * A month's report as CSV for a spreadsheet in Portuguese: the rows of the API as they are read, each with the name that the
@@ -26,7 +23,7 @@ export async function* writeMembersCsv(
   const clock = clockOf(timeZone)
   const totals = { titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
   yield BYTE_ORDER_MARK +
-    line([
+    toLine([
       'Identificador',
       'Nome',
       'Títulos começados',
@@ -42,7 +39,7 @@ export async function* writeMembersCsv(
         totals.listeningSeconds += listeningSeconds
         totals.readingChapters += readingChapters
         const lastActivityAt = toLastActivity(row)
-        return line([
+        return toLine([
           row.external_user_id,
           row.name ?? '',
           titlesStarted,
@@ -53,7 +50,7 @@ export async function* writeMembersCsv(
       })
       .join('')
   }
-  yield line(['Total', '', totals.titlesStarted, totals.listeningSeconds, totals.readingChapters, ''])
+  yield toLine(['Total', '', totals.titlesStarted, totals.listeningSeconds, totals.readingChapters, ''])
 }
 
 /** The rows of a month's report, a thousand at a time, in order of identifier. */
@@ -94,7 +91,7 @@ export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month
   const titles = await readTitles(db, tenancy, month, {})
   const header = ['Id', 'Tipo', 'Título', 'Autoria', 'Membros que começaram', 'Segundos ouvidos', 'Capítulos lidos']
   const lines = titles.map((one) =>
-    line([
+    toLine([
       one.publicationId,
       one.now ? TYPES[one.now.type] : '',
       one.publicationId === '' ? UNTOLD : one.title,
@@ -106,21 +103,6 @@ export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month
   )
   const sum = (figure: 'titlesStarted' | 'listeningSeconds' | 'readingChapters') =>
     titles.reduce((total, one) => total + one[figure], 0)
-  const total = line(['Total', '', '', '', sum('titlesStarted'), sum('listeningSeconds'), sum('readingChapters')])
-  return BYTE_ORDER_MARK + line(header) + lines.join('') + total
-}
-
-/** "22/11/2026 09:41:05": what a spreadsheet in Portuguese takes for an instant. */
-function clockOf(timeZone: string): (instant: number) => string {
-  const format = new Intl.DateTimeFormat('pt-BR', {
-    timeZone,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  return (instant) => format.format(instant).replace(', ', ' ')
+  const total = toLine(['Total', '', '', '', sum('titlesStarted'), sum('listeningSeconds'), sum('readingChapters')])
+  return BYTE_ORDER_MARK + toLine(header) + lines.join('') + total
 }
