@@ -1,6 +1,7 @@
 import type { Database } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken } from '../secrets.ts'
+import { readSharedHosts } from './shared-hosts.ts'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const HOST = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`)
@@ -11,10 +12,7 @@ const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\*|\d{1,5}))?$/
  * a sentence for each that is none.
  */
 export async function readFrameOrigins(typed: readonly string[]): Promise<string[]> {
-  // The public suffix list is long, and a start need not wait for it.
-  const { getDomain } = await import('tldts')
-  // Anybody gets a host under a public suffix such as `com.br`, or a platform's such as `vercel.app`.
-  const isShared = (host: string) => getDomain(host, { allowPrivateDomains: true }) === null
+  const isShared = await readSharedHosts()
   const origins = typed.map((one) => one.trim()).filter((one) => one !== '')
   const faults = origins.flatMap((one) => faultOf(one, isShared) ?? [])
   if (faults.length > 0) throw new ApiError('VALIDATION', faults)
@@ -25,7 +23,7 @@ function normal(origin: string): string {
   return origin.toLowerCase().replace(/\/$/, '')
 }
 
-function faultOf(typed: string, isShared: (host: string) => boolean): string | undefined {
+function faultOf(typed: string, isShared: (name: string) => boolean): string | undefined {
   const origin = normal(typed)
   if (LOCAL.test(origin)) return portFault(typed, origin)
   if (origin.startsWith('http://')) return `“${typed}” não é segura: só https://. http:// serve apenas para localhost.`
