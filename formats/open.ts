@@ -3,6 +3,8 @@ import { runInThread } from './run-in-thread.ts'
 
 /** Opening reads a file to its end for its hash; no sound file takes so long. */
 const OPENING_LIMIT_MS = 15 * 60_000
+/** For all tracks of a folder: the tags of one take a few milliseconds. */
+const ALBUMS_LIMIT_MS = 5 * 60_000
 const EXTRACTION_LIMIT_MS = { ebook: 120_000, audiobook: 15 * 60_000 }
 const OPENING_MEMORY_MB = 256
 /** The index of a recording of a hundred hours takes most of it. */
@@ -41,6 +43,23 @@ export async function openPublication(source: string, options: ReadOptions = {})
         },
       ),
   }
+}
+
+/**
+ * Reads the album that each of some MP3 says it is of, in a thread under limits as `openPublication` does. Throws `Refusal`
+ * when they are passed.
+ */
+export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise<(string | undefined)[]> {
+  return runInThread<(string | undefined)[]>(
+    { tracks },
+    {
+      ...options,
+      limitMs: options.limitMs ?? ALBUMS_LIMIT_MS,
+      memoryMb: OPENING_MEMORY_MB,
+      tooSlow: 'As faixas demoraram demais para ser lidas.',
+      tooLarge: 'As faixas precisam de memória demais para ser lidas.',
+    },
+  )
 }
 
 export interface ReadOptions {

@@ -1,18 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { readAlbum } from './audiobook/mp3/read-album.ts'
 import { openSource } from './open-source.ts'
 import { Refusal } from './refusal.ts'
 
-/* The thread in which one source is read (`run-in-thread.ts`): opened, or extracted where there is a folder for it. */
+/*
+ * The thread in which sources are read (`run-in-thread.ts`): one is opened, or extracted where there is a folder for it; of
+ * many MP3 only the album is read.
+ */
 
-export interface Order {
-  source: string
-  folder?: string
-}
+export type Order = { source: string; folder?: string } | { tracks: string[] }
 
 /** What the thread says: how far it is, then either of the two ends. Anything else is an error that rises. */
 export type Report = { progress: number } | { result: unknown } | { refusal: string }
 
-const { source, folder } = workerData as Order
+const order = workerData as Order
 const stopping = new AbortController()
 // Any message says to stop; waiting for it keeps nothing alive.
 parentPort!.on('message', () => stopping.abort()).unref()
@@ -25,9 +26,17 @@ try {
 }
 
 async function read(): Promise<unknown> {
+  if ('tracks' in order) return readAlbums(order.tracks)
+  const { source, folder } = order
   const { type, extractedBytes, hash, extractTo } = await openSource(source)
   if (folder === undefined) return { type, extractedBytes, contentHash: await hash() }
   return extractTo(folder, { signal: stopping.signal, onProgress: (progress) => report({ progress }) })
+}
+
+async function readAlbums(tracks: string[]): Promise<(string | undefined)[]> {
+  const albums: (string | undefined)[] = []
+  for (const track of tracks) albums.push(await readAlbum(track))
+  return albums
 }
 
 function report(message: Report) {

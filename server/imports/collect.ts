@@ -16,16 +16,16 @@ export const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)
 /**
  * Finds the books of some files and folders, folders within folders too. A file that is named is always tried; in a
  * folder, hidden files and companions are passed over and everything else is tried. A folder whose files are all MP3
- * is one audiobook when they are its tracks (`isTrackList`).
+ * is one audiobook when they are its tracks (`isTrackList`). Throws when `signal` aborts.
  */
-export async function collectSources(paths: string[]): Promise<Collected> {
+export async function collectSources(paths: string[], signal?: AbortSignal): Promise<Collected> {
   const sources = new Set<string>()
   const failed: Collected['failed'] = []
   const visited = new Set<string>()
   for (const path of paths) {
     const status = await stat(path).catch(() => undefined)
     if (status?.isDirectory()) {
-      const found = await collectFolder(path, visited)
+      const found = await collectFolder(path, visited, signal)
       if (found.length === 0) failed.push({ file: path, reason: 'A pasta não tem nenhum livro nem audiolivro.' })
       for (const source of found) sources.add(source)
     } else if (status?.isFile()) {
@@ -40,7 +40,7 @@ export async function collectSources(paths: string[]): Promise<Collected> {
   return { sources: [...sources], failed }
 }
 
-async function collectFolder(folder: string, visited: Set<string>): Promise<string[]> {
+async function collectFolder(folder: string, visited: Set<string>, signal?: AbortSignal): Promise<string[]> {
   const place = await realpath(folder)
   // A link may lead back to a folder above it.
   if (visited.has(place)) return []
@@ -55,8 +55,8 @@ async function collectFolder(folder: string, visited: Set<string>): Promise<stri
     if (status?.isDirectory()) folders.push(path)
     else if (status?.isFile() && !COMPANION.test(name)) files.push(path)
   }
-  const found = (await isTrackList(files)) ? [folder] : files
-  for (const path of folders) found.push(...(await collectFolder(path, visited)))
+  const found = (await isTrackList(files, { signal })) ? [folder] : files
+  for (const path of folders) found.push(...(await collectFolder(path, visited, signal)))
   return found
 }
 

@@ -81,7 +81,7 @@ async function areTracks(context: Context, files: ImportFile[], signal: AbortSig
   if (files.length < 2 || !files.every(({ path }) => /\.mp3$/i.test(lastName(path)))) return false
   try {
     return await withWorkFolder(context.files, async (work) =>
-      isTrackList(await bringFiles(context, files, work, signal)),
+      isTrackList(await bringFiles(context, files, work, signal), { signal }),
     )
   } catch (error) {
     // What the disk or the store cannot do now is done later. Any other fault is of a file: it says so itself, and no

@@ -35,7 +35,7 @@ export async function importPaths(
   paths: string[],
   { dryRun = false, publishes, onProgress, signal }: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { sources, failed } = await collectSources(paths)
+  const { sources, failed } = await collectSources(paths, signal)
   const report: ImportReport = { imported: [], updated: [], unchanged: [], failed }
   const earlier = new Map<string, ImportEntry>()
   const postponed: string[] = []
