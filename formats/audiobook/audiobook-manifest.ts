@@ -1,6 +1,6 @@
 import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
-import { cutLinks, cutMetadata } from '../cut-texts.ts'
 import { countRemovals } from '../removals.ts'
+import { tidyLinks, tidyMetadata } from '../tidy-texts.ts'
 import { type Chapter, tidyChapters } from './chapters.ts'
 import type { Tags } from './tags.ts'
 
@@ -51,11 +51,11 @@ export function audiobookManifest(
   const onCut = () => removals.add('text')
   const manifest: Manifest = {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
-    metadata: cutMetadata(metadata, onCut),
+    metadata: tidyMetadata(metadata, onCut),
     links: [],
     readingOrder: [{ href, type, duration, bitrate: Math.round(resource.bitrate), properties: { bytes } }],
     resources: [],
-    toc: cutLinks(contents(href, tracks), onCut),
+    toc: tidyLinks(contents(href, tracks), onCut),
   }
   return { manifest, removed: removals.sentences() }
 }

@@ -1,4 +1,4 @@
-/** Far more than is shown of any text (`cut-texts.ts`), and less than takes long to clean. */
+/** Far more than is shown of any text (`tidy-texts.ts`), and less than takes long to clean. */
 const MAX_CHARACTERS = 64 * 1024
 
 /** Text from a tag on one line: no markup, no control characters, nothing a database cannot store. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { ENDLESS_TITLE, PNG, packageDocument, page, scrambled } from '../fixtures/epub/build-epub.ts'
 import { extractBook, extractChapter } from '../fixtures/epub/extract.ts'
+import { Refusal } from '../refusal.ts'
 
 describe('an EPUB in the catalog', () => {
   it('keeps its title, people, language and dates', async () => {
@@ -60,6 +61,40 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual([toc[0]!.href, toc[0]!.title!.length], ['OEBPS/c1.xhtml', 512])
     assert.ok(chapter.length < 2000 && JSON.stringify(manifest).length < 30_000)
     assert.deepEqual(removed, ['9 textos longos demais cortados'])
+  })
+
+  it('has every text in the order it was written, without control characters', async () => {
+    const hostile = (text: string) => `\u202e${text}\u2066\u0085&#x2028;`
+    const opf = packageDocument({
+      metadata: `<dc:description>${hostile('Um.')}Dois.</dc:description><dc:publisher>${hostile('Casa')}</dc:publisher>
+        <dc:subject>${hostile('Mar')}</dc:subject><dc:contributor opf:role="nrt">${hostile('Rui')}</dc:contributor>
+        <dc:creator>\u202e\u2066</dc:creator><meta property="schema:accessibilitySummary">${hostile('Lido')}</meta>`,
+    })
+      .replace('O livro de teste', hostile('gpj.exe'))
+      .replace('Ana Autora', hostile('Ana'))
+      .replace(/urn:uuid:[\w-]+/, hostile('id'))
+    const nav = page(
+      `<nav epub:type="toc"><ol><li><a href="c1.xhtml">${hostile('Um')}</a><ol><li><a href="c2.xhtml">\u202e</a></li></ol></li></ol></nav>`,
+    )
+
+    const { manifest } = await extractBook({ 'OEBPS/livro.opf': opf, 'OEBPS/nav.xhtml': nav })
+
+    const { metadata, toc, readingOrder } = manifest
+    assert.deepEqual([metadata.title, metadata.author, metadata.narrator], ['gpj.exe', ['Ana'], ['Rui']])
+    assert.deepEqual([metadata.description, metadata.publisher, metadata.subject], ['Um.\n Dois.', 'Casa', ['Mar']])
+    assert.deepEqual([toc[0]!.title, toc[0]!.children![0]!.title, readingOrder[0]!.title], ['Um', '—', 'Um'])
+    assert.doesNotMatch(JSON.stringify(manifest), /[\p{Cc}\u2028-\u202e\u2066-\u2069]|\\u00/u)
+  })
+
+  it('that is refused is refused in a sentence whose order nothing turns around', async () => {
+    const opf = packageDocument({
+      manifest: '<item id="c3" href="%E2%80%AEgpj.xhtml" media-type="application/xhtml+xml"/>',
+    })
+
+    await assert.rejects(
+      extractBook({ 'OEBPS/livro.opf': opf.replace('idref="c2"', 'idref="c3"') }),
+      new Refusal('O capítulo “OEBPS/gpj.xhtml” não está no arquivo.'),
+    )
   })
 
   it('is read in the order of its spine, each chapter titled as in its contents', async () => {

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
-import { cutLinks } from '../cut-texts.ts'
 import type { ExtractedPublication } from '../open.ts'
 import { Refusal } from '../refusal.ts'
 import { countRemovals, type Removals } from '../removals.ts'
+import { tidyLinks } from '../tidy-texts.ts'
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts'
 import { type BookFile, type BookFiles, placeFiles } from './book-files.ts'
 import type { Target } from './book-path.ts'
@@ -51,8 +51,8 @@ export async function extractEpub(
     return {
       manifest: {
         ...manifest,
-        readingOrder: cutLinks(manifest.readingOrder, onCut),
-        toc: cutLinks(manifest.toc, onCut),
+        readingOrder: tidyLinks(manifest.readingOrder, onCut),
+        toc: tidyLinks(manifest.toc, onCut),
       },
       cover: cover && (await readFile(join(folder, cover.href))),
       removed: removals.sentences(),

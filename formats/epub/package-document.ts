@@ -1,7 +1,7 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
-import { cutMetadata } from '../cut-texts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Removals } from '../removals.ts'
+import { tidyMetadata } from '../tidy-texts.ts'
 import type { ZipArchive } from '../zip/zip-archive.ts'
 import { resolveTarget } from './book-path.ts'
 import { isBitmap } from './media-type.ts'
@@ -60,7 +60,7 @@ export async function readPackageDocument(zip: ZipArchive, path: string, removal
   const items = readItems(section('manifest'), path)
   const spine = section('spine')
   const properties = readProperties(section('metadata'))
-  const metadata = cutMetadata(readMetadata(root, properties, spine), () => removals.add('text'))
+  const metadata = tidyMetadata(readMetadata(root, properties, spine), () => removals.add('text'))
   return {
     metadata,
     uniqueIdentifier: properties.uniqueIdentifier(root.attributes['unique-identifier']),

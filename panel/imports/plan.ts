@@ -1,4 +1,5 @@
 import type { createImport, ImportLimits } from '@estante/contract/panel/imports.ts'
+import { toOneLine } from '@estante/contract/shown-text.ts'
 import type { Brought } from '@estante/design/drop-zone/brought-files.ts'
 import { computed, signal } from '@preact/signals'
 import { call } from '../admin-session/call.ts'
@@ -45,11 +46,11 @@ export const plan = computed(() => {
 export function addToPlan(brought: Brought) {
   const together = new Map(files.value)
   for (const { path, file } of brought.files) {
-    const free = freePath(together, path.normalize('NFC'), file)
+    const free = freePath(together, toOneLine(path.normalize('NFC')), file)
     together.set(free, { path: free, size: file.size, file })
   }
   files.value = together
-  unreadable.value = [...new Set([...unreadable.value, ...brought.unreadable])]
+  unreadable.value = [...new Set([...unreadable.value, ...brought.unreadable.map(toOneLine)])]
 }
 
 export function removeFromPlan({ entries }: PlannedTitle) {

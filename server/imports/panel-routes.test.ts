@@ -301,6 +301,8 @@ describe('An upload', () => {
     ['/Autora/livro.epub', 'Autora/livro.epub'],
     ['Não é “isto”? 100% <b>.epub', 'Não é “isto”? 100% <b>.epub'],
     ['cafe\u0301.epub', 'caf\u00e9.epub'],
+    ['\u202egpj\u2066.exe\u2028.epub', 'gpj.exe .epub'],
+    ['a/\u202e..\u202c/\u2066../fora.epub', undefined],
   ]
   it('has a path that is only a name: it leads nowhere', async () => {
     const { context, newJob, send, files } = await service()

@@ -1,3 +1,4 @@
+import { toOneLine } from '@estante/contract/shown-text.ts'
 import { ApiError } from '../http/errors.ts'
 
 /** Names are kept, and given to files for the moment of reading them: no disk takes longer ones (ext4, APFS, NTFS). */
@@ -11,10 +12,10 @@ export interface UploadPath {
   directory: string
 }
 
-/** Reads the path of an upload. It is only ever a name. Throws `VALIDATION`. */
+/** Reads the path of an upload, without what turns its order around. It is only ever a name. Throws `VALIDATION`. */
 export function readUploadPath(text: string): UploadPath {
-  const names = text.normalize('NFC').replace(/^\/+/, '').split('/')
-  if (names.some((name) => !isName(name))) {
+  const names = /\p{Cc}/u.test(text) ? [] : toOneLine(text.normalize('NFC')).replace(/^\/+/, '').split('/')
+  if (names.length === 0 || !names.every(isName)) {
     throw new ApiError('VALIDATION', ['O campo "path" deve ser um caminho relativo de nomes de arquivo, com "/".'])
   }
   if (names.some((name) => Buffer.byteLength(name) > NAME_BYTES)) {
@@ -24,7 +25,7 @@ export function readUploadPath(text: string): UploadPath {
 }
 
 function isName(name: string): boolean {
-  return name.trim() !== '' && name !== '.' && name !== '..' && !/[\\\p{Cc}]/u.test(name)
+  return name.trim() !== '' && name !== '.' && name !== '..' && !name.includes('\\')
 }
 
 /** The last name of a path; empty for an empty path. */

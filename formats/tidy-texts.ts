@@ -1,4 +1,5 @@
 import type { Link, Metadata } from '@estante/contract/manifest.ts'
+import { toOneLine, toParagraphs } from '@estante/contract/shown-text.ts'
 
 const NAME_CHARACTERS = 512
 const PERSON_CHARACTERS = 256
@@ -10,13 +11,13 @@ const MAX_PEOPLE = 50
 const MAX_SUBJECTS = 100
 
 /**
- * What a book says of itself, no longer than a catalog, a cover and a screen have room for. `onCut` hears of each text that
- * was longer, and of each list that had more.
+ * What a book says of itself, without what deceives (`shown-text.ts`), and no longer than a catalog, a cover and a screen
+ * have room for. `onCut` hears of each text that was longer, and of each list that had more.
  */
-export function cutMetadata(metadata: Metadata, onCut: () => void): Metadata {
+export function tidyMetadata(metadata: Metadata, onCut: () => void): Metadata {
   const { title, subtitle, identifier, author, narrator, translator, publisher, language } = metadata
   const { description, subject, accessibility } = metadata
-  const name = (text: string) => cut(text, NAME_CHARACTERS, onCut)
+  const name = (text: string) => toName(text, NAME_CHARACTERS, onCut)
   const people = (names: string[]) => cutList(names, MAX_PEOPLE, PERSON_CHARACTERS, onCut)
   const subjects = (texts: string[]) => cutList(texts, MAX_SUBJECTS, PERSON_CHARACTERS, onCut)
   const { summary, feature, accessMode, hazard } = accessibility ?? {}
@@ -32,11 +33,11 @@ export function cutMetadata(metadata: Metadata, onCut: () => void): Metadata {
     ...(publisher && { publisher: name(publisher) }),
     ...(narrator && { narrator: people(narrator) }),
     ...(translator && { translator: people(translator) }),
-    ...(description && { description: cut(description, DESCRIPTION_CHARACTERS, onCut) }),
+    ...(description && { description: cut(toParagraphs(description), DESCRIPTION_CHARACTERS, onCut) }),
     ...(subject && { subject: subjects(subject) }),
     ...(accessibility && {
       accessibility: {
-        ...(summary && { summary: cut(summary, SUMMARY_CHARACTERS, onCut) }),
+        ...(summary && { summary: cut(toParagraphs(summary), SUMMARY_CHARACTERS, onCut) }),
         ...(feature && { feature: subjects(feature) }),
         ...(accessMode && { accessMode: subjects(accessMode) }),
         ...(hazard && { hazard: subjects(hazard) }),
@@ -45,8 +46,11 @@ export function cutMetadata(metadata: Metadata, onCut: () => void): Metadata {
   }
 }
 
-/** Links with titles that a list has room for, and without a place in the page where that alone is longer than an address. */
-export function cutLinks(links: Link[], onCut: () => void): Link[] {
+/**
+ * Links with titles as `tidyMetadata` has them, and without a place in the page where that alone is longer than an address.
+ * A title of which nothing is left shows as a dash, as that of a book does.
+ */
+export function tidyLinks(links: Link[], onCut: () => void): Link[] {
   return links.map((link) => {
     const { href, title, children } = link
     const isLong = href.length > ADDRESS_CHARACTERS && href.includes('#')
@@ -54,8 +58,8 @@ export function cutLinks(links: Link[], onCut: () => void): Link[] {
     return {
       ...link,
       ...(isLong && { href: href.slice(0, href.indexOf('#')) }),
-      ...(title && { title: cut(title, NAME_CHARACTERS, onCut) }),
-      ...(children && { children: cutLinks(children, onCut) }),
+      ...(title && { title: toName(title, NAME_CHARACTERS, onCut) || '—' }),
+      ...(children && { children: tidyLinks(children, onCut) }),
     }
   })
 }
@@ -64,7 +68,14 @@ const ADDRESS_CHARACTERS = 2048
 
 function cutList(texts: string[], maxTexts: number, maxCharacters: number, onCut: () => void): string[] {
   if (texts.length > maxTexts) onCut()
-  return texts.slice(0, maxTexts).map((text) => cut(text, maxCharacters, onCut))
+  return texts
+    .slice(0, maxTexts)
+    .map((text) => toName(text, maxCharacters, onCut))
+    .filter((text) => text !== '')
+}
+
+function toName(text: string, maxCharacters: number, onCut: () => void): string {
+  return cut(toOneLine(text).trim(), maxCharacters, onCut)
 }
 
 /** The first characters of a text, none of them in halves. */
