@@ -1,6 +1,7 @@
 import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
 import { type ImportReport, importPaths } from '../imports/run.ts'
+import { listToReimport } from '../imports/to-reimport.ts'
 import { listPublications, removePublication } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
 import { CommandError, run, toTable } from './run.ts'
@@ -10,7 +11,9 @@ export function catalogCommand(): Command {
   const command = new Command('catalog').description('O acervo.')
   command
     .command('import')
-    .description('Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada.')
+    .description(
+      'Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada, a menos que o saneamento tenha mudado.',
+    )
     .argument('<caminhos...>', 'arquivos ou pastas')
     .option('--dry-run', 'confere tudo e não grava nada')
     .option('--draft', 'o que é novo fica como rascunho, e nada aparece que não aparecia')
@@ -42,9 +45,10 @@ export function catalogCommand(): Command {
   command
     .command('list')
     .description('Lista os títulos.')
+    .option('--to-reimport', 'só os que uma versão anterior do saneamento importou')
     .option('--json', 'imprime um JSON')
-    .action((options: { json?: boolean }) =>
-      run(options, listPublications, (titles) =>
+    .action((options: { toReimport?: boolean; json?: boolean }) =>
+      run(options, options.toReimport ? listToReimport : listPublications, (titles) =>
         toTable([
           ['ID', 'TIPO', 'ESTADO', 'TÍTULO', 'AUTORIA'],
           ...titles.map((t) => [t.id, t.type, stateNames[t.state], t.title, t.author]),

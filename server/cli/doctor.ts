@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type Context, DamagedDatabase } from '../context.ts'
+import { listToReimport } from '../imports/to-reimport.ts'
 import { publicationFolder } from '../publications/media.ts'
 import { examinePostgres } from './examine-postgres.ts'
 import { run, toTable } from './run.ts'
@@ -51,6 +52,7 @@ async function examine(context: Context): Promise<Examination> {
     await examineDatabase(context),
     ...(context.db.kind === 'postgresql' ? await examinePostgres(context) : []),
     await examineMedia(context),
+    await examineCleaning(context),
     examineBuild(),
     await examineFfmpeg(),
   ])
@@ -188,6 +190,15 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
     return { subject, state: 'bad', detail: `sem arquivos: ${missing.join(', ')}. Importe de novo.` }
   }
   return { subject, state: 'ok', detail: `${titles.length} títulos, todos com seus arquivos` }
+}
+
+async function examineCleaning(context: Context): Promise<Finding> {
+  const subject = 'Acervo'
+  const { length } = await listToReimport(context)
+  if (length === 0) return { subject, state: 'ok', detail: 'todos os títulos passaram pelo saneamento desta versão' }
+  const titles = count(length, 'título importado', 'títulos importados')
+  const advice = 'importe de novo os mesmos arquivos; quais: estante catalog list --to-reimport'
+  return { subject, state: 'warn', detail: `${titles} com um saneamento anterior: ${advice}` }
 }
 
 function examineBuild(): Finding {

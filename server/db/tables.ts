@@ -195,6 +195,8 @@ interface PublicationTable {
   type: PublicationType
   source_key: string
   content_hash: string
+  /** With which version of the sanitiser it was imported (`formats/cleaning.ts`). */
+  cleaning: Generated<number>
   revision: number
   title: string
   author: string

@@ -3,6 +3,7 @@ import { basename, parse, resolve } from 'node:path'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { CLEANING } from '@estante/formats/cleaning.ts'
 import { type ExtractOptions, type OpenedPublication, openPublication } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../context.ts'
@@ -99,7 +100,7 @@ async function importNew(
   throw new Refusal('O mesmo título está sendo importado por outro processo; tente de novo quando ele terminar.')
 }
 
-/** What becomes of content that is in the catalog already, or came earlier in this run. */
+/** What becomes of content that is in the catalog already, as this version cleans it, or came earlier in this run. */
 async function findKnown(
   { db, clock }: Context,
   file: string,
@@ -108,7 +109,7 @@ async function findKnown(
   { dryRun, publishes, alongside }: ImportPublicationOptions,
 ): Promise<Imported | undefined> {
   const same = await findSame(db, contentHash)
-  if (same) {
+  if (same && same.cleaning >= CLEANING) {
     const shown = toShown(clock.now(), same, publishes)
     const isChanged = shown.removed_at !== same.removed_at || shown.publish_from !== same.publish_from
     if (isChanged && !dryRun) {
@@ -150,8 +151,9 @@ async function extractAndStore(
     const key = sourceKey(type, manifest.metadata.identifier, naming, fileName)
     const rival = earlier.get(key)
     if (rival) throw new Refusal(`É outra versão do título que veio de “${rival.file}”. Deixe só uma das duas.`)
-    const current = await findCurrent(db, key)
-    if (current?.content_hash === contentHash) return undefined
+    const [same, named] = [await findSame(db, contentHash), await findNamed(db, key)]
+    const current = same ?? named
+    if (current?.content_hash === contentHash && current.cleaning >= CLEANING) return undefined
     const edits = current ? readEdits(current) : {}
     const { title, author } = wordsOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
@@ -161,7 +163,9 @@ async function extractAndStore(
     const review = waits ? await findReasons(db, { type, naming, isCalledByFile: isByFile }, current?.id, earlier) : []
     const entry = { file, id: current?.id ?? null, type, title, author, removed, review }
     if (!options.dryRun) {
-      const book = { type, contentHash, key, naming, manifest, edits, cover: prepared, review }
+      // The words that are cleaned now may name another title: each stays what it is.
+      const ownKey = same && named && same.id !== named.id ? same.source_key : key
+      const book = { type, contentHash, key: ownKey, naming, manifest, edits, cover: prepared, review }
       const id = await store(context, current, book, { work, coverWork }, options)
       if (id === undefined) return undefined
       entry.id = id
@@ -210,7 +214,16 @@ interface Book {
   review: ReviewReason[]
 }
 
-const CURRENT_COLUMNS = ['id', 'revision', 'content_hash', 'cover_version', 'file_cover', 'edits', 'review'] as const
+const CURRENT_COLUMNS = [
+  'id',
+  'revision',
+  'content_hash',
+  'cleaning',
+  'cover_version',
+  'file_cover',
+  'edits',
+  'review',
+] as const
 type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
 
 /**
@@ -284,6 +297,7 @@ function toColumns(
     type,
     source_key: key,
     content_hash: contentHash,
+    cleaning: CLEANING,
     revision,
     ...toWordColumns(id, { naming, metadata }, edits, manifest),
     duration_ms: metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),
@@ -319,11 +333,11 @@ async function findUnchanged(tx: Transaction, current: Current): Promise<(Curren
 async function findSame(db: Database, contentHash: string) {
   return db.read
     .selectFrom('publication')
-    .select(['id', 'type', 'title', 'author', 'source_key', 'removed_at', 'publish_from', 'review'])
+    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', 'removed_at', 'publish_from'])
     .where('content_hash', '=', contentHash)
     .executeTakeFirst()
 }
 
-async function findCurrent(db: Database, key: string): Promise<Current | undefined> {
+async function findNamed(db: Database, key: string): Promise<Current | undefined> {
   return db.read.selectFrom('publication').select(CURRENT_COLUMNS).where('source_key', '=', key).executeTakeFirst()
 }

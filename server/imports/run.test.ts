@@ -10,10 +10,12 @@ import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixt
 import { sql } from 'kysely'
 import { listPublications, removePublication } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
+import { updatePublication } from '../publications/write-publication.ts'
 import { openDisk } from '../storage/disk.ts'
 import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 import { importPaths } from './run.ts'
+import { listToReimport } from './to-reimport.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
 const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
@@ -99,6 +101,65 @@ describe('Importing books', () => {
     const id = second.updated[0]?.id
     assert.equal(id, first.imported[0]?.id)
     assert.ok(await context.files.open(`publications/${id}/2/audio.mp3`))
+  })
+
+  it('cleans a title anew when the same file comes after the sanitiser changed, and once', async () => {
+    const { context } = await testContext()
+    const { imported } = await importPaths(context, [EPUB])
+    const before = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    const manifest = before.manifest.replaceAll('"title":"', '"title":"\u202e')
+    const asBefore = { cleaning: 0, manifest, file_words: null, source_key: 'de palavras que já não são estas' }
+    await context.db.write((tx) => updatePublication(tx, before.id, asBefore))
+    const toReimport = await listToReimport(context)
+
+    const tried = await importPaths(context, [EPUB], { dryRun: true })
+    const report = await importPaths(context, [EPUB])
+    const again = await importPaths(context, [EPUB])
+
+    const row = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    assert.deepEqual(
+      [tried, report].map(({ updated }) => updated.map(({ id }) => id)),
+      [[before.id], [before.id]],
+    )
+    assert.deepEqual([imported[0]?.id, again.unchanged[0]?.id], [before.id, before.id])
+    assert.deepEqual([row.manifest, row.source_key, row.revision], [before.manifest, before.source_key, 2])
+    assert.ok(await context.files.open(`publications/${row.id}/2/${JSON.parse(row.manifest).readingOrder[0].href}`))
+    assert.deepEqual(
+      toReimport.map(({ id }) => id),
+      [before.id],
+    )
+    assert.deepEqual(await listToReimport(context), [])
+  })
+
+  it('keeps two titles apart whose cleaned words would name the same', async () => {
+    const { context } = await testContext()
+    const folder = await testFolder()
+    const [file, other] = [join(folder, 'um.epub'), join(folder, 'livro.epub')]
+    await copyFile(await writeBook(), file)
+    await copyFile(await writeBook({ 'OEBPS/nota.css': 'p { color: red }' }), other)
+    await importPaths(context, [file])
+    const first = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    await context.db.write((tx) => updatePublication(tx, first.id, { cleaning: 0, source_key: 'outra' }))
+    await importPaths(context, [other])
+
+    const report = await importPaths(context, [file])
+
+    const rows = await context.db.read
+      .selectFrom('publication')
+      .select(['id', 'source_key', 'cleaning'])
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      report.updated.map(({ id }) => id),
+      [first.id],
+    )
+    assert.deepEqual(
+      rows.map((row) => [row.source_key, row.cleaning]),
+      [
+        ['outra', 1],
+        [first.source_key, 1],
+      ],
+    )
   })
 
   it('brings back a title that was taken out', async () => {

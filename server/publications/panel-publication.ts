@@ -43,6 +43,7 @@ type Row = Omit<
   | 'work_key'
   | 'source_key'
   | 'content_hash'
+  | 'cleaning'
   | 'revision'
   | 'language'
   | 'words_changed_by'
