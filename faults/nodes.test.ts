@@ -112,6 +112,28 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.equal((await call(b, 'GET', media)).status, 401)
   })
 
+  it('end the views and the media of a member session of which another sees a refresh token come back', async () => {
+    const member = await signIn(a, partner.authorization, 'roubado')
+    const [onA, onB] = [await openView(a, member), await openView(b, member)]
+    const title = await call(a, 'GET', `/play/v1/publications/${audiobook}`, member)
+    const media = title.json().media.manifestUrl.replace('manifest.json', 'audio.mp3')
+    const refresh = (address: string, refreshToken: string) =>
+      call(address, 'POST', '/play/v1/refresh', { body: { refreshToken } })
+    const second = (await refresh(a, member.tokens.refreshToken)).json()
+    const third = (await refresh(b, second.refreshToken)).json()
+
+    const refused = await refresh(c, member.tokens.refreshToken)
+    const since = performance.now()
+    const events = await Promise.all([onA.ended, onB.ended])
+
+    const ms = performance.now() - since
+    assert.equal(refused.status, 401)
+    assert.ok(events.every((said) => said.includes('event: session-ended')))
+    assert.ok(ms < PROMISED_MS, `${ms} ms`)
+    assert.equal((await call(b, 'GET', media)).status, 401)
+    assert.equal((await refresh(a, third.refreshToken)).status, 401)
+  })
+
   it('refuse an old secret and a revoked credential at the very next request', async () => {
     const credential = await createCredential(settings, slug)
     const catalog = (address: string, { authorization }: Credential) =>
@@ -143,6 +165,23 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     const served = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 429)
     assert.deepEqual([served.length, refused.length], [120, 80])
+    assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0))
+  })
+
+  it('let a partner’s credentials through together, up to its own limit', async () => {
+    const other = await createPartner(settings)
+    await estante(settings, 'partner', 'limit', other, '150')
+    const credentials = [await createCredential(settings, other, '120'), await createCredential(settings, other, '120')]
+
+    const answers = await Promise.all(
+      Array.from({ length: 220 }, (_, at) =>
+        call(inTurn(at), 'GET', '/partner/v1/catalog?limit=1', credentials[Number(at % 4 === 0)]),
+      ),
+    )
+
+    const served = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.deepEqual([served.length, refused.length], [150, 70])
     assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0))
   })
 

@@ -202,6 +202,9 @@ export const text = {
     limitInUse: 'Limite em uso agora',
     limitUsed: (used: number, limit: number) =>
       `${sayNumber(used)} de ${sayNumber(limit)} chamadas nos últimos 60 segundos`,
+    together: (limit: number) =>
+      `Juntas, estas credenciais fazem até ${sayNumber(limit)} chamadas por minuto, sem contar as que têm limite acima de 120.`,
+    togetherUsed: (used: number) => `Nos últimos 60 segundos: ${sayNumber(used)}.`,
     by: (name: string) => `por ${name}`,
     byCommand: 'pela linha de comando',
     rotated: 'Segredo girado',

@@ -153,6 +153,7 @@ const tests = {
     'server/credentials/authenticate-client.test.ts',
     'are shared by all endpoints, told on every answer, and given back after the minute',
   ],
+  partnerRate: ['server/credentials/authenticate-client.test.ts', 'holds for all its ordinary credentials together'],
   rateRace: ['server/http/rate-limit.test.ts', 'lets no more through when all come at once'],
   memberRate: [
     'server/members/member-limits.test.ts',
@@ -316,7 +317,7 @@ export const answers: readonly (readonly [ids: string, ask: string, answer: Answ
   ['V2.3.2', 'Limites de negócio cumpridos', by('credit', 'rate', 'ceiling')],
   ['V2.3.3', 'Transações inteiras ou nada', by('sqlPieces')],
   ['V2.3.4', 'Travas contra uso em dobro', by('launchOnce', 'codeRace', 'rateRace')],
-  ['V2.4.1', 'Controles contra automação', by('rate', 'memberRate', 'leases', 'invitations', 'flood')],
+  ['V2.4.1', 'Controles contra automação', by('rate', 'partnerRate', 'memberRate', 'leases', 'invitations', 'flood')],
   ['V3.2.1', 'Nada é interpretado no contexto errado', by('mediaNoScript', 'nosniff', 'ownHosts')],
   ['V3.2.2', 'Texto mostrado como texto', built('Preact escreve texto como texto; não há dangerouslySetInnerHTML')],
   ['V3.3.1 V3.3.2 V3.3.3 V3.3.4', 'Cookie Secure, SameSite, __Host- e HttpOnly', by('cookie')],

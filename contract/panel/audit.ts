@@ -32,6 +32,7 @@ export const AuditAct = Type.Union([
   Type.Literal('partner-renamed'),
   Type.Literal('partner-suspended'),
   Type.Literal('partner-resumed'),
+  Type.Literal('partner-limit-changed'),
   Type.Literal('partner-purged'),
   Type.Literal('import-started'),
   Type.Literal('import-forgotten'),

@@ -51,7 +51,8 @@ export const listCredentialUse = route({
   path: '/panel/v1/credentials/usage',
   operationId: 'listCredentialUse',
   summary: 'How much of its limit each active credential has used',
-  description: 'In the last sixty seconds, on all nodes together. Asking takes nothing of it.',
+  description:
+    'In the last sixty seconds, on all nodes together. Asking takes nothing of it. `together`: of the limit that all credentials of up to 120 a minute share; null while they cannot exceed it.',
   query: Type.Object({ environment: Environment }),
   success: {
     status: 200,
@@ -68,6 +69,7 @@ export const listCredentialUse = route({
           resetSeconds: Type.Integer(),
         }),
       ),
+      together: Type.Union([Type.Object({ used: Type.Integer(), limit: Type.Integer() }), Type.Null()]),
     }),
   },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],

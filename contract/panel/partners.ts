@@ -16,6 +16,8 @@ export const PartnerSummary = Type.Object({
   slug: Type.String(),
   createdAt: Instant,
   suspendedAt: Type.Union([Instant, Type.Null()]),
+  /** Calls a minute of its ordinary credentials together (`limitPartner`). */
+  rateLimit: Type.Integer(),
   activeCredentials: Type.Integer(),
   /** Calls of each of the last seven days, today last, by the service's time zone. */
   callsByDay: Type.Array(Type.Integer()),
@@ -151,14 +153,30 @@ export const resumePartner = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
 })
 
+const CallsAMinute = Type.Integer({ minimum: 1, maximum: 100_000 })
+
+export const limitPartner = route({
+  method: 'PUT',
+  path: '/panel/v1/partners/:slug/limit',
+  operationId: 'limitPartner',
+  summary: 'Set how many calls a minute a partner’s credentials may make together',
+  description:
+    'For operators. In each environment; credentials of more than 120 a minute have only their own limit. Holds from the next call, on every node.',
+  params: PartnerPath,
+  body: Type.Object({ rateLimit: CallsAMinute }),
+  success: { status: 200, description: 'Changed.', schema: PartnerSummary },
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+})
+
 export const limitPartnerCredential = route({
   method: 'PUT',
   path: '/panel/v1/partners/:slug/credentials/:clientId/limit',
   operationId: 'limitPartnerCredential',
   summary: 'Set how many calls a minute a credential may make',
-  description: 'For operators. Holds from the next call, on every node.',
+  description:
+    'For operators. Holds from the next call, on every node. One of more than 120 does not count for the limit of its partner.',
   params: Type.Object({ ...PartnerPath.properties, clientId: storableText({ maxLength: 64 }) }),
-  body: Type.Object({ rateLimit: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+  body: Type.Object({ rateLimit: CallsAMinute }),
   success: { status: 200, description: 'Changed.', schema: PanelCredential },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
 })

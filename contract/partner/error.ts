@@ -54,7 +54,7 @@ export const partnerErrors = {
     remedy: 'Envie `Content-Type: application/json`, sem `Content-Encoding`.',
   },
   RATE_LIMITED: {
-    when: 'A credencial passou do seu limite (120 chamadas em 60 segundos, se não houver outro combinado).',
+    when: 'A credencial passou do seu limite (120 chamadas em 60 segundos, se não houver outro combinado), ou as credenciais do ambiente passaram juntas do limite do parceiro (600). `RateLimit` diz qual: o que tem `r=0`.',
     remedy: 'Espere os segundos de `Retry-After` e repita; sem o cabeçalho, espere 1 s, 2 s, 4 s…',
   },
   INTERNAL: {

@@ -12,13 +12,14 @@ export const partnerHeaders = {
     example: '01990f60-52b7-7f10-8a5e-3b6d2c41e0f9',
   },
   'RateLimit-Policy': {
-    description: 'O limite da credencial: `q` chamadas a cada janela de `w` segundos.',
-    example: '"credential";q=120;w=60',
+    description:
+      'Os limites que valem: `q` chamadas a cada janela de `w` segundos. `credential` é o da credencial; `partner`, o das credenciais do ambiente juntas, só onde elas podem passar dele.',
+    example: '"credential";q=120;w=60, "partner";q=600;w=60',
   },
   RateLimit: {
     description:
-      'O que resta: `r` chamadas; `t` são os segundos até a janela esvaziar — ou, num 429, até caber mais uma chamada.',
-    example: '"credential";r=117;t=60',
+      'O que resta de cada limite: `r` chamadas; `t` são os segundos até a janela esvaziar — ou, no limite que recusou com 429, até caber mais uma chamada.',
+    example: '"credential";r=117;t=60, "partner";r=483;t=60',
   },
   'Retry-After': { description: 'Segundos a esperar antes de repetir.', type: 'integer', example: 7 },
   'WWW-Authenticate': {

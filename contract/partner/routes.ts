@@ -15,7 +15,7 @@ Chame-a só do seu backend: a credencial dá acesso a todos os membros e nunca d
 
 **Autenticação.** HTTP Basic em toda chamada, com \`client_id\` e \`client_secret\`. Credencial ausente, malformada, errada ou revogada recebe sempre o mesmo 401 \`INVALID_CLIENT\`.
 
-**Limite.** 120 chamadas em quaisquer 60 segundos, por credencial, somados todos os endereços. Toda resposta a uma chamada autenticada traz \`RateLimit-Policy\` e \`RateLimit\`; o excesso recebe 429 \`RATE_LIMITED\` com \`Retry-After\` e não conta para o limite.
+**Limite.** 120 chamadas em quaisquer 60 segundos, por credencial, somados todos os endereços; e 600 por ambiente, somadas as credenciais do parceiro. Toda resposta a uma chamada autenticada traz \`RateLimit-Policy\` e \`RateLimit\`; o excesso recebe 429 \`RATE_LIMITED\` com \`Retry-After\` e não conta para o limite.
 
 **Erros.** Todo erro tem o mesmo corpo: \`statusCode\`, \`code\` e \`message\`. Uma requisição cujo endereço e cabeçalhos passam de 16 KiB, ou com \`Authorization\` ou \`Host\` repetidos, recebe 400 \`VALIDATION\`. Um endereço que não existe recebe 404 \`NOT_FOUND\`; um método que o endereço não tem, 405 \`METHOD_NOT_ALLOWED\` com \`Allow\`.
 

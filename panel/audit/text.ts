@@ -80,6 +80,11 @@ export const acts: Record<AuditAct, Act> = {
   'partner-created': { group: 'partners', say: (name) => `criou o parceiro ${name}` },
   'partner-renamed': { group: 'partners', say: (_, { from, to }) => `mudou o nome do parceiro de ${from} para ${to}` },
   'partner-suspended': { group: 'partners', say: (name) => `suspendeu o acesso de ${name}` },
+  'partner-limit-changed': {
+    group: 'partners',
+    say: (_, { from, to }) =>
+      `mudou de ${number(from)} para ${number(to)} o limite por minuto das credenciais juntas, em cada ambiente`,
+  },
   'partner-purged': { group: 'partners', say: (slug) => `apagou o parceiro ${slug} e tudo o que era dele` },
   'partner-resumed': { group: 'partners', say: (name) => `devolveu o acesso de ${name}` },
   'import-started': { group: 'catalog', say: (name) => `começou a importação ${name}`.trim() },

@@ -90,7 +90,7 @@ export function CredentialTable({
   return (
     <Table
       label={words.tableLabel(words.inside[environment.value])}
-      columns={[name, lastUse, week, limit(uses.value), created, ...(handling ? [actions(handling)] : [])]}
+      columns={[name, lastUse, week, limit(uses.value?.of), created, ...(handling ? [actions(handling)] : [])]}
       rows={credentials}
       keyOf={({ clientId }) => clientId}
     />

@@ -4,20 +4,21 @@ import { createResource, useFresh } from '../admin-session/resource.ts'
 
 const EVERY_MS = 3_000
 
-/** How much of its limit each credential has used in the last sixty seconds, by `client_id`. */
+/** How much of its limit each credential has used in the last sixty seconds, by `client_id`, and how much all together. */
 const credentialUse = {
   production: createResource(() => ask('production')),
   sandbox: createResource(() => ask('sandbox')),
 } as const
 
-export type CredentialUse = Awaited<ReturnType<typeof ask>> extends Map<string, infer Use> ? Use : never
+type Answer = Awaited<ReturnType<typeof ask>>
+export type CredentialUse = Answer['of'] extends Map<string, infer Use> ? Use : never
 
 async function ask(environment: Environment) {
-  const { items } = await call<typeof listCredentialUse>(
+  const { items, together } = await call<typeof listCredentialUse>(
     'GET',
     `/panel/v1/credentials/usage?environment=${environment}`,
   )
-  return new Map(items.map((use) => [use.clientId, use]))
+  return { of: new Map(items.map((use) => [use.clientId, use])), together }
 }
 
 /** Keeps it fresh while somebody looks. */

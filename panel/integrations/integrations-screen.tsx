@@ -19,6 +19,7 @@ import { NewCredentialDialog } from './new-credential-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
+import { SharedLimit } from './shared-limit.tsx'
 import './integrations-screen.css'
 
 type Open =
@@ -59,6 +60,7 @@ export function IntegrationsScreen() {
             const revoked = all.filter(({ revokedAt }) => revokedAt !== null)
             return (
               <>
+                {active.length > 0 && <SharedLimit />}
                 {active.length > 0 ? (
                   <CredentialTable credentials={active} handling={handling} />
                 ) : (

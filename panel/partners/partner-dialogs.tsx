@@ -1,4 +1,3 @@
-import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { Invited, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
@@ -9,7 +8,7 @@ import { useAct } from '../act/use-act.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { text } from '../text.ts'
-import { changeLimit, inviteOwner, rename, resume, suspend } from './partners.ts'
+import { inviteOwner, rename, resume, suspend } from './partners.ts'
 import { words } from './text.ts'
 
 const MOST_A_MINUTE = 100_000
@@ -95,13 +94,23 @@ export function RenameDialog({ partner, onClose, onDone }: Omit<Asked, 'onDone'>
   )
 }
 
+/** Calls a minute: of a credential, or of a partner's together. `change` answers what they are then. */
 export function LimitDialog({
-  partner,
-  credential,
+  title,
+  hint,
+  limit: current,
+  change,
   onClose,
   onDone,
-}: Omit<Asked, 'onDone'> & { credential: PanelCredential; onDone: (limit: number) => void }) {
-  const [typed, setTyped] = useState(String(credential.rateLimit))
+}: {
+  title: string
+  hint: string
+  limit: number
+  change: (limit: number) => Promise<{ rateLimit: number }>
+  onClose: () => void
+  onDone: (limit: number) => void
+}) {
+  const [typed, setTyped] = useState(String(current))
   const [isWrong, setWrong] = useState(false)
   const act = useAct()
 
@@ -111,20 +120,14 @@ export function LimitDialog({
     const isRight = /^[\d.]+$/.test(typed.trim()) && limit >= 1 && limit <= MOST_A_MINUTE
     setWrong(!isRight)
     if (!isRight) return
-    void act.run(async () => onDone((await changeLimit(partner.slug, credential, limit)).rateLimit))
+    void act.run(async () => onDone((await change(limit)).rateLimit))
   }
 
   return (
-    <ActDialog
-      title={words.limit.title(credential.name)}
-      onClose={onClose}
-      onSubmit={submit}
-      action={words.limit.action}
-      act={act}
-    >
+    <ActDialog title={title} onClose={onClose} onSubmit={submit} action={words.limit.action} act={act}>
       <TextField
         label={words.limit.field}
-        hint={words.limit.hint}
+        hint={hint}
         error={isWrong ? words.limit.invalid : undefined}
         inputmode="numeric"
         autocomplete="off"

@@ -25,14 +25,14 @@ import { sayRelative } from '../time/say-time.ts'
 import { When } from '../time/when.tsx'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
-import { askPartner } from './partners.ts'
+import { askPartner, changeLimit, changePartnerLimit } from './partners.ts'
 import { words } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
 import { sayNumber } from '../say-number.ts'
 
 type Open =
-  | { dialog: 'suspend' | 'resume' | 'rename' }
+  | { dialog: 'suspend' | 'resume' | 'rename' | 'partner-limit' }
   | { dialog: 'limit'; credential: PanelCredential }
   | { dialog: 'invite'; email?: string }
   | { dialog: 'link'; invited: Invited }
@@ -71,10 +71,22 @@ export function PartnerScreen({ slug }: { slug: string }) {
       )}
       {partner && open?.dialog === 'limit' && (
         <LimitDialog
-          partner={partner}
-          credential={open.credential}
+          title={words.limit.title(open.credential.name)}
+          hint={words.limit.hint}
+          limit={open.credential.rateLimit}
+          change={(limit) => changeLimit(partner.slug, open.credential, limit)}
           onClose={close}
           onDone={(limit) => done(words.limit.said(open.credential.name, limit))}
+        />
+      )}
+      {partner && open?.dialog === 'partner-limit' && (
+        <LimitDialog
+          title={words.partnerLimit.title(partner.name)}
+          hint={words.partnerLimit.hint}
+          limit={partner.rateLimit}
+          change={(limit) => changePartnerLimit(partner.slug, limit)}
+          onClose={close}
+          onDone={(limit) => done(words.partnerLimit.said(partner.name, limit))}
         />
       )}
       {partner && open?.dialog === 'invite' && (
@@ -152,7 +164,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
           <When at={createdAt} />
         </Fact>
       </dl>
-      <Credentials slug={partner.slug} credentials={partner.credentials} onOpen={onOpen} />
+      <Credentials partner={partner} onOpen={onOpen} />
       <People partner={partner} onOpen={onOpen} />
       <Months months={partner.months} />
       <Part
@@ -204,12 +216,10 @@ function Part({ title, action, children }: { title: string; action?: ComponentCh
 }
 
 function Credentials({
-  slug,
-  credentials,
+  partner: { slug, credentials, rateLimit },
   onOpen,
 }: {
-  slug: string
-  credentials: readonly PanelCredential[]
+  partner: PartnerDetail
   onOpen: (open: Open) => void
 }) {
   const columns: Column<PanelCredential>[] = [
@@ -275,6 +285,17 @@ function Credentials({
           isFaded={({ revokedAt }) => revokedAt !== null}
         />
       )}
+      <p class="partner__together">
+        {words.partnerLimit.is(rateLimit)}
+        <Button
+          variant="plain"
+          size="compact"
+          aria-label={words.partnerLimit.changeLabel}
+          onClick={() => onOpen({ dialog: 'partner-limit' })}
+        >
+          {words.credentials.changeLimit}
+        </Button>
+      </p>
     </Part>
   )
 }

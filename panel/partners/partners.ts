@@ -3,6 +3,7 @@ import type {
   createPartner,
   getPartner,
   invitePartnerOwner,
+  limitPartner,
   limitPartnerCredential,
   listPartners,
   PartnerDetail,
@@ -52,6 +53,10 @@ export function resume(slug: string) {
 
 export function inviteOwner(slug: string, email: string) {
   return withFreshSignIn(() => call<typeof invitePartnerOwner>('POST', `${addressOf(slug)}/invitations`, { email }))
+}
+
+export function changePartnerLimit(slug: string, rateLimit: number) {
+  return call<typeof limitPartner>('PUT', `${addressOf(slug)}/limit`, { rateLimit })
 }
 
 export function changeLimit(slug: string, { clientId }: PanelCredential, rateLimit: number) {

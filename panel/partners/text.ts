@@ -64,10 +64,18 @@ export const words = {
   limit: {
     title: (name: string) => `Limite de ${name}`,
     field: 'Chamadas por minuto',
-    hint: 'De 1 a 100.000. O padrão é 120. Vale já na próxima chamada.',
+    hint: 'De 1 a 100.000. O padrão é 120; acima dele, ela fica fora do limite do parceiro. Vale já na próxima chamada.',
     invalid: 'Digite um número inteiro de 1 a 100.000.',
     action: 'Mudar o limite',
     said: (name: string, limit: number) => `Limite de ${name}: ${sayNumber(limit)} por minuto.`,
+  },
+  partnerLimit: {
+    is: (limit: number) =>
+      `Juntas, em cada ambiente: até ${sayNumber(limit)} chamadas por minuto, sem contar as que têm limite acima de 120.`,
+    changeLabel: 'Mudar o limite do parceiro',
+    title: (name: string) => `Limite de ${name}`,
+    hint: 'De 1 a 100.000, em cada ambiente. O padrão é 600. Credenciais com limite acima de 120 ficam fora desta conta. Vale já na próxima chamada.',
+    said: (name: string, limit: number) => `Limite de ${name}: ${sayNumber(limit)} por minuto em cada ambiente.`,
   },
   team: {
     title: 'Equipe',

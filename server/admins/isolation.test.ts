@@ -37,6 +37,7 @@ const BODIES: Record<string, object> = {
   'PUT /panel/v1/team/:id/role': { role: 'analyst' },
   'POST /panel/v1/partners': { name: 'Banco Novo', slug: 'banco-novo' },
   'PUT /panel/v1/partners/:slug': { name: 'Outro nome' },
+  'PUT /panel/v1/partners/:slug/limit': { rateLimit: 1000 },
   'PUT /panel/v1/partners/:slug/credentials/:clientId/limit': { rateLimit: 10 },
   'POST /panel/v1/partners/:slug/invitations': { email: 'zeca@example.com' },
   'PUT /panel/v1/me': { name: 'Ana Souza' },
@@ -444,6 +445,7 @@ describe('A role', () => {
     'PUT /panel/v1/partners/SLUG': ['operator'],
     'POST /panel/v1/partners/SLUG/suspend': ['operator'],
     'POST /panel/v1/partners/SLUG/resume': ['operator'],
+    'PUT /panel/v1/partners/SLUG/limit': ['operator'],
     'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit': ['operator'],
     'POST /panel/v1/partners/SLUG/invitations': ['operator'],
     'GET /panel/v1/imports': ['operator'],
@@ -473,6 +475,7 @@ describe('A role', () => {
   /** What changes something and neither shows a secret nor lets anybody in. */
   const mayBeStale = [
     'PUT /panel/v1/partners/SLUG',
+    'PUT /panel/v1/partners/SLUG/limit',
     'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit',
     // The member is the sandbox's, and one's own.
     'POST /panel/v1/try',

@@ -5,6 +5,7 @@ import {
   type Alongside,
   createCredential,
   limitCredential,
+  ORDINARY_RATE_LIMIT,
   revokeCredential,
   rotateSecret,
 } from '../credentials/credential.ts'
@@ -84,7 +85,10 @@ export function credentialCommand(): Command {
           if (!limited) throw noActiveCredential(clientId)
           return toSummary(limited)
         },
-        (credential) => `Credencial ${credential.clientId}: ${credential.rateLimit} requisições por minuto.`,
+        ({ clientId, rateLimit }) =>
+          `Credencial ${clientId}: ${rateLimit} requisições por minuto${
+            rateLimit > ORDINARY_RATE_LIMIT ? ', fora do limite do parceiro' : ''
+          }.`,
       ),
     )
   return command

@@ -77,6 +77,7 @@ describe('estante', () => {
     )
     const { clientId } = JSON.parse(created.out)
     await estante('credential', 'limit', clientId, '300')
+    const limited = await estante('partner', 'limit', 'ipe', '900')
 
     const suspended = await estante('partner', 'suspend', 'ipe', '--json')
     const again = await estante('partner', 'suspend', 'ipe', '--json')
@@ -84,6 +85,11 @@ describe('estante', () => {
     const resumed = await estante('partner', 'resume', 'ipe', '--json')
     const unknown = await estante('partner', 'suspend', 'nenhum')
 
+    assert.equal(
+      limited.out,
+      'Parceiro Banco Ipê: 900 requisições por minuto em cada ambiente, somadas as credenciais de até 120.\n',
+    )
+    assert.equal(JSON.parse(resumed.out).rateLimit, 900)
     assert.match(JSON.parse(suspended.out).suspendedAt, /^\d{4}-/)
     assert.equal(again.out, suspended.out)
     assert.equal(
@@ -96,6 +102,7 @@ describe('estante', () => {
       { act: 'partner-created', actor: null, subject: 'Banco Ipê', detail: null },
       { act: 'credential-created', actor: null, subject: clientId, detail: null },
       { act: 'limit-changed', actor: null, subject: clientId, detail: '{"from":120,"to":300}' },
+      { act: 'partner-limit-changed', actor: null, subject: 'Banco Ipê', detail: '{"from":600,"to":900}' },
       { act: 'partner-suspended', actor: null, subject: 'Banco Ipê', detail: null },
       { act: 'partner-resumed', actor: null, subject: 'Banco Ipê', detail: null },
     ])
@@ -251,6 +258,7 @@ describe('estante', () => {
     [['partner', 'create', '--name', 'X', '--slug', 'aurora'], /Já existe/],
     [['credential', 'create', '--partner', 'nada', '--environment', 'sandbox', '--name', 'x'], /"nada"/],
     [['credential', 'create', '--partner', 'aurora', '--environment', 'teste', '--name', 'x'], /production ou sandbox/],
+    [['partner', 'limit', 'nenhum', '10'], /^Não existe parceiro/],
     [['credential', 'limit', 'estante_live_x', 'muitas'], /^"muitas" não é um número/],
     [['backup', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],
     [['restore', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],

@@ -3,11 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
 import { appendAudit, commandLine } from '../admins/audit.ts'
 import type { Context } from '../context.ts'
+import { ORDINARY_RATE_LIMIT } from '../credentials/credential.ts'
 import type { Partner } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 import {
   createPartner,
   findPartner,
+  limitPartner,
   PREVIEW_PARTNER_ID,
   resumePartner,
   SLUG,
@@ -17,7 +19,7 @@ import {
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'
-import { CommandError, run, toTable } from './run.ts'
+import { CommandError, readCount, run, toTable } from './run.ts'
 
 /** `estante partner …`: the tenants. */
 export function partnerCommand(): Command {
@@ -51,9 +53,30 @@ export function partnerCommand(): Command {
     .action((options: { json?: boolean }) =>
       run(options, list, (partners) =>
         toTable([
-          ['SLUG', 'NOME', 'SITUAÇÃO'],
-          ...partners.map(({ slug, name, suspendedAt }) => [slug, name, suspendedAt ? 'suspenso' : 'ativo']),
+          ['SLUG', 'NOME', 'LIMITE', 'SITUAÇÃO'],
+          ...partners.map(({ slug, name, rateLimit, suspendedAt }) => [
+            slug,
+            name,
+            String(rateLimit),
+            suspendedAt ? 'suspenso' : 'ativo',
+          ]),
         ]),
+      ),
+    )
+  command
+    .command('limit')
+    .description(
+      'Muda quantas requisições por minuto as credenciais de um parceiro podem fazer juntas, em cada ambiente.',
+    )
+    .argument('<slug>')
+    .argument('<n>', 'requisições por minuto (padrão 600)', readCount)
+    .option('--json', 'imprime um JSON')
+    .action((slug: string, rateLimit: number, options: { json?: boolean }) =>
+      run(
+        options,
+        (context) => limit(context, slug, rateLimit),
+        ({ name }) =>
+          `Parceiro ${name}: ${rateLimit} requisições por minuto em cada ambiente, somadas as credenciais de até ${ORDINARY_RATE_LIMIT}.`,
       ),
     )
   command
@@ -151,6 +174,18 @@ async function list({ db }: Context) {
   return partners.map(toSummary)
 }
 
+async function limit(context: Context, slug: string, rateLimit: number) {
+  const { db, clock } = context
+  const { id, name } = await findOrRefuse(context, slug)
+  await db.write(async (tx) => {
+    const limited = await limitPartner(tx, id, rateLimit)
+    if (!limited || limited.earlierLimit === rateLimit) return
+    const detail = { from: limited.earlierLimit, to: rateLimit }
+    await appendAudit(tx, clock.now(), commandLine(id), 'partner-limit-changed', name, detail)
+  })
+  return toSummary(await findOrRefuse(context, slug))
+}
+
 async function suspend(context: Context, slug: string) {
   const { db, clock } = context
   const { id } = await findOrRefuse(context, slug)
@@ -177,8 +212,8 @@ async function findOrRefuse({ db }: Context, slug: string): Promise<Partner> {
   return partner
 }
 
-function toSummary({ id, slug, name, suspended_at }: Partner) {
-  return { id, slug, name, suspendedAt: toInstant(suspended_at) }
+function toSummary({ id, slug, name, rate_limit, suspended_at }: Partner) {
+  return { id, slug, name, rateLimit: rate_limit, suspendedAt: toInstant(suspended_at) }
 }
 
 function checked({ name, slug }: { name: string; slug: string }) {

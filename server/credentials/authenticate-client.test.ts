@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { closeContext, openContext } from '../context.ts'
+import { limitPartner } from '../partners/partner.ts'
 import { addCredential, basic, testApp } from '../test/test-app.ts'
 import { revokeCredential, rotateSecret } from './credential.ts'
 
@@ -183,5 +184,126 @@ describe('120 requests a minute', () => {
 
     assert.equal((await small.get(CATALOG)).statusCode, 429)
     assert.equal((await caller(partner).get(CATALOG)).statusCode, 200)
+  })
+})
+
+describe('A partner’s limit', () => {
+  /** Credentials of one partner, each as a function that calls so often and answers the statuses. */
+  async function withLimit(partnerLimit: number, ...limits: (number | undefined)[]) {
+    const service = await testApp()
+    const { context, db, clock, partner, caller } = service
+    await revokeCredential(db, clock.now() - 60_000, { clientId: partner.clientId })
+    await db.write((tx) => limitPartner(tx, partner.id, partnerLimit))
+    const clients = []
+    for (const limit of limits) {
+      const credential = await addCredential(context, partner.id, 'production', limit)
+      const { get } = caller(credential)
+      const call = async (times: number) => {
+        const answers = await Promise.all(Array.from({ length: times }, () => get(CATALOG)))
+        return answers.filter(({ statusCode }) => statusCode === 200).length
+      }
+      clients.push({ ...credential, get, call })
+    }
+    return { ...service, clients }
+  }
+
+  it('holds for all its ordinary credentials together', async () => {
+    const { clients } = await withLimit(200, undefined, undefined, undefined)
+
+    const served = await Promise.all(clients.map(({ call }) => call(120)))
+
+    assert.equal(served[0]! + served[1]! + served[2]!, 200)
+  })
+
+  it('is told beside the credential’s own, and when the next call may come', async () => {
+    const { clients, clock } = await withLimit(150, undefined, undefined)
+    const [one, other] = clients as [(typeof clients)[0], (typeof clients)[0]]
+    const first = await one.get(CATALOG)
+    clock.advance(10_000)
+    assert.deepEqual([await one.call(100), await other.call(49)], [100, 49])
+
+    const refused = await other.get(CATALOG)
+
+    assert.equal(first.headers['ratelimit-policy'], '"credential";q=120;w=60, "partner";q=150;w=60')
+    assert.equal(first.headers.ratelimit, '"credential";r=119;t=60, "partner";r=149;t=60')
+    assert.deepEqual([refused.statusCode, refused.json().code], [429, 'RATE_LIMITED'])
+    assert.equal(refused.headers['retry-after'], '50')
+    assert.equal(refused.headers.ratelimit, '"credential";r=71;t=60, "partner";r=0;t=50')
+    clock.advance(50_000)
+    assert.equal((await other.get(CATALOG)).statusCode, 200)
+  })
+
+  it('takes nothing from a credential that it refuses, nor a refused credential from it', async () => {
+    const { clients, clock } = await withLimit(150, undefined, 10, 50)
+    const [one, small, other] = clients as [(typeof clients)[0], (typeof clients)[0], (typeof clients)[0]]
+    await small.call(60)
+    clock.advance(1000)
+    await one.call(110)
+
+    // Of 150 the small one took 10, and not the 50 it was refused.
+    assert.equal(await other.call(60), 30)
+    assert.equal(await other.call(200), 0)
+    clock.advance(59_000)
+    assert.equal(await other.call(60), 10)
+    clock.advance(1000)
+    assert.equal(await other.call(60), 40)
+  })
+
+  it('counts the calls of a credential that was revoked within the minute', async () => {
+    const { clients, context, db, clock, partner, caller } = await withLimit(150, undefined, undefined)
+    const [one, other] = clients as [(typeof clients)[0], (typeof clients)[0]]
+    assert.deepEqual([await one.call(120), await other.call(30)], [120, 30])
+    await revokeCredential(db, clock.now(), one)
+    await revokeCredential(db, clock.now(), other)
+    const fresh = caller(await addCredential(context, partner.id))
+
+    assert.equal((await fresh.get(CATALOG)).statusCode, 429)
+    clock.advance(60_000)
+    assert.equal((await fresh.get(CATALOG)).statusCode, 200)
+  })
+
+  it('is of each environment', async () => {
+    const { clients, context, partner, caller } = await withLimit(100, undefined, undefined)
+    const sandbox = [
+      await addCredential(context, partner.id, 'sandbox'),
+      await addCredential(context, partner.id, 'sandbox'),
+    ]
+    await clients[0]!.call(120)
+
+    const answers = [await clients[1]!.get(CATALOG), await caller(sandbox[0]!).get(CATALOG)]
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [429, 200],
+    )
+    assert.match(String(answers[1]?.headers.ratelimit), /"partner";r=99;t=60$/)
+  })
+
+  it('leaves alone a credential to which the operator gave more than the ordinary limit', async () => {
+    const { clients } = await withLimit(100, undefined, undefined, 300)
+    const [one, other, raised] = clients as [(typeof clients)[0], (typeof clients)[0], (typeof clients)[0]]
+
+    assert.equal((await one.call(100)) + (await other.call(10)), 100)
+    const first = await raised.get(CATALOG)
+
+    assert.equal(first.headers['ratelimit-policy'], '"credential";q=300;w=60')
+    assert.ok((await raised.call(299)) > 290)
+  })
+
+  it('is not counted while its credentials cannot exceed it, and says nothing then', async () => {
+    const { clients } = await withLimit(240, undefined, undefined)
+
+    const { headers } = await clients[0]!.get(CATALOG)
+
+    assert.equal(headers['ratelimit-policy'], '"credential";q=120;w=60')
+    assert.equal(headers.ratelimit, '"credential";r=119;t=60')
+  })
+
+  it('is never spent by a wrong secret', async () => {
+    const { app, clients } = await withLimit(100, undefined, undefined)
+    const wrong = basic(clients[0]!.clientId, 'wrong')
+    for (let call = 0; call < 130; call++) await app.inject({ url: CATALOG, headers: { authorization: wrong } })
+
+    assert.match(String((await clients[1]!.get(CATALOG)).headers.ratelimit), /"partner";r=99;t=60$/)
   })
 })

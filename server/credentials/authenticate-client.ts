@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { kept } from '../db/kept.ts'
 import { onceATurn } from '../db/once-a-turn.ts'
@@ -7,6 +8,14 @@ import type { Environment } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { hashSecret, sameHash } from '../secrets.ts'
+import {
+  type ClientLimits,
+  ordinaryTogether,
+  rateLimitHeaders,
+  revokedSince,
+  takeCall,
+  toClientLimits,
+} from './client-limits.ts'
 import type { LastUse } from './last-use.ts'
 
 /** Who calls the Partner API: a partner's backend, in one environment. */
@@ -27,18 +36,17 @@ declare module 'fastify' {
 /** The hook before every partner request: identity first, then the rate limit. */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
   // Read after the request came, always: a rotation or a revocation made anywhere holds at the next one.
-  const findClient = onceATurn((authorization: string) => readClient(db, authorization))
+  const findClient = onceATurn((authorization: string) => readClient(db, clock.now(), authorization))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { client, limit, isLetIn } = await findClient(request.headers.authorization ?? '')
+    const { client, limits, isLetIn } = await findClient(request.headers.authorization ?? '')
     if (client) request.namedClient = client
     if (!client || !isLetIn) throw new ApiError('INVALID_CLIENT')
     request.client = client
     const now = clock.now()
     lastUse.note(client.clientId, now, `${request.method} ${request.route ?? 'desconhecida'}`)
-    const { allowed, remaining, resetSeconds } = await rateLimit.take(client.clientId, limit, now)
-    // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
-    reply.header('RateLimit-Policy', `"credential";q=${limit};w=60`)
-    reply.header('RateLimit', `"credential";r=${remaining};t=${resetSeconds}`)
+    const taken = await takeCall(rateLimit, client, limits, now)
+    reply.headers(rateLimitHeaders(limits, taken))
+    const { allowed, resetSeconds } = taken.partner ?? taken.credential
     if (!allowed) {
       reply.header('Retry-After', String(resetSeconds))
       throw new ApiError('RATE_LIMITED')
@@ -51,11 +59,12 @@ const NO_HASH = hashSecret('')
 /** Missing, malformed, unknown, wrong, revoked and of a suspended partner are one refusal, reached by the same work (specification, section 5). */
 async function readClient(
   db: Database,
+  now: number,
   authorization: string,
-): Promise<{ client: Client | undefined; limit: number; isLetIn: boolean }> {
+): Promise<{ client: Client | undefined; limits: ClientLimits; isLetIn: boolean }> {
   const { clientId, clientSecret } = readBasic(authorization)
   const hash = hashSecret(clientSecret)
-  const [credential] = await selectCredential(db.read, { clientId })
+  const [credential] = await selectCredential(db.read, { clientId, since: revokedSince(now) })
   const isSecret = sameHash(hash, credential?.secret_hash ?? NO_HASH)
   return {
     client: credential && {
@@ -63,16 +72,23 @@ async function readClient(
       partnerId: credential.partner_id,
       environment: credential.environment,
     },
-    limit: credential?.rate_limit ?? 0,
+    limits: credential ? toClientLimits(credential.rate_limit, credential) : { credential: 0, partner: undefined },
     isLetIn: isSecret && credential?.revoked_at === null && credential.suspended_at === null,
   }
 }
 
-const selectCredential = kept((db, { clientId }: { clientId: string }) =>
+const selectCredential = kept((db, { clientId, since }: { clientId: string; since: number }) =>
   db
     .selectFrom('credential')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
-    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'rate_limit', 'revoked_at', 'suspended_at'])
+    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'revoked_at', 'suspended_at'])
+    .select([
+      'credential.rate_limit',
+      'partner.rate_limit as partner_limit',
+      ordinaryTogether(sql.ref('credential.partner_id'), sql.ref('credential.environment'), since).as(
+        'ordinary_together',
+      ),
+    ])
     .where('client_id', '=', clientId),
 )
 

@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts'
 import { hashSecret, mintSecret } from '../secrets.ts'
 
 /** Requests a minute, unless the operator gave the credential another limit (specification, section 8). */
-export const DEFAULT_RATE_LIMIT = 120
+export const ORDINARY_RATE_LIMIT = 120
 
 const CLIENT_ID_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const CLIENT_ID_LENGTH = 24
@@ -42,7 +42,7 @@ export async function createCredential(
         environment: subject.environment,
         name: subject.name,
         secret_hash: hashSecret(clientSecret),
-        rate_limit: subject.rateLimit ?? DEFAULT_RATE_LIMIT,
+        rate_limit: subject.rateLimit ?? ORDINARY_RATE_LIMIT,
         created_at: now,
         created_by: subject.createdBy ?? null,
       })

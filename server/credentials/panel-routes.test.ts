@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { limitPartner } from '../partners/partner.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, basic, testApp } from '../test/test-app.ts'
 import { createLastUse } from './last-use.ts'
@@ -174,6 +175,22 @@ describe('The use of a credential', () => {
       limit: 5,
       resetSeconds: 0,
     })
+  })
+
+  it('says how much of the limit that they share was taken, once they could exceed it', async () => {
+    const { context, db, partner, page, caller } = await service()
+    const other = await addCredential(context, partner.id)
+    await addCredential(context, partner.id, 'production', 500)
+    const together = async (environment = 'production') =>
+      (await page.get(`/panel/v1/credentials/usage?environment=${environment}`)).json().together
+    const before = await together()
+    await db.write((tx) => limitPartner(tx, partner.id, 200))
+
+    for (const one of [partner, other, other]) await caller(one).get(CATALOG)
+
+    assert.equal(before, null)
+    assert.deepEqual(await together(), { used: 3, limit: 200 })
+    assert.equal(await together('sandbox'), null)
   })
 
   it('is the sum of what every node served, and never goes back', async () => {

@@ -13,6 +13,7 @@ import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
+import { ordinaryTogether, partnerCaller, revokedSince } from './client-limits.ts'
 import { type Alongside, createCredential, revokeCredential, rotateSecret } from './credential.ts'
 import type { LastUse } from './last-use.ts'
 import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
@@ -54,8 +55,19 @@ export function credentialRoutes(
       .where('revoked_at', 'is', null)
       .execute()
     const callers = credentials.map(({ client_id, rate_limit }) => ({ caller: client_id, limit: rate_limit }))
-    const uses = await rateLimit.peek(callers, clock.now())
+    const now = clock.now()
+    const { partner_limit: limit, ordinary_together } = await db.read
+      .selectFrom('partner')
+      .select([
+        'rate_limit as partner_limit',
+        ordinaryTogether(partnerId, query.environment, revokedSince(now)).as('ordinary_together'),
+      ])
+      .where('id', '=', partnerId)
+      .executeTakeFirstOrThrow()
+    const together = { caller: partnerCaller({ partnerId, environment: query.environment }), limit }
+    const [shared, ...uses] = await rateLimit.peek([together, ...callers], now)
     return {
+      together: ordinary_together > limit ? { used: shared?.used ?? 0, limit } : null,
       items: callers.map(({ caller, limit }, place) => ({
         clientId: caller,
         limit,

@@ -7,6 +7,8 @@ export interface SharedCalls {
    * one included; undefined when it was not kept. Instants are epoch milliseconds.
    */
   add(caller: string, now: number, window: CallWindow): Promise<number | undefined>
+  /** Forgets one call that was kept with this time. */
+  remove(caller: string, time: number): Promise<void>
   /** When the call was made that has to leave the window before another may come. */
   oldest(caller: string, window: CallWindow): Promise<number | undefined>
   /** How many calls each caller made within `windowMs`, and when the last; nothing of those who made none. */
@@ -47,6 +49,13 @@ export function shareCalls(db: Kysely<unknown>): SharedCalls {
         returning (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as used
       `.execute(db)
       return rows[0]?.used
+    },
+    async remove(caller, time) {
+      const place = sql`array_position(times, ${time}::bigint)`
+      await sql`
+        update client_calls set times = times[: ${place} - 1] || times[${place} + 1 :]
+        where client_id = ${caller} and ${place} is not null
+      `.execute(db)
     },
     async oldest(caller, { count }) {
       const { rows } = await sql<{ made: number | null }>`

@@ -53,6 +53,27 @@ describe('the rate limit', () => {
     assert.ok((await one.take('a', 120, START + 60_000)).allowed)
   })
 
+  it('has as many left as before when calls were given back', async () => {
+    const [one, other] = await limits()
+    for (let call = 0; call < 5; call++) await one.take('a', 5, START + call)
+
+    await other.giveBack('a', 5, START + 4)
+    await one.giveBack('a', 5, START + 3)
+    // Not there (any more): nothing is given for it.
+    if (testsOn === 'postgresql') await one.giveBack('a', 5, START + 3)
+    await one.giveBack('b', 5, START)
+
+    const states = [await one.take('a', 5, START + 5), await other.take('a', 5, START + 6)]
+    assert.deepEqual(
+      states.map(({ allowed, remaining }) => [allowed, remaining]),
+      [
+        [true, 1],
+        [true, 0],
+      ],
+    )
+    assert.ok(!(await one.take('a', 5, START + 7)).allowed)
+  })
+
   it('counts each caller apart', async () => {
     const [one] = await limits()
     await one.take('a', 1, START)

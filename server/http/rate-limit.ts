@@ -24,6 +24,8 @@ export interface RateLimitUse {
 export interface RateLimit {
   /** Takes a call of a caller, if their limit allows it. */
   take(caller: string, limit: number, now: number): RateLimitState | Promise<RateLimitState>
+  /** Gives back a call that was taken at this instant and then refused for another reason. */
+  giveBack(caller: string, limit: number, now: number): void | Promise<void>
   /** What callers took of their limits, in their order; takes nothing. */
   peek(callers: readonly { caller: string; limit: number }[], now: number): RateLimitUse[] | Promise<RateLimitUse[]>
 }
@@ -57,6 +59,9 @@ function limitAlone(): RateLimit {
       if (allowed) times.add(now)
       const freedAt = (allowed ? times.newest : times.at(times.count - limit)) + WINDOW_MS
       return { allowed, remaining: Math.max(0, limit - times.count), resetSeconds: secondsUntil(freedAt, now) }
+    },
+    giveBack(caller) {
+      calls.get(caller)?.dropNewest()
     },
     peek(callers, now) {
       return callers.map(({ caller }) => {
@@ -122,6 +127,11 @@ function limitTogether(shared: SharedCalls): RateLimit {
     return { allowed: false, remaining: 0, resetSeconds: secondsUntil((oldest ?? now) + WINDOW_MS, now) }
   }
 
+  /** Of a share of several calls it is lost, as those are that the share does not use. */
+  async function giveBack(caller: string, limit: number, now: number): Promise<void> {
+    if (callsEachOf(limit) === 1) await shared.remove(caller, now)
+  }
+
   async function peek(callers: readonly { caller: string; limit: number }[], now: number): Promise<RateLimitUse[]> {
     const names = callers.map(({ caller }) => caller)
     const uses = await shared.uses(names, now, WINDOW_MS)
@@ -131,7 +141,7 @@ function limitTogether(shared: SharedCalls): RateLimit {
     })
   }
 
-  return { take, peek }
+  return { take, giveBack, peek }
 }
 
 /** Calls that a node may use. */
@@ -174,6 +184,10 @@ class CallTimes {
 
   add(time: number): void {
     this.#times.push(time)
+  }
+
+  dropNewest(): void {
+    if (this.count > 0) this.#times.pop()
   }
 
   forget(until: number): void {

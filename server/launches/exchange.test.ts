@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { createApp } from '../app.ts'
+import { type Context, closeContext, openContext } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import { mintToken } from '../secrets.ts'
 import { openPage, pageKey } from '../test/people.ts'
@@ -17,6 +19,17 @@ async function launched(externalUserId = 'u1') {
   const refresh = (refreshToken: string) =>
     service.app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })
   return { ...service, launchToken: String(launchToken), exchange, profileWith, refresh }
+}
+
+/** The service as another process on the same database runs it. */
+async function anotherProcess({ config, clock }: Context): Promise<FastifyInstance> {
+  const context = await openContext(config, { clock })
+  const app = createApp(context)
+  after(async () => {
+    await app.close()
+    await closeContext(context)
+  })
+  return app
 }
 
 /** Renews twice with the tokens in order, and then with the first again. */
@@ -300,8 +313,9 @@ describe('a member session', () => {
   })
 
   it('takes its event streams with it, and no others, at a sign-out and when a refresh token is reused', async () => {
-    for (const end of ['sign-out', 'reuse']) {
-      const { app, partner } = await testApp()
+    const ends = ['sign-out', 'reuse', 'reuse noticed by another process'] as const
+    for (const end of ends) {
+      const { app, context, partner } = await testApp()
       const address = await app.listen({ port: 0, host: '127.0.0.1' })
       const page = await openPage(app, partner.authorization)
       const other = await openPage(app, partner.authorization)
@@ -313,7 +327,7 @@ describe('a member session', () => {
       const [stream, others] = [await follow(page), await follow(other)]
 
       if (end === 'sign-out') await page.post('/play/v1/sign-out')
-      else await reuse(app, page.tokens.refreshToken)
+      else await reuse(end === 'reuse' ? app : await anotherProcess(context), page.tokens.refreshToken)
 
       assert.match(await stream.text(), /event: session-ended/)
       const reader = others.body?.getReader()

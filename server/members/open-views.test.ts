@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { eventually } from '../test/eventually.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { insertMember } from './member.ts'
+import { endMemberSession } from './member-session.ts'
 import { createOpenViews } from './open-views.ts'
 
 describe('an open view', () => {
@@ -21,6 +23,25 @@ describe('an open view', () => {
     clock.advance(60_000)
 
     assert.equal(await ended, 'revoked')
+  })
+
+  it('ends by what another node announces of its member session, when no look finds it', async (test) => {
+    const { context, clock, closeFirst } = await testContext()
+    if (context.db.kind !== 'postgresql') return test.skip('the embedded database announces nothing')
+    const openViews = createOpenViews(context)
+    closeFirst.push(async () => openViews.close())
+    let reason: string | undefined
+    openViews.register({ partnerId: 'p1', memberId: 'm1', memberSessionId: 's1' }, (ended) => {
+      reason = ended
+    })
+
+    // No row of it, so there is nothing to be found. Told until this node listens.
+    await eventually(async () => {
+      await context.db.write((tx) => endMemberSession(tx, clock.now(), 's1'))
+      return reason !== undefined
+    })
+
+    assert.equal(reason, 'revoked')
   })
 
   it('ends once, with all that is open for its member or its partner, unless it closed by itself', async () => {

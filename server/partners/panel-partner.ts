@@ -69,6 +69,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
       slug: partner.slug,
       createdAt: new Date(partner.created_at).toISOString(),
       suspendedAt: toInstant(partner.suspended_at),
+      rateLimit: partner.rate_limit,
       activeCredentials: own.filter((credential) => credential.revoked_at === null).length,
       callsByDay: Array.from({ length: DAYS_SHOWN }, (_, day) =>
         own.reduce((sum, credential) => sum + (callsOf.get(credential.client_id)?.[day] ?? 0), 0),

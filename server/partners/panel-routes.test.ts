@@ -237,6 +237,7 @@ describe('A partner, for an operator', () => {
       await operator.put(`${PARTNERS}/nenhum`, { name: 'X' }),
       await operator.post(`${PARTNERS}/nenhum/suspend`),
       await operator.post(`${PARTNERS}/nenhum/resume`),
+      await operator.put(`${PARTNERS}/nenhum/limit`, { rateLimit: 1 }),
       await operator.put(`${PARTNERS}/nenhum/credentials/x/limit`, { rateLimit: 1 }),
       await operator.post(`${PARTNERS}/nenhum/invitations`, { email: 'a@example.com' }),
     ]
@@ -273,6 +274,37 @@ describe('The limit of a credential', () => {
     ]
 
     assert.deepEqual(statuses, [400, 400, 400, 400, 404, 200])
+  })
+})
+
+describe('The limit of a partner', () => {
+  it('is 600 calls a minute in each environment until the operator changes it, which is in the audit', async () => {
+    const { operator, address, db } = await operated()
+    const before = (await operator.get(address)).json()
+
+    const changed = await operator.put(`${address}/limit`, { rateLimit: 1500 })
+    await operator.put(`${address}/limit`, { rateLimit: 1500 })
+
+    assert.deepEqual([before.rateLimit, changed.json().rateLimit], [600, 1500])
+    assert.equal((await operator.get(address)).json().rateLimit, 1500)
+    const acts = await db.read
+      .selectFrom('audit')
+      .select(['detail', 'by_operator'])
+      .where('act', '=', 'partner-limit-changed')
+      .execute()
+    assert.deepEqual(
+      acts.map((act) => ({ ...act })),
+      [{ detail: '{"from":600,"to":1500}', by_operator: 1 }],
+    )
+  })
+
+  it('is a whole number from 1 to 100,000', async () => {
+    const { operator, address } = await operated()
+    const set = async (rateLimit: unknown) => (await operator.put(`${address}/limit`, { rateLimit })).statusCode
+
+    const statuses = [await set(0), await set(100_001), await set(1.5), await set('10'), await set(1)]
+
+    assert.deepEqual(statuses, [400, 400, 400, 400, 200])
   })
 })
 

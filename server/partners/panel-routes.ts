@@ -3,6 +3,7 @@ import {
   getPartner,
   invitePartnerOwner,
   limitPartnerCredential,
+  limitPartner as limitPartnerRoute,
   listPartners,
   renamePartner as renamePartnerRoute,
   resumePartner as resumePartnerRoute,
@@ -24,7 +25,15 @@ import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { findPartners, readDetail, toSummaries, toSummary } from './panel-partner.ts'
-import { createPartner, findPartner, renamePartner, resumePartner, SlugTakenError, suspendPartner } from './partner.ts'
+import {
+  createPartner,
+  findPartner,
+  limitPartner,
+  renamePartner,
+  resumePartner,
+  SlugTakenError,
+  suspendPartner,
+} from './partner.ts'
 
 const PAGE = 50
 
@@ -105,6 +114,28 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
       return changed
     })
     return toSummary(context, resumed ?? (await findOrRefuse(params)))
+  })
+
+  serve(app, limitPartnerRoute, async ({ params, body: { rateLimit }, request }) => {
+    requireRole(request, 'operator')
+    const { id } = await findOrRefuse(params)
+    const limited = await db.write(async (tx) => {
+      const changed = await limitPartner(tx, id, rateLimit)
+      if (changed && changed.earlierLimit !== rateLimit) {
+        const detail = { from: changed.earlierLimit, to: rateLimit }
+        await appendAudit(
+          tx,
+          clock.now(),
+          operatorOn(request, id),
+          'partner-limit-changed',
+          changed.partner.name,
+          detail,
+        )
+      }
+      return changed
+    })
+    if (!limited) throw new ApiError('NOT_FOUND')
+    return toSummary(context, limited.partner)
   })
 
   serve(app, limitPartnerCredential, async ({ params, body: { rateLimit }, request }) => {

@@ -62,6 +62,31 @@ export async function renamePartner(tx: Transaction, { id, slug }: Partner, name
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Sets how many calls a minute a partner's ordinary credentials may make together, in each environment. Answers the limit
+ * before it, too; undefined when there is no such partner.
+ */
+export async function limitPartner(
+  tx: Transaction,
+  partnerId: string,
+  rateLimit: number,
+): Promise<{ partner: Partner; earlierLimit: number } | undefined> {
+  const earlier = await tx
+    .selectFrom('partner')
+    .select('rate_limit')
+    .where('id', '=', partnerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!earlier) return undefined
+  const partner = await tx
+    .updateTable('partner')
+    .set({ rate_limit: rateLimit })
+    .where('id', '=', partnerId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { partner, earlierLimit: earlier.rate_limit }
+}
+
 /** The topic under which every node hears of a suspension, by partner. */
 export const SUSPENDED = 'suspended'
 

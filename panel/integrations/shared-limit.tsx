@@ -1,0 +1,18 @@
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { environment } from '../router.ts'
+import { text } from '../text.ts'
+import { useCredentialUse } from './credential-use.ts'
+
+const words = text.integrations
+
+/** The limit that credentials share, and how much of it is in use, once they could exceed it. */
+export function SharedLimit() {
+  const together = useCredentialUse(environment.value).value?.together
+  if (!together) return null
+  const { used, limit } = together
+  return (
+    <Callout>
+      {words.together(limit)} {words.togetherUsed(used)}
+    </Callout>
+  )
+}
