@@ -28,7 +28,7 @@ const fixedScreens: Record<string, Screen> = {
 
 /** The screen an address leads to; a path that is not a known route is undefined, and the caller goes home. */
 export function matchScreen(path: string): Screen | undefined {
-  const pathname = path.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
+  const pathname = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
   const fixed = Object.hasOwn(fixedScreens, pathname) ? fixedScreens[pathname] : undefined
   if (fixed) return fixed
   const [, name, id] = /^\/(player|leitor)\/([\w-]{1,64})$/.exec(pathname) ?? []

@@ -92,7 +92,8 @@ export function placePath(
     if (value !== undefined && value !== '') parameters.set(name, value)
   }
   const path = [ROOT, placePaths[place], ...segments.map(encodeURIComponent)].join('/')
-  return parameters.size > 0 ? `${path}?${parameters}` : path
+  const search = parameters.toString()
+  return search === '' ? path : `${path}?${search}`
 }
 
 export function entryPath(entry: Entry): string {

@@ -1,3 +1,4 @@
+import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { precompress } from '@estante/design/precompress.ts'
 import preact from '@preact/preset-vite'
@@ -16,6 +17,6 @@ export default defineConfig({
     // Nothing inline: the content security policy of the page has no `data:` style or script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    target: ['chrome114', 'safari17', 'firefox125'],
+    target: BUILD_TARGET,
   },
 })

@@ -66,7 +66,7 @@ function SignedIn() {
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main, current)
   return (
-    <div class="app" data-browsing={isBrowsing}>
+    <div class="app" data-browsing={isBrowsing} data-screen={current.name}>
       <button class="app__skip" type="button" onClick={() => main.current?.focus()}>
         {text.shell.skipToContent}
       </button>

@@ -43,8 +43,8 @@ process.env.TMPDIR = work
 process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 
 if (folders.length === 0) command('npm', ['run', '--silent', 'check'])
-// The service answers with both web apps: its tests need them built.
-if (inBrowser || files.some((file) => file.startsWith('server/'))) command('npm', ['run', '--silent', 'build'])
+// The service answers with both web apps, and the baseline is looked for in what is built.
+if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) command('npm', ['run', '--silent', 'build'])
 if (inBrowser) installBrowser()
 
 const counts = { passed: 0, failed: 0 }

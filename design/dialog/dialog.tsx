@@ -43,6 +43,7 @@ export function Dialog({
       class={`dialog dialog--${width}`}
       ref={dialog}
       aria-labelledby={id}
+      // Below the baseline: `onCancel` and `onClose` below do the same.
       closedby={isLocked ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()

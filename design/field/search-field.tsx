@@ -17,6 +17,7 @@ export function SearchField({
   onInput: (value: string) => void
 }) {
   return (
+    // Below the baseline: a box like any other.
     <search class="search-field">
       <SearchIcon />
       <input

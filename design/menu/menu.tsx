@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Icon } from '../icons/icons.tsx'
 import './menu.css'
 
 const GAP_PX = 4
 const EDGE_PX = 8
+
+/** Without popovers the panel is a part of the page like any other, shown, placed and hidden by hand. */
+const HAS_POPOVERS = 'popover' in HTMLElement.prototype
 
 /**
  * What else can be done, behind a button: a popover, so Escape and a press outside close it, and the focus goes back.
@@ -25,9 +28,32 @@ export function Menu({
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
 
+  const [isOpenByHand, setOpenByHand] = useState(false)
+
+  function hide() {
+    // Below the baseline: it is hidden by hand.
+    if (HAS_POPOVERS) panel.current?.hidePopover()
+    else setOpenByHand(false)
+  }
+
+  useEffect(() => {
+    if (!isOpenByHand) return
+    const from = opener.current
+    const pressed = ({ target }: Event) =>
+      !from?.contains(target as Node) && !panel.current?.contains(target as Node) && hide()
+    const typed = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
+    enter()
+    addEventListener('pointerdown', pressed)
+    addEventListener('keydown', typed)
+    return () => {
+      removeEventListener('pointerdown', pressed)
+      removeEventListener('keydown', typed)
+      from?.focus()
+    }
+  }, [isOpenByHand])
+
   // Its place is good for as long as nothing under it moves.
   useEffect(() => {
-    const hide = () => panel.current?.matches(':popover-open') && panel.current.hidePopover()
     addEventListener('resize', hide)
     addEventListener('scroll', hide, { passive: true })
     return () => {
@@ -44,8 +70,12 @@ export function Menu({
     const isUnder = at.bottom + GAP_PX + height + EDGE_PX <= innerHeight
     const wanted = look === 'bare' ? at.left : at.right - width
     const left = Math.max(EDGE_PX, Math.min(wanted, innerWidth - width - EDGE_PX))
-    panel.current.style.top = `${isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)}px`
-    panel.current.style.left = `${left}px`
+    const top = isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)
+    Object.assign(panel.current.style, { top: `${top}px`, left: `${left}px` })
+    if (HAS_POPOVERS) return
+    // A part of the page may stand in a box that places it otherwise.
+    const stands = panel.current.getBoundingClientRect()
+    Object.assign(panel.current.style, { top: `${2 * top - stands.top}px`, left: `${2 * left - stands.left}px` })
   }
 
   function enter() {
@@ -59,7 +89,10 @@ export function Menu({
         class={`menu__opener menu__opener--${look}`}
         type="button"
         ref={opener}
-        popovertarget={id}
+        // Below the baseline: pressed, it is shown by hand.
+        popovertarget={HAS_POPOVERS ? id : undefined}
+        onClick={HAS_POPOVERS ? undefined : () => setOpenByHand(!isOpenByHand)}
+        aria-expanded={HAS_POPOVERS ? undefined : isOpenByHand}
         aria-label={label}
         title={label}
       >
@@ -70,10 +103,12 @@ export function Menu({
         class="menu"
         id={id}
         ref={panel}
-        popover="auto"
+        // Below the baseline: hidden until it is shown by hand.
+        popover={HAS_POPOVERS ? 'auto' : undefined}
+        hidden={!HAS_POPOVERS && !isOpenByHand}
         onToggle={(event) => event.newState === 'open' && enter()}
         // First of all, so that the focus is back on the button when what was pressed opens something.
-        onClickCapture={() => panel.current?.hidePopover()}
+        onClickCapture={hide}
         onKeyDown={(event) => moveAmong(panel.current, event)}
       >
         {children}

@@ -42,12 +42,12 @@ export function OriginsField({
               autocapitalize="none"
               spellcheck={false}
               maxLength={253}
-              onInput={(typed) => onChange(value.with(index, typed))}
+              onInput={(typed) => onChange(value.map((one, at) => (at === index ? typed : one)))}
             />
             <IconButton
               label={words.removeOrigin(index + 1)}
               icon={CloseIcon}
-              onClick={() => onChange(value.toSpliced(index, 1))}
+              onClick={() => onChange(value.filter((_, at) => at !== index))}
             />
           </li>
         ))}

@@ -22,6 +22,7 @@ export function OverScreen({ children }: { children: ComponentChildren }) {
     <dialog
       class="over-screen"
       ref={dialog}
+      // Below the baseline: `onCancel` and `onClose` below do the same.
       closedby="none"
       onCancel={(event) => event.preventDefault()}
       // A browser may close it at a second Escape, whatever was said to the first.

@@ -30,7 +30,7 @@ export function SandboxStep({
   if (name === 'second-factor' || name === 'frame-origins') return null
   const { title } = words[name]
   return (
-    <li class="step">
+    <li class="step" data-dated={at ? '' : undefined}>
       <details class="step__fold" open={isCurrent}>
         <summary class="step__summary">
           <StepMark isDone={isDone} number={number} isCurrent={isCurrent} />

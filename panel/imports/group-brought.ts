@@ -41,7 +41,7 @@ export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry
     else folders.set(folder, [entry])
   }
   for (const [folder, entries] of [...folders].sort(([a], [b]) => NATURAL_ORDER.compare(a, b))) {
-    const inOrder = entries.toSorted((a, b) => NATURAL_ORDER.compare(a.path, b.path))
+    const inOrder = [...entries].sort((a, b) => NATURAL_ORDER.compare(a.path, b.path))
     const books = inOrder.filter(({ path }) => !isCompanion(path))
     const companions = inOrder.filter(({ path }) => isCompanion(path))
     if (isTrackList(books) && (folder !== '' || isNumbered(books))) {

@@ -153,5 +153,5 @@ export function createFeed<T extends { id: string }>(
 
 /** Ids are in order of time. */
 function inOrder<T extends { id: string }>(items: T[]): T[] {
-  return items.toSorted((one, other) => (one.id < other.id ? 1 : -1))
+  return [...items].sort((one, other) => (one.id < other.id ? 1 : -1))
 }

@@ -7,7 +7,11 @@ export function byDay<T>(
   instantOf: (item: T) => string,
   now: number,
 ): { day: string; items: T[] }[] {
-  const days = Map.groupBy(items, (item) => startOfDay(Date.parse(instantOf(item))))
+  const days = new Map<number, T[]>()
+  for (const item of items) {
+    const day = startOfDay(Date.parse(instantOf(item)))
+    days.set(day, [...(days.get(day) ?? []), item])
+  }
   return [...days].map(([start, items]) => ({ day: sayStart(start, now), items }))
 }
 

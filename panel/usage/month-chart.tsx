@@ -93,7 +93,7 @@ function MonthTable({ months }: { months: readonly UsageMonth[] }) {
           </tr>
         </thead>
         <tbody>
-          {months.toReversed().map(({ month, totals }) => (
+          {[...months].reverse().map(({ month, totals }) => (
             <tr key={month}>
               <th scope="row">
                 <a href={usagePath(environment.value, month)}>{sayMonth(month)}</a>

@@ -9,6 +9,7 @@ import { isEmbedded, openExternal } from './bridge.ts'
  */
 export function watchLinkClicks(page: Document) {
   page.addEventListener('click', (event) => follow(event))
+  // Below the baseline: a phone has no middle button.
   page.addEventListener('auxclick', (event) => {
     if (event.button === 1) follow(event)
   })

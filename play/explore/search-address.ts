@@ -13,5 +13,6 @@ export function readSearch(query: string): Search {
 /** The address of Explorar looking for this. */
 export function exploreAddress({ q, type }: Search) {
   const parameters = new URLSearchParams({ ...(q && { q }), ...(type !== 'all' && { tipo: type }) })
-  return parameters.size > 0 ? `/explorar?${parameters}` : '/explorar'
+  const query = parameters.toString()
+  return query === '' ? '/explorar' : `/explorar?${query}`
 }

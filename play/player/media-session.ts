@@ -3,7 +3,8 @@ import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
 
 /** Lock screens, headsets and keyboards control the playback where the browser lets them. Returns how to let go. */
 export function controlFromSystem(playback: Playback): () => void {
-  const system = 'mediaSession' in navigator ? navigator.mediaSession : undefined
+  // Below the baseline: Android's WebView has none, and the host is not told yet.
+  const system: MediaSession | undefined = navigator.mediaSession
   if (!system) return () => {}
 
   const actions: [MediaSessionAction, MediaSessionActionHandler][] = [
@@ -22,6 +23,7 @@ export function controlFromSystem(playback: Playback): () => void {
     effect(() => {
       const publication = playback.publication.value
       if (!publication) return
+      // Below the baseline: without a session nothing comes here.
       system.metadata = new MediaMetadata({
         title: playback.chapter.value?.title || publication.title,
         artist: publication.author,

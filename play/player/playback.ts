@@ -85,6 +85,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   let opening: Promise<void> | undefined
 
   sound.preload = 'metadata'
+  // Below the baseline: iOS before 17.2 keeps the pitch by itself.
   sound.preservesPitch = true
   const listeners = new AbortController()
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>

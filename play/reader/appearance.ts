@@ -50,13 +50,14 @@ function toSize(value: unknown) {
   return Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.round(size / SIZE_STEP) * SIZE_STEP))
 }
 
-export type Palette = { page: string; text: string; soft: string; link: string }
+/** `ink` is `text` as three numbers, to be thinned. */
+export type Palette = { page: string; text: string; ink: string; soft: string; link: string }
 
 /** The colours of a page of text. The screen around it takes the same. */
 export const palettes: Record<'light' | 'sepia' | 'dark', Palette> = {
-  light: { page: '#fdfdfb', text: '#1b1f1d', soft: '#5d6661', link: '#1c5743' },
-  sepia: { page: '#f5ecd9', text: '#3a2d1c', soft: '#74634a', link: '#7a4a12' },
-  dark: { page: '#121614', text: '#d5dad4', soft: '#8f9993', link: '#8fcdb0' },
+  light: { page: '#fdfdfb', text: '#1b1f1d', ink: '27 31 29', soft: '#5d6661', link: '#1c5743' },
+  sepia: { page: '#f5ecd9', text: '#3a2d1c', ink: '58 45 28', soft: '#74634a', link: '#7a4a12' },
+  dark: { page: '#121614', text: '#d5dad4', ink: '213 218 212', soft: '#8f9993', link: '#8fcdb0' },
 }
 
 export function themeOf(appearance: Appearance, systemIsDark: boolean): 'light' | 'sepia' | 'dark' {

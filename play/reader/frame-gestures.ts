@@ -48,6 +48,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
     else listeners.onIntent('toggle-tools')
   })
 
+  // Below the baseline: a phone has no middle button.
   document.addEventListener('auxclick', (event) => {
     if ((event.target as Element | null)?.closest('a')) event.preventDefault()
   })
@@ -78,6 +79,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
   )
 
   document.addEventListener(
+    // Below the baseline: a phone has no wheel.
     'wheel',
     (event) => {
       if (event.ctrlKey) return

@@ -135,8 +135,9 @@ function text({ fontPx }: PageGeometry, { family, lineHeight, align }: Appearanc
     rules.push(`body, body :is(${PROSE}, div, section) { line-height: ${LINE_HEIGHTS[lineHeight]} !important; }`)
   }
   if (align !== 'original') {
+    const hyphens = align === 'justify' ? 'auto' : 'manual'
     rules.push(
-      `body :is(${PROSE}) { text-align: ${align} !important; hyphens: ${align === 'justify' ? 'auto' : 'manual'}; }`,
+      `body :is(${PROSE}) { text-align: ${align} !important; -webkit-hyphens: ${hyphens}; hyphens: ${hyphens}; }`,
     )
   }
   return rules.join('\n')

@@ -44,6 +44,7 @@ export function ReaderScreen({ id }: { id: string }) {
       style={{
         '--reader-page': palette?.page,
         '--reader-text': palette?.text,
+        '--reader-ink': palette?.ink,
         '--reader-soft': palette?.soft,
         '--reader-link': palette?.link,
       }}

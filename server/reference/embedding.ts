@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { BASELINE } from '@estante/contract/baseline.ts'
 import type { BridgeEvent } from '@estante/contract/bridge.ts'
 import { launchParameters, type Screen, screenPath } from '@estante/contract/screens.ts'
 import { type CodeLanguage, codePanel } from './code.ts'
@@ -109,6 +110,18 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
         ]),
       )}
       <p>${line('Na visão nativa, ligue JavaScript, armazenamento DOM, reprodução de mídia sem toque e vídeo e áudio na própria página. A visão só navega dentro de ')}<code>${playUrl}</code>; todo outro link abre no navegador do sistema.</p>
+    </section>
+    <section id="versoes" class="text">
+      <h3><a class="anchor" href="#versoes">Sistemas e navegadores</a></h3>
+      <p>${line('A visão funciona a partir destas versões. No Android conta a do Android System WebView, que se atualiza pela loja; no iPhone e no iPad, a do próprio sistema.')}</p>
+      ${table(
+        ['Onde', 'Versão mínima'],
+        [
+          ['Android (WebView e Chrome)', BASELINE.chrome],
+          ['iPhone e iPad', `iOS e iPadOS ${BASELINE.ios}`],
+          ['Firefox', BASELINE.firefox],
+        ],
+      )}
     </section>
     <section id="telas" class="text">
       <h3><a class="anchor" href="#telas">Telas</a></h3>

@@ -108,6 +108,7 @@ function navigation(api: OpenApi): Html {
     )}
     ${navGroup('Visão embutida', [
       ['abrir', html`Abrir a visão`],
+      ['versoes', html`Sistemas e navegadores`],
       ['telas', html`Telas`],
       ['eventos', html`Eventos`],
       ...hosts.map(({ id, name }): [string, Html] => [id, html`${name}`]),

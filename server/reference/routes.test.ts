@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { BASELINE } from '@estante/contract/baseline.ts'
 import { partnerErrors } from '@estante/contract/partner/error.ts'
 import { partnerRoutes } from '@estante/contract/partner/routes.ts'
 import Fastify from 'fastify'
@@ -70,6 +71,16 @@ describe('GET /partner/v1/openapi.json', () => {
 })
 
 describe('the guide of the embedded view', () => {
+  it('names the oldest engines that the contract promises, as the reference does', async () => {
+    const guide = await readFile(new URL('../../docs/parceiro/visao-embutida.md', import.meta.url), 'utf8')
+    const { body } = await get('/docs')
+
+    for (const version of Object.values(BASELINE)) {
+      assert.match(guide, new RegExp(`\\| (?:\\D+ )?${version} \\(`))
+      assert.match(body, new RegExp(`<td[^>]*>(?:[^<]* )?${version}</td>`))
+    }
+  })
+
   it('shows the same host samples as the reference', async () => {
     const guide = await readFile(new URL('../../docs/parceiro/visao-embutida.md', import.meta.url), 'utf8')
 

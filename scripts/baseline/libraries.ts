@@ -1,0 +1,165 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { featureAt, isInBaseline } from './compatibility.ts'
+
+/** A name of TypeScript's own libraries, and the features that it stands for. */
+interface Declared {
+  name: string
+  keys: string[]
+  start: number
+  end: number
+}
+
+/** What the nodes of a syntax tree have in common. */
+interface Node {
+  type: string
+  start: number
+  end: number
+  // biome-ignore lint/suspicious/noExplicitAny: the tree is read, not typed.
+  [field: string]: any
+}
+
+/** Interfaces that are another one of the language, for TypeScript. */
+const SAME_AS: Record<string, string> = {
+  ReadonlyArray: 'Array',
+  ReadonlyMap: 'Map',
+  ReadonlySet: 'Set',
+  IteratorObject: 'Iterator',
+  AsyncIteratorObject: 'AsyncIterator',
+}
+
+/**
+ * Writes TypeScript's libraries of the language and of the web without the names that the baseline lacks: what does not
+ * compile with them uses one. Returns the features behind each name that was left out.
+ */
+export function writeLibraries(folder: string): Map<string, string[]> {
+  const sources = globSync('node_modules/@typescript/typescript-*/lib/lib.*.d.ts')
+    .filter((path) => !/\.full\.d\.ts$|\.(?:webworker|scripthost)\b|lib\.d\.ts$/.test(path))
+    .map((path) => {
+      const text = readFileSync(path, 'utf8')
+      return { path, text, body: parseSync(path, text).program.body as unknown as Node[] }
+    })
+  const heirs = readHeirs(sources.flatMap(({ body }) => body))
+  const leftOut = new Map<string, string[]>()
+  mkdirSync(folder, { recursive: true })
+  for (const { path, text, body } of sources) {
+    const missing = declarations(body, heirs).filter(({ keys }) => isMissing(keys))
+    for (const { name, keys } of missing) leftOut.set(name, [...(leftOut.get(name) ?? []), ...keys])
+    writeFileSync(join(folder, basename(path)), without(text, missing).replace(/^\/\/\/ <reference .*$/gm, ''))
+  }
+  return leftOut
+}
+
+/** Missing where the data knows it, and everywhere that it knows it. */
+function isMissing(keys: string[]): boolean {
+  const known = keys.map(isInBaseline).filter((answer) => answer !== undefined)
+  return known.length > 0 && known.every((answer) => !answer)
+}
+
+/** Blanks the declarations, so that nothing else moves. */
+function without(text: string, missing: Declared[]): string {
+  let rest = ''
+  let from = 0
+  for (const { start, end } of missing.sort((one, other) => one.start - other.start)) {
+    if (start < from) continue
+    rest += text.slice(from, start) + text.slice(start, end).replace(/\S/g, ' ')
+    from = end
+  }
+  return rest + text.slice(from)
+}
+
+/** The interfaces that inherit from each: the web's mixins have no features of their own. */
+function readHeirs(body: Node[]): Map<string, string[]> {
+  const heirs = new Map<string, string[]>()
+  for (const node of body) {
+    if (node.type !== 'TSInterfaceDeclaration') continue
+    for (const { expression } of node.extends ?? []) {
+      heirs.set(expression.name, [...(heirs.get(expression.name) ?? []), node.id.name])
+    }
+  }
+  return heirs
+}
+
+function declarations(body: Node[], heirs: Map<string, string[]>, inside = ''): Declared[] {
+  return body.flatMap((node) => {
+    const { start, end } = node
+    switch (node.type) {
+      case 'TSInterfaceDeclaration':
+        return membersOf(node.body.body, namesOf(node.id.name, heirs), inside)
+      case 'VariableDeclaration':
+        return node.declarations.flatMap(({ id }: Node) => variable(id, node, inside))
+      case 'TSDeclareFunction': {
+        const { name } = node.id
+        return [{ name, start, end, keys: globalKeys(name, inside) }]
+      }
+      case 'TSModuleDeclaration':
+        return declarations(node.body.body, heirs, `${node.id.name}.`)
+      case 'ExportNamedDeclaration':
+        return declarations([node.declaration].filter(Boolean), heirs, inside)
+      default:
+        return []
+    }
+  })
+}
+
+/** `declare var X: { new (): X; of(): X }`: leaves out the name, or what it has of its own. */
+function variable(id: Node, { start, end }: Node, inside: string): Declared[] {
+  const name: string = id.name
+  const type = id.typeAnnotation?.typeAnnotation
+  const statics = type?.type === 'TSTypeLiteral' ? membersOf(type.members, [name], inside, true) : []
+  const keys = globalKeys(name, inside)
+  return isMissing(keys) ? [{ name, start, end, keys }] : statics
+}
+
+function globalKeys(name: string, inside: string): string[] {
+  const event = name.startsWith('on') ? [`api.Window.${name.slice(2)}_event`] : []
+  if (inside) return [`javascript.builtins.${inside}${name}`, `api.${inside}${name}_static`]
+  return [`javascript.builtins.${name}`, `api.${name}`, `api.Window.${name}`, ...event]
+}
+
+/** The names under which the data may know an interface: its own, or those of all that inherit from it. */
+function namesOf(name: string, heirs: Map<string, string[]>): string[] {
+  const known = SAME_AS[name] ?? name
+  if (/Constructor$/.test(name) || featureAt(`api.${known}`) || featureAt(`javascript.builtins.${known}`))
+    return [known]
+  return [known, ...(heirs.get(name) ?? []).flatMap((heir) => namesOf(heir, heirs))]
+}
+
+function membersOf(members: Node[], owners: string[], inside: string, isStatic = false): Declared[] {
+  return members.flatMap((member) => {
+    const name = memberName(member)
+    if (!name || name === 'prototype') return []
+    // Everything that has `next` is iterated by TypeScript as this is, long before `Iterator` itself is there.
+    if (name.startsWith('@@') && owners.some((owner) => /Iterator$/.test(owner))) return []
+    const keys = owners
+      .filter((owner) => isUsable(owner, inside))
+      .flatMap((owner) => memberKeys(owner, name, inside, isStatic))
+    return keys.length > 0 ? [{ name, keys, start: member.start, end: member.end }] : []
+  })
+}
+
+/** Of an interface that is missing altogether, only the way to it is left out. */
+function isUsable(owner: string, inside: string): boolean {
+  const name = inside + owner.replace(/Constructor$/, '')
+  return isInBaseline(`api.${name}`) !== false && isInBaseline(`javascript.builtins.${name}`) !== false
+}
+
+function memberKeys(owner: string, name: string, inside: string, isStatic: boolean): string[] {
+  if (owner.endsWith('Constructor'))
+    return [`javascript.builtins.${inside}${owner.slice(0, -'Constructor'.length)}.${name}`]
+  if (isStatic) return [`api.${owner}.${name}_static`]
+  return [
+    `javascript.builtins.${inside}${owner}.${name}`,
+    ...(/^(?:Big)?(?:Ui|I)nt\w*Array$|^Float\d+Array$/.test(owner) ? [`javascript.builtins.TypedArray.${name}`] : []),
+    `api.${owner}.${name}`,
+    ...(owner === 'Window' ? [`api.${name}`] : []),
+    ...(name.startsWith('on') ? [`api.${owner}.${name.slice(2)}_event`] : []),
+  ]
+}
+
+/** `size`, or `@@iterator` for `[Symbol.iterator]`. */
+function memberName({ key, computed }: Node): string | undefined {
+  if (!computed) return key?.name ?? key?.value
+  return key?.object?.name === 'Symbol' ? `@@${key.property.name}` : undefined
+}

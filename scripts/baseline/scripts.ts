@@ -1,0 +1,70 @@
+import { parseSync, Visitor } from 'oxc-parser'
+import { data, featureAt, isInBaseline } from './compatibility.ts'
+import type { Finding } from './finding.ts'
+
+type ScriptFeature = Omit<Finding, 'file'>
+/** The syntax that no build lowers, or that must not be in what is built. */
+const REGEX: [name: string, pattern: RegExp, key: string][] = [
+  ['look-behind', /\(\?<[=!]/, 'javascript.regular_expressions.lookbehind_assertion'],
+  ['a modifier in an expression', /\(\?[ims-]+:/, 'javascript.regular_expressions.modifier'],
+]
+const REGEX_FLAGS: Record<string, string> = {
+  v: 'javascript.builtins.RegExp.unicodeSets',
+  d: 'javascript.builtins.RegExp.hasIndices',
+}
+
+/** What the text of a module uses that the baseline lacks, as far as its syntax tells: the rest is a matter of types. */
+export function missingInScript(file: string, source: string): ScriptFeature[] {
+  const missing: ScriptFeature[] = []
+  const look = (at: number, name: string, keys: string[]) => {
+    const known = keys.map(isInBaseline).filter((answer) => answer !== undefined)
+    if (known.length === 0 || known.some(Boolean)) return
+    missing.push({ line: source.slice(0, at).split('\n').length, name, keys: keys.filter(featureAt) })
+  }
+  const lookAtRegex = (at: number, pattern: string, flags: string) => {
+    for (const [name, used, key] of REGEX) if (used.test(pattern)) look(at, name, [key])
+    for (const flag of flags) if (REGEX_FLAGS[flag]) look(at, `the flag ${flag}`, [REGEX_FLAGS[flag]])
+  }
+
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) lookAtRegex(node.start, node.regex.pattern, node.regex.flags)
+    },
+    NewExpression({ callee, arguments: [pattern] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'RegExp' || !pattern) return
+      lookAtRegex(pattern.start, source.slice(pattern.start, pattern.end), '')
+    },
+    StaticBlock: ({ start }) => look(start, 'a static block', ['javascript.classes.static.initialization_blocks']),
+    VariableDeclaration({ start, kind }) {
+      if (kind === 'using' || kind === 'await using') look(start, kind, ['javascript.statements.using'])
+    },
+    ImportAttribute: ({ start }) =>
+      look(start, 'an import attribute', ['javascript.statements.import.import_attributes']),
+    CallExpression({ callee, arguments: [first] }) {
+      const name = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name
+      if (name !== 'addEventListener' || first?.type !== 'Literal' || typeof first.value !== 'string') return
+      look(first.start, `the event ${first.value}`, eventKeys(first.value))
+    },
+    JSXOpeningElement({ name, attributes }) {
+      if (name.type !== 'JSXIdentifier' || !/^[a-z]/.test(name.name)) return
+      const element = name.name
+      look(name.start, `<${element}>`, [`html.elements.${element}`, `svg.elements.${element}`])
+      for (const attribute of attributes) {
+        if (attribute.type !== 'JSXAttribute' || attribute.name.type !== 'JSXIdentifier') continue
+        const { name: written } = attribute.name
+        const keys = [`html.elements.${element}.${written}`, `html.global_attributes.${written}`]
+        look(attribute.start, `<${element} ${written}>`, keys)
+        if (/^on[A-Z]/.test(written)) look(attribute.start, written, eventKeys(written.slice(2).toLowerCase()))
+      }
+    },
+  }).visit(parseSync(file, source).program)
+  return missing
+}
+
+/** An event of this name, of whatever. */
+function eventKeys(event: string): string[] {
+  return Object.keys(data.api ?? {}).flatMap((name) => {
+    const key = `api.${name}.${event}_event`
+    return featureAt(key) ? [key] : []
+  })
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { BASELINE } from '@estante/contract/baseline.ts'
+import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
+import { pageGeometry } from '@estante/play/reader/page-geometry.ts'
+import { pageStyle } from '@estante/play/reader/page-style.ts'
+import { whereItIs } from './baseline/compatibility.ts'
+import { DECLARATION, declaredLines, type Finding } from './baseline/finding.ts'
+import { writeLibraries } from './baseline/libraries.ts'
+import { isOrnament } from './baseline/ornaments.ts'
+import { missingInScript } from './baseline/scripts.ts'
+import { lower, missingInStyles } from './baseline/style-sheets.ts'
+
+/*
+ * Holds both applications to the engines of contract/baseline.ts, by the compatibility data of MDN. Prints a sentence for
+ * each thing used that one of them lacks, unless the source says there what happens without it: in a comment that begins
+ * with the words of `DECLARATION`, or, in a style sheet, by `@supports` or a value before it.
+ */
+
+const PAGE_STYLE = 'play/reader/page-style.ts'
+const SOURCES = globSync('{play,panel,design}/**/*.{ts,tsx,css}', { exclude: (name) => /node_modules|dist/.test(name) })
+  .filter(
+    (file) =>
+      !/\.test\.tsx?$|\.d\.ts$|vite\.config\.ts$|^play\/test\/|^design\/(?:gallery|precompress|layers-first)/.test(
+        file,
+      ),
+  )
+  .concat(globSync('contract/{accent,errors,bridge,screens,shown-text}.ts'))
+  .sort()
+
+const findings = [...checkTypes(), ...SOURCES.flatMap(checkSource)].filter(({ keys }) => !keys.some(isOrnament))
+const faults = SOURCES.flatMap((file) =>
+  report(
+    file,
+    findings.filter((one) => one.file === file),
+  ),
+)
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) {
+  const engines = Object.entries(BASELINE).map(([engine, version]) => `${engine} ${version}`)
+  console.error(`\nBelow the baseline (${engines.join(', ')}): mend it, or say beside it “${DECLARATION} …”.`)
+  process.exitCode = 1
+}
+
+/** Compiles the sources with libraries that have only what the baseline has: an error names what is missing. */
+function checkTypes(): Finding[] {
+  const folder = resolve('node_modules/.cache/baseline')
+  const leftOut = writeLibraries(folder)
+  mkdirSync(folder, { recursive: true })
+  const scripts = SOURCES.filter((file) => !file.endsWith('.css'))
+  const { lib, ...compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')).compilerOptions
+  const project = {
+    compilerOptions: {
+      ...compilerOptions,
+      noLib: true,
+      types: [],
+      incremental: true,
+      tsBuildInfoFile: join(folder, 'built.tsbuildinfo'),
+    },
+    files: [
+      ...globSync(join(folder, 'lib.*.d.ts')),
+      ...[...scripts, ...globSync('*/css.d.ts')].map((file) => resolve(file)),
+    ],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
+  const { stdout } = spawnSync('tsc', ['--project', join(folder, 'tsconfig.json'), '--pretty', 'false'], {
+    encoding: 'utf8',
+  })
+  return stdout.split('\n').flatMap((said) => {
+    const [, path = '', line = '', code = '', sentence = ''] =
+      /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(said) ?? []
+    // What follows from another error: a parameter whose type is not known any more.
+    if (!path || code === '7006' || code === '7031') return []
+    if (!SOURCES.includes(relative('.', resolve(path)))) throw new Error(said)
+    const names = [...sentence.matchAll(/'([\w@]+)'/g)].map(([, name = '']) => name)
+    const name = names.find((one) => leftOut.has(one))
+    return [
+      {
+        file: relative('.', resolve(path)),
+        line: Number(line),
+        name: name ?? sentence,
+        keys: leftOut.get(name ?? '') ?? [],
+      },
+    ]
+  })
+}
+
+function checkSource(file: string): Finding[] {
+  const source = readFileSync(file, 'utf8')
+  if (file === PAGE_STYLE) return checkPageStyle(source)
+  if (!file.endsWith('.css')) return missingInScript(file, source).map((one) => ({ ...one, file }))
+  // What the build writes otherwise for the baseline is none of its concern.
+  const left = new Set(
+    missingInStyles(lower(file, source)).flatMap(({ keys, hasFallback }) => (hasFallback ? [] : keys)),
+  )
+  return missingInStyles(source)
+    .filter(({ keys, hasFallback }) => !hasFallback && keys.some((key) => left.has(key)))
+    .map(({ line, name, keys }) => ({ file, line, name, keys }))
+}
+
+/** The style sheet that the reader writes for a chapter, as it is: no build lowers it. */
+function checkPageStyle(source: string): Finding[] {
+  const lines = source.split('\n')
+  const looks: Appearance[] = [
+    { ...defaultAppearance, flow: 'pages', align: 'justify', family: 'sans', lineHeight: 'normal' },
+    { ...defaultAppearance, flow: 'scroll' },
+  ]
+  const sheets = looks.map((look) => {
+    const writing = { isVertical: look.flow === 'pages', isRightToLeft: false }
+    return pageStyle(pageGeometry(400, 800, writing, look), writing, look, palettes.light, false)
+  })
+  return sheets
+    .flatMap(missingInStyles)
+    .filter(({ hasFallback }) => !hasFallback)
+    .map(({ node, name, keys }) => {
+      const written = node.type === 'decl' ? `${node.prop}:` : node.toString().slice(0, node.toString().indexOf('{'))
+      return { file: PAGE_STYLE, line: lines.findIndex((line) => line.includes(written)) + 1, name, keys }
+    })
+}
+
+/** A sentence for each finding that is not declared, and for each declaration that nothing needs. */
+function report(file: string, found: Finding[]): string[] {
+  const declared = declaredLines(readFileSync(file, 'utf8'))
+  const lines = new Set(found.map(({ line }) => line))
+  return [
+    ...found
+      .filter(({ line }) => !declared.has(line))
+      .map(({ line, name, keys }) => `${file}:${line} uses ${name}: ${whereItIs(keys)}`),
+    ...[...declared].flatMap(([line, at]) =>
+      lines.has(line) ? [] : [`${file}:${at} declares what nothing below needs.`],
+    ),
+  ]
+}
