@@ -7,6 +7,8 @@ export type BridgeEvent =
   | { type: 'service:session-expired'; reason: SessionExpiredReason }
   | { type: 'service:close' }
   | { type: 'service:open-external'; url: string }
+  /** The engine is older than `baseline.ts`: the page shows a sentence that says so, and nothing else ever. */
+  | { type: 'service:unsupported' }
 
 /** `invalid_launch_token`: the link was expired, used or invalid. `refresh_failed`: the member's session ended. */
 export type SessionExpiredReason = 'invalid_launch_token' | 'refresh_failed'

@@ -26,3 +26,31 @@ test('a menu opens, is walked, and closes in an engine without popovers', async 
   await page.mouse.click(800, 400)
   await expect(item).toBeHidden()
 })
+
+test.describe('in an engine older than the baseline', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLElement.prototype, 'inert')
+    }),
+  )
+
+  test('a link shows one sentence, tells the host, and is still good elsewhere', async ({ browser, host, partner }) => {
+    const launchUrl = await partner.openBooks()
+
+    await host.open(launchUrl)
+
+    await expect(host.view.getByRole('alert')).toHaveText(/^O navegador deste aparelho é antigo demais/)
+    await expect.poll(host.events).toEqual([{ type: 'service:ready' }, { type: 'service:unsupported' }])
+    const newer = await browser.newPage()
+    await newer.goto(launchUrl)
+    await expect(newer.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await newer.close()
+  })
+
+  test('the panel shows one sentence, too', async ({ page, service }) => {
+    await page.goto(`${service.baseUrl}/painel`)
+
+    await expect(page.getByRole('alert')).toHaveText(/^Este navegador é antigo demais/)
+    await expect(page.locator('#app')).toBeEmpty()
+  })
+})

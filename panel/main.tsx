@@ -8,15 +8,20 @@ import { startRouter, takeLinkToken } from './router.ts'
 import { watchConnection } from './shell/online.ts'
 import { startClock } from './time/now.ts'
 
-linkToken.value = takeLinkToken()
-// Another link of the same kind, opened in this very tab, changes nothing but the fragment.
-addEventListener('hashchange', () => {
-  linkToken.value = takeLinkToken() ?? linkToken.value
-})
-startRouter()
-watchConnection(window)
-startClock()
+/** Not in an engine older than the baseline, where `older-engines.js` says so. */
+if (!document.documentElement.hasAttribute('data-unsupported')) start()
 
-const root = document.getElementById('app')
-if (root) render(<App />, root)
-void recognise()
+function start() {
+  linkToken.value = takeLinkToken()
+  // Another link of the same kind, opened in this very tab, changes nothing but the fragment.
+  addEventListener('hashchange', () => {
+    linkToken.value = takeLinkToken() ?? linkToken.value
+  })
+  startRouter()
+  watchConnection(window)
+  startClock()
+
+  const root = document.getElementById('app')
+  if (root) render(<App />, root)
+  void recognise()
+}

@@ -4,6 +4,7 @@ import { sayCount, sayNumber } from './say-number.ts'
 export const text = {
   shell: {
     panel: 'Painel',
+    unsupported: 'Este navegador é antigo demais para abrir o painel: atualize-o, ou use outro.',
     navigation: 'Principal',
     skipToContent: 'Ir para o conteúdo',
     firstSteps: 'Primeiros passos',

@@ -14,32 +14,37 @@ import { claimPreferences, pageStorage, wipeTabState } from './session/page-stor
 import { followSessionEvents } from './session/session-events.ts'
 import { isOnline, watchConnection } from './shell/online.ts'
 
-const address = takeLaunchAddress(window as { launchAddress?: LaunchAddress })
-Object.assign(view, address.view)
-startRouter(window)
-watchLinkClicks(document)
-watchConnection(window)
+/** Not in an engine older than the baseline, where `older-engines.js` says so. */
+if (!document.documentElement.hasAttribute('data-unsupported')) start()
 
-const launch = createLaunch({
-  memberSession,
-  storage: pageStorage,
-  origin: '',
-  wipe: wipeTabState,
-  claim: claimPreferences,
-  open: (path) => navigate(path, { replace: true }),
-})
+function start() {
+  const address = takeLaunchAddress(window as { launchAddress?: LaunchAddress })
+  Object.assign(view, address.view)
+  startRouter(window)
+  watchLinkClicks(document)
+  watchConnection(window)
 
-effect(() => {
-  if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attemptWhenBack()
-})
-followSessionEvents(memberSession, window)
+  const launch = createLaunch({
+    memberSession,
+    storage: pageStorage,
+    origin: '',
+    wipe: wipeTabState,
+    claim: claimPreferences,
+    open: (path) => navigate(path, { replace: true }),
+  })
 
-const darkScreens = matchMedia('(prefers-color-scheme: dark)')
-const wear = () =>
-  wearAccent(document.documentElement, memberSession.profile.value?.partner.brand?.accent, darkScreens.matches)
-effect(wear)
-darkScreens.addEventListener('change', wear)
+  effect(() => {
+    if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attemptWhenBack()
+  })
+  followSessionEvents(memberSession, window)
 
-const root = document.getElementById('app')
-if (root) render(<App onRetry={launch.attempt} />, root)
-void launch.start(address)
+  const darkScreens = matchMedia('(prefers-color-scheme: dark)')
+  const wear = () =>
+    wearAccent(document.documentElement, memberSession.profile.value?.partner.brand?.accent, darkScreens.matches)
+  effect(wear)
+  darkScreens.addEventListener('change', wear)
+
+  const root = document.getElementById('app')
+  if (root) render(<App onRetry={launch.attempt} />, root)
+  void launch.start(address)
+}

@@ -14,6 +14,8 @@ export const text = {
     back: 'Voltar',
     retry: 'Tentar novamente',
     loading: 'Carregando…',
+    unsupported:
+      'O navegador deste aparelho é antigo demais para abrir os livros: atualize o sistema ou, no Android, o “Android System WebView” na Play Store.',
     sandbox: 'Ambiente de testes',
     notices: 'Avisos',
     offline: 'Você está sem conexão',

@@ -112,6 +112,7 @@ export const words = {
       'service:ready': 'Tire o indicador de carregamento.',
       'service:close': 'Feche a visão.',
       'service:open-external': 'Abra o endereço no navegador do sistema.',
+      'service:unsupported': 'O navegador é antigo demais. Ofereça a atualização, ou outro caminho.',
       invalid_launch_token:
         'O link venceu, já foi usado ou não vale. Peça outro ao seu servidor e abra-o na mesma visão.',
       refresh_failed: 'A sessão terminou ou o acesso foi encerrado. Peça outro link; se vier 403, avise o cliente.',

@@ -29,6 +29,12 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
     when: 'Um link sai do serviço. No modo embutido, a página nunca navega para fora sozinha.',
     action: 'Abra a URL no navegador do sistema.',
   },
+  'service:unsupported': {
+    data: '—',
+    when: 'O navegador é mais antigo do que as versões acima. A página diz ao membro que atualize o sistema ou o navegador, e não troca o link. Chega logo depois de `service:ready`.',
+    action:
+      'Deixe a visão como está, ou feche-a e ofereça outro caminho: no Android, a atualização do Android System WebView na Play Store.',
+  },
 }
 
 const parameters: Record<keyof typeof launchParameters, string> = {

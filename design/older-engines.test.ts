@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { parseSync, Visitor, type VisitorObject } from 'oxc-parser'
+import { olderEnginesScript } from './older-engines.ts'
+
+const SENTENCE = 'Atualize o “navegador” — já!'
+
+/** What ECMAScript has had only since 2015. */
+const SINCE_2015: (keyof VisitorObject)[] = [
+  'ArrowFunctionExpression',
+  'AwaitExpression',
+  'ChainExpression',
+  'ClassDeclaration',
+  'ClassExpression',
+  'ForOfStatement',
+  'ImportExpression',
+  'MetaProperty',
+  'ArrayPattern',
+  'ObjectPattern',
+  'AssignmentPattern',
+  'RestElement',
+  'SpreadElement',
+  'TemplateLiteral',
+  'YieldExpression',
+]
+
+describe('the script for engines older than the baseline', () => {
+  it('is written in the JavaScript of 2009, in letters that need no encoding', () => {
+    const source = olderEnginesScript(SENTENCE)
+    const later: string[] = []
+    const found = (node: { type: string; start: number; end: number }) => later.push(source.slice(node.start, node.end))
+
+    const { program, errors } = parseSync('older-engines.js', source, { sourceType: 'script' })
+    new Visitor({
+      ...Object.fromEntries(SINCE_2015.map((type) => [type, found])),
+      VariableDeclaration: (node) => node.kind !== 'var' && found(node),
+      Property: (node) => (node.shorthand || node.computed || node.method) && found(node),
+      LogicalExpression: (node) => node.operator === '??' && found(node),
+      BinaryExpression: (node) => node.operator === '**' && found(node),
+      FunctionDeclaration: (node) => (node.async || node.generator) && found(node),
+      FunctionExpression: (node) => (node.async || node.generator) && found(node),
+    } as VisitorObject).visit(program)
+
+    assert.deepEqual(errors, [])
+    assert.deepEqual(later, [])
+    assert.match(source, /^[\n -~]*$/)
+  })
+
+  it('says the sentence and tells the host, once it is there, in an engine without CSS.supports', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const page = openPage('?token=x&embed=1')
+
+    runInNewContext(olderEnginesScript(SENTENCE), page.globals)
+    page.loaded()
+    t.mock.timers.tick(500)
+    assert.deepEqual(page.heard, [])
+    page.injectBridge()
+    t.mock.timers.tick(500)
+
+    assert.equal(page.shown(), SENTENCE)
+    assert.deepEqual(page.heard, ['{"type":"service:ready"}', '{"type":"service:unsupported"}'])
+  })
+
+  it('tells the page around the frame of an embedded view, in objects', () => {
+    const page = openPage('?embed=1', { isFramed: true })
+
+    runInNewContext(olderEnginesScript(SENTENCE), page.globals)
+    page.loaded()
+
+    assert.deepEqual(page.heard, [{ type: 'service:ready' }, { type: 'service:unsupported' }])
+  })
+
+  it('stops at once in an engine of the baseline', () => {
+    const page = openPage('?embed=1', { isFramed: true, isNew: true })
+
+    runInNewContext(olderEnginesScript(SENTENCE), page.globals)
+    page.loaded()
+
+    assert.equal(page.shown(), undefined)
+    assert.deepEqual(page.heard, [])
+  })
+})
+
+/** As much of a page as the script asks for. */
+function openPage(search: string, { isFramed = false, isNew = false } = {}) {
+  const heard: unknown[] = []
+  let say = () => {}
+  let shown: string | undefined
+  const window: Record<string, unknown> = isNew ? { CSS: { supports: () => true } } : {}
+  window.parent = isFramed ? { postMessage: (message: object) => heard.push({ ...message }) } : window
+  const document = {
+    documentElement: { setAttribute() {}, ...(isNew && { inert: false }) },
+    addEventListener: (_: string, listener: () => void) => {
+      say = listener
+    },
+    createElement: () => ({
+      style: {},
+      text: '',
+      setAttribute() {},
+      appendChild(text: string) {
+        this.text = text
+      },
+    }),
+    createTextNode: (text: string) => text,
+    body: {
+      style: {},
+      appendChild(element: { text: string }) {
+        shown = element.text
+      },
+    },
+  }
+  return {
+    globals: {
+      window,
+      document,
+      location: { search },
+      setTimeout: (act: () => void, ms: number) => setTimeout(act, ms),
+    },
+    heard,
+    loaded: () => say(),
+    shown: () => shown,
+    injectBridge() {
+      window.WebViewBridge = { postMessage: (message: string) => heard.push(message) }
+    },
+  }
+}
