@@ -203,8 +203,21 @@ export const PartnerUserData = Type.Object(
         activeSeconds: Type.Integer(),
         contentSeconds: Type.Integer(),
         locator: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+        device: TextOrNull,
       }),
-      { description: 'A biblioteca e o lugar em cada título (`locator` é um Locator do Readium).' },
+      {
+        description:
+          'A biblioteca e o lugar em cada título (`locator` é um Locator do Readium), com o tipo de aparelho em que a pessoa parou.',
+      },
+    ),
+    formerPlaces: Type.Array(
+      Type.Object({
+        publicationId: Type.String(),
+        leftAt: Instant,
+        device: TextOrNull,
+        locator: Type.Object({}, { additionalProperties: true }),
+      }),
+      { description: 'Os últimos dez lugares de cada título em que a pessoa esteve, para poder voltar a eles.' },
     ),
     minutes: Type.Array(
       Type.Object({
@@ -297,8 +310,10 @@ export const exportUser = route({
           activeSeconds: 60,
           contentSeconds: 60,
           locator: { href: 'audio.m4a', locations: { time: 60, totalProgression: 0.02 } },
+          device: 'android-phone',
         },
       ],
+      formerPlaces: [],
       minutes: [
         {
           at: '2026-11-03T21:13:00.000Z',

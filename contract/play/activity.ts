@@ -3,7 +3,7 @@ import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { Progress } from './publications.ts'
+import { CurrentPlace, Movement } from './places.ts'
 
 /**
  * One sign of life of one stretch of listening or reading, a lease. The page mints a lease when sound starts or a
@@ -25,16 +25,18 @@ export const Heartbeat = Type.Object({
   contentMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_419_200_000 })),
   /** E-books: index in the reading order of the chapter where the time since the last heartbeat was spent. */
   chapter: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),
-  /** Where the member is now. Left out while the place is not known yet. */
+  /** Where a hand or the sound brought the member. Left out when neither did since the server was last told. */
   locator: Type.Optional(Locator),
+  /** Whose `locator` it is. A page from before this was said has none, and never takes the place over from another view. */
+  movement: Type.Optional(Movement),
 })
 export type Heartbeat = Static<typeof Heartbeat>
 
 export const HeartbeatAnswer = Type.Object({
   /** The last sequence the server has of this lease; heartbeats up to it need not be sent again. */
   sequence: Type.Integer(),
-  /** The place the server keeps for this publication now, which a newer lease may have moved. */
-  progress: Type.Union([Progress, Type.Null()]),
+  /** The place the server keeps for this publication now, which another view may have moved. */
+  progress: Type.Union([CurrentPlace, Type.Null()]),
 })
 export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
 

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { Locator } from '../locator.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { CurrentPlace, Progress } from './places.ts'
 
 export const Cover = Type.Object({
   /** The 640-pixel-wide picture. */
@@ -15,15 +15,6 @@ export const Cover = Type.Object({
   /** A colour of the cover, `#rrggbb`, to show before it arrives. */
   color: Type.String(),
 })
-
-export const Progress = Type.Object({
-  locator: Locator,
-  /** Part of the publication behind the member, 0 to 1. */
-  totalProgression: Type.Number(),
-  updatedAt: Type.String({ format: 'date-time' }),
-  finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-})
-export type Progress = Static<typeof Progress>
 
 export const PublicationCard = Type.Object({
   id: Type.String(),
@@ -45,6 +36,7 @@ export type Media = Static<typeof Media>
 
 export const PublicationDetail = Type.Object({
   ...PublicationCard.properties,
+  progress: Type.Union([CurrentPlace, Type.Null()]),
   subtitle: Type.Union([Type.String(), Type.Null()]),
   description: Type.Union([Type.String(), Type.Null()]),
   narrator: Type.Union([Type.String(), Type.Null()]),

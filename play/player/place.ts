@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import type { Progress } from '@estante/contract/play/publications.ts'
+import type { Progress } from '@estante/contract/play/places.ts'
 import { type Chapter, chapterIndexAt, durationOf } from './chapters.ts'
 
 /** The locator of a second of an audiobook. */

@@ -1,6 +1,7 @@
 import type { sendHeartbeat } from '@estante/contract/play/activity.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
+import type { getPlaces } from '@estante/contract/play/places.ts'
 import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 
@@ -8,6 +9,7 @@ type MemberRoute =
   | typeof sendHeartbeat
   | typeof endMemberSession
   | typeof getProfile
+  | typeof getPlaces
   | typeof getLibrary
   | typeof savePublication
   | typeof unsavePublication

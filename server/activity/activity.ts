@@ -112,6 +112,10 @@ const selectActivity = kept(
         'entry.content_ms',
         'entry.started_at',
         'entry.finished_at',
+        'entry.place_revision',
+        'entry.place_view',
+        'entry.place_step',
+        'entry.place_device',
       ])
       .where('publication.id', '=', publicationId),
 )

@@ -3,15 +3,12 @@ import type { Transaction } from '../db/open.ts'
 import type { LibraryEntry } from '../db/tables.ts'
 import type { Activity, Entry } from './activity.ts'
 import type { CountedActivity } from './count.ts'
-
-/** At or past this part of a publication, its end has been reached: what follows is credits. */
-const FINISHED_AT = 0.99
-/** A player that failed to find its place says zero: it never moves a place that is further on. */
-const START_MS = 1000
+import { keepFormerPlaces } from './former-places.ts'
+import { changePlace, type PlaceColumns } from './place.ts'
 
 /**
- * Adds to the member's record of the title what was counted, and keeps where the member is. Returns the record, as it is
- * now; undefined when there was nothing to record.
+ * Adds to the member's record of the title what was counted, and keeps where the member is and was. Returns the record,
+ * as it is now; undefined when there was nothing to record.
  */
 export async function keepEntry(
   tx: Transaction,
@@ -21,45 +18,34 @@ export async function keepEntry(
   counted: CountedActivity,
 ): Promise<Entry | undefined> {
   const { member, publication, entry: before = newEntry(now) } = activity
-  const place = placeOf(now, activity, leaseOpenedAt)
+  const { place, left, takenOverBy } = changePlace(now, activity, leaseOpenedAt)
+  if (left.length > 0 || takenOverBy) await keepFormerPlaces(tx, member, publication.id, left, takenOverBy)
   if (counted.activeMs === 0 && !place) return activity.entry
-  const { locator, total_progression, lease_opened_at, updated_at, finished_at } = place ?? before
   const entry = {
     partner_id: member.partnerId,
     member_id: member.memberId,
     publication_id: publication.id,
-    locator,
-    total_progression,
-    lease_opened_at,
-    updated_at,
+    ...(place ?? placeOf(before)),
     active_ms: before.active_ms + counted.activeMs,
     content_ms: before.content_ms + counted.contentMs,
     started_at: before.started_at ?? counted.startedAt,
-    finished_at,
   }
   await upsertEntry(tx, entry)
   return entry
 }
 
-/**
- * Where the member is, if that moves the place. The newest lease wins, by the order in which the server heard of them:
- * what an older one still has to say never moves the place back.
- */
-function placeOf(now: number, { heartbeat: { locator }, entry }: Activity, leaseOpenedAt: number) {
-  if (!locator) return undefined
-  if (entry?.locator && (leaseOpenedAt < entry.lease_opened_at || isStart(locator))) return undefined
-  const totalProgression = locator.locations.totalProgression ?? 0
+function placeOf(entry: Entry): PlaceColumns {
   return {
-    locator: JSON.stringify(locator),
-    total_progression: totalProgression,
-    lease_opened_at: leaseOpenedAt,
-    updated_at: now,
-    finished_at: totalProgression >= FINISHED_AT ? (entry?.finished_at ?? now) : null,
+    locator: entry.locator,
+    total_progression: entry.total_progression,
+    lease_opened_at: entry.lease_opened_at,
+    updated_at: entry.updated_at,
+    finished_at: entry.finished_at,
+    place_revision: entry.place_revision,
+    place_view: entry.place_view,
+    place_step: entry.place_step,
+    place_device: entry.place_device,
   }
-}
-
-function isStart({ locations: { time } }: NonNullable<Activity['heartbeat']['locator']>): boolean {
-  return time !== undefined && time * 1000 < START_MS
 }
 
 function newEntry(now: number): Entry {
@@ -72,6 +58,10 @@ function newEntry(now: number): Entry {
     content_ms: 0,
     started_at: null,
     finished_at: null,
+    place_revision: 0,
+    place_view: null,
+    place_step: 0,
+    place_device: null,
   }
 }
 
@@ -91,6 +81,10 @@ const upsertEntry = kept((db, entry: Omit<LibraryEntry, 'saved_at'>) =>
       content_ms: entry.content_ms,
       started_at: entry.started_at,
       finished_at: entry.finished_at,
+      place_revision: entry.place_revision,
+      place_view: entry.place_view,
+      place_step: entry.place_step,
+      place_device: entry.place_device,
     })
     .onConflict((conflict) =>
       conflict.columns(['partner_id', 'member_id', 'publication_id']).doUpdateSet((row) => ({
@@ -102,6 +96,10 @@ const upsertEntry = kept((db, entry: Omit<LibraryEntry, 'saved_at'>) =>
         content_ms: row.ref('excluded.content_ms'),
         started_at: row.ref('excluded.started_at'),
         finished_at: row.ref('excluded.finished_at'),
+        place_revision: row.ref('excluded.place_revision'),
+        place_view: row.ref('excluded.place_view'),
+        place_step: row.ref('excluded.place_step'),
+        place_device: row.ref('excluded.place_device'),
       })),
     ),
 )

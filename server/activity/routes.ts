@@ -1,13 +1,17 @@
+import type { Locator } from '@estante/contract/locator.ts'
 import { sendHeartbeat } from '@estante/contract/play/activity.ts'
+import { getPlaces } from '@estante/contract/play/places.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { toProgress } from '../library/progress.ts'
+import { findEntries } from '../library/library.ts'
+import { toCurrentPlace } from '../library/progress.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { availableTo } from '../publications/available.ts'
+import { readFormerPlaces } from './former-places.ts'
 import { recordHeartbeat } from './record.ts'
 
 /** Listening and reading, as the embedded application reports them. */
@@ -38,7 +42,22 @@ export function activityRoutes(
         if (!isOpening) lease.giveBack()
       })
     metrics?.heartbeatTaken(body.leaseId, type, creditedMs)
-    return { sequence, progress: entry ? toProgress(entry) : null }
+    return { sequence, progress: toCurrentPlace(entry, clock.now()) }
+  })
+
+  serve(app, getPlaces, async ({ params, request: { member } }) => {
+    const [entries, former] = await Promise.all([
+      findEntries(db.read, member, [params.id]),
+      readFormerPlaces(db.read, member, params.id),
+    ])
+    return {
+      current: toCurrentPlace(entries.get(params.id), clock.now()),
+      former: former.map(({ locator, left_at, device }) => ({
+        locator: JSON.parse(locator) as Locator,
+        leftAt: new Date(left_at).toISOString(),
+        device,
+      })),
+    }
   })
 }
 

@@ -4,6 +4,7 @@ import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { ImportItemState } from '@estante/contract/panel/imports.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Logo } from '@estante/contract/play/launch.ts'
+import type { Device } from '@estante/contract/play/places.ts'
 import type { Generated, Selectable } from 'kysely'
 
 /** The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. */
@@ -19,6 +20,7 @@ export interface Tables {
   member_session: MemberSessionTable
   publication: PublicationTable
   library_entry: LibraryEntryTable
+  former_place: FormerPlaceTable
   lease: LeaseTable
   activity_minute: ActivityMinuteTable
   chapter_read: ChapterReadTable
@@ -257,8 +259,25 @@ interface LibraryEntryTable {
   content_ms: number
   started_at: number | null
   finished_at: number | null
+  place_revision: Generated<number>
+  place_view: string | null
+  place_step: Generated<number>
+  place_device: Device | null
 }
 export type LibraryEntry = Selectable<LibraryEntryTable>
+
+interface FormerPlaceTable {
+  partner_id: string
+  member_id: string
+  publication_id: string
+  number: number
+  /** A `Locator`, as JSON text. */
+  locator: string
+  left_at: number
+  device: Device | null
+  late_view: string | null
+}
+export type FormerPlace = Selectable<FormerPlaceTable>
 
 interface LeaseTable {
   partner_id: string

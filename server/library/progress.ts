@@ -1,17 +1,33 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { Progress } from '@estante/contract/play/publications.ts'
+import type { CurrentPlace, Progress } from '@estante/contract/play/places.ts'
 import type { LibraryEntry } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 
+type PlaceOfEntry = Pick<LibraryEntry, 'locator' | 'total_progression' | 'updated_at' | 'finished_at'>
+
 /** Where a member is in a title, or null when the title is only saved. */
-export function toProgress(
-  entry: Pick<LibraryEntry, 'locator' | 'total_progression' | 'updated_at' | 'finished_at'> | undefined,
-): Progress | null {
+export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
   if (!entry?.locator) return null
   return {
     locator: JSON.parse(entry.locator) as Locator,
     totalProgression: entry.total_progression,
     updatedAt: new Date(entry.updated_at).toISOString(),
     finishedAt: toInstant(entry.finished_at),
+  }
+}
+
+/** The same, with what a page needs that is going to move the place. */
+export function toCurrentPlace(
+  entry: (PlaceOfEntry & Pick<LibraryEntry, 'place_revision' | 'place_view' | 'place_device'>) | undefined,
+  now: number,
+): CurrentPlace | null {
+  const progress = toProgress(entry)
+  if (!entry || !progress) return null
+  return {
+    ...progress,
+    revision: entry.place_revision,
+    viewId: entry.place_view?.startsWith('mss_') ? null : entry.place_view,
+    device: entry.place_device,
+    secondsAgo: Math.max(0, Math.round((now - entry.updated_at) / 1000)),
   }
 }

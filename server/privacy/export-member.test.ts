@@ -13,6 +13,7 @@ const EXPORTED: Record<string, keyof PartnerUserData> = {
   member: 'user',
   usage_month: 'months',
   library_entry: 'titles',
+  former_place: 'formerPlaces',
   activity_minute: 'minutes',
   chapter_read: 'chapters',
   lease: 'leases',

@@ -38,6 +38,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     user,
     months,
     titles: await readTitles(read, member),
+    formerPlaces: await readFormerPlaces(read, member),
   }
   yield `${JSON.stringify(before).slice(0, -1)},"minutes":[`
   let separator = ''
@@ -108,6 +109,24 @@ async function readTitles(read: Read, { partner_id, id }: Member): Promise<Partn
     activeSeconds: Math.floor(row.active_ms / 1000),
     contentSeconds: Math.floor(row.content_ms / 1000),
     locator: row.locator === null ? null : (JSON.parse(row.locator) as object),
+    device: row.place_device,
+  }))
+}
+
+async function readFormerPlaces(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['formerPlaces']> {
+  const rows = await read
+    .selectFrom('former_place')
+    .select(['publication_id', 'locator', 'left_at', 'device'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('publication_id')
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({
+    publicationId: row.publication_id,
+    leftAt: instant(row.left_at),
+    device: row.device,
+    locator: JSON.parse(row.locator) as object,
   }))
 }
 

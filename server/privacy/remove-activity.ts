@@ -12,6 +12,7 @@ const ROWS_A_WRITE = 500
 export async function removeActivity(db: Database, member: MemberRow): Promise<void> {
   for (const table of [
     'library_entry',
+    'former_place',
     'lease',
     'chapter_read',
     'access_event',

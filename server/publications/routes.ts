@@ -6,6 +6,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { findEntries, readContinueShelf } from '../library/library.ts'
+import { toCurrentPlace } from '../library/progress.ts'
 import { toCard } from './card.ts'
 import { grantMedia } from './grant.ts'
 import { findOtherForm, findPublication, readNewest, searchTitles } from './publication.ts'
@@ -66,6 +67,7 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
     const { id: publicationId, revision } = publication
     return {
       ...toCard(publication, entries.get(publication.id)),
+      progress: toCurrentPlace(entries.get(publication.id), now),
       subtitle: metadata.subtitle ?? null,
       description: metadata.description ?? null,
       narrator: publication.narrator,

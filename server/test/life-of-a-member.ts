@@ -64,7 +64,9 @@ export async function lifeOfAMember() {
   async function use(reader: typeof page, publicationId: string): Promise<void> {
     const leaseId = randomUUID()
     const locator = { href: 'x', locations: { time: 9, totalProgression: 0.1 } }
-    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator }
+    const from = { href: 'x', locations: { time: 600, totalProgression: 0.9 } }
+    const movement = { viewId: randomUUID(), step: 1, basedOn: 0, from, device: 'iphone' }
+    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator, movement }
     await reader.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
     clock.advance(90_000)
     const answer = await reader.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 90_000 })

@@ -8,7 +8,7 @@ import { monthAfter, monthOf, stretchOfMonth } from './month.ts'
 
 /*
  * The minutes and chapters behind a month's report say what somebody read, when. They go with the whole month once it is
- * older than `KEEP_ACTIVITY_MONTHS`; the report itself stays.
+ * older than `KEEP_ACTIVITY_MONTHS`, and so do the places that were left then; the report itself stays.
  */
 
 const MEMBERS_A_STEP = 200
@@ -112,7 +112,14 @@ async function removeDetail(tx: Transaction, partnerId: string, memberIds: strin
     .where('member_id', 'in', memberIds)
     .where('month', '<', month)
     .executeTakeFirstOrThrow()
-  return { removed: removed + Number(numDeletedRows), isAll }
+  // Ten of a title at most.
+  const places = await tx
+    .deleteFrom('former_place')
+    .where('partner_id', '=', partnerId)
+    .where('member_id', 'in', memberIds)
+    .where('left_at', '<', before * MINUTE_MS)
+    .executeTakeFirstOrThrow()
+  return { removed: removed + Number(numDeletedRows) + Number(places.numDeletedRows), isAll }
 }
 
 async function readSetting(db: Kysely<Tables>, name: string): Promise<string> {

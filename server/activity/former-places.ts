@@ -1,0 +1,70 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Kysely } from 'kysely'
+import type { Transaction } from '../db/open.ts'
+import type { FormerPlace, Tables } from '../db/tables.ts'
+import type { MemberKey } from '../members/member-session.ts'
+import { isNear, type LeftPlace } from './place.ts'
+
+const KEPT = 10
+
+/** The last places of a title that a member left, the latest first. */
+export async function readFormerPlaces(
+  db: Kysely<Tables>,
+  { partnerId, memberId }: MemberKey,
+  publicationId: string,
+): Promise<FormerPlace[]> {
+  return db
+    .selectFrom('former_place')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('publication_id', '=', publicationId)
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+/**
+ * Keeps places that a member left, and lets go of those that they stand in for: the same place, an earlier late one of the
+ * same view, what a view brought too late that has the place now, the eleventh. Called in the member's turn.
+ */
+export async function keepFormerPlaces(
+  tx: Transaction,
+  { partnerId, memberId }: MemberKey,
+  publicationId: string,
+  left: LeftPlace[],
+  takenOverBy: string | undefined,
+): Promise<void> {
+  const known = await readFormerPlaces(tx, { partnerId, memberId }, publicationId)
+  const added = left.filter(
+    (place, index) => !left.slice(index + 1).some((later) => isNear(later.locator, place.locator)),
+  )
+  const isStoodInFor = ({ locator, late_view }: FormerPlace) =>
+    (late_view !== null && (late_view === takenOverBy || added.some((place) => place.late_view === late_view))) ||
+    added.some((place) => isNear(place.locator, JSON.parse(locator) as Locator))
+  const stay = known.filter((place) => !isStoodInFor(place)).slice(0, KEPT - added.length)
+  const gone = known.filter((place) => !stay.includes(place)).map(({ number }) => number)
+  if (gone.length > 0) {
+    await tx
+      .deleteFrom('former_place')
+      .where('partner_id', '=', partnerId)
+      .where('member_id', '=', memberId)
+      .where('publication_id', '=', publicationId)
+      .where('number', 'in', gone)
+      .execute()
+  }
+  if (added.length === 0) return
+  const last = known[0]?.number ?? 0
+  await tx
+    .insertInto('former_place')
+    .values(
+      added.map(({ locator, ...rest }, index) => ({
+        partner_id: partnerId,
+        member_id: memberId,
+        publication_id: publicationId,
+        number: last + 1 + index,
+        locator: JSON.stringify(locator),
+        ...rest,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,117 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Movement } from '@estante/contract/play/places.ts'
+import type { FormerPlace, LibraryEntry } from '../db/tables.ts'
+import type { Activity, Entry } from './activity.ts'
+
+/** At or past this part of a publication, its end has been reached: what follows is credits. */
+const FINISHED_AT = 0.99
+/** A player of before that failed to find its place says zero: it never moves a place that is further on. */
+const START_MS = 1000
+/** Whoever comes back after this long begins a new sitting; where the last one ended is a place to go back to. */
+const SITTING_MS = 30 * 60_000
+/** Nearer than this there is nothing to go back to: seconds of sound, positions (about a kilobyte of text), parts of a book. */
+const NEAR = { seconds: 60, positions: 2, part: 0.005 }
+
+/** The columns of an entry that say where the member is. */
+export type PlaceColumns = Pick<
+  LibraryEntry,
+  | 'locator'
+  | 'total_progression'
+  | 'lease_opened_at'
+  | 'updated_at'
+  | 'finished_at'
+  | 'place_revision'
+  | 'place_view'
+  | 'place_step'
+  | 'place_device'
+>
+
+export type LeftPlace = Pick<FormerPlace, 'left_at' | 'device' | 'late_view'> & { locator: Locator }
+
+/** What a heartbeat does to the member's places in a title. */
+export interface PlaceChange {
+  /** Where the member is now; undefined when that stays as it is. */
+  place?: PlaceColumns
+  /** The view that moved the place, when another had it. */
+  takenOverBy?: string
+  left: LeftPlace[]
+}
+
+const NO_CHANGE: PlaceChange = { left: [] }
+
+/**
+ * Decides what a heartbeat does to the place. A view that moved it last moves it on; another one must have seen it as it
+ * is now. What comes too late is not the place, and is not lost: it can be gone back to.
+ */
+export function changePlace(now: number, activity: Activity, leaseOpenedAt: number): PlaceChange {
+  const { heartbeat, entry, member } = activity
+  const { locator, movement } = heartbeat
+  if (!locator) return NO_CHANGE
+  const view = movement?.viewId ?? member.memberSessionId
+  const isHolder = entry?.place_view === view
+  const isTaken = movement
+    ? isInOrder(movement, entry, isHolder)
+    : isOldPageInOrder(locator, entry, isHolder, leaseOpenedAt)
+  const device = movement?.device ?? null
+  const before = entry?.locator ? (JSON.parse(entry.locator) as Locator) : undefined
+  if (!isTaken) {
+    if (!movement || isHolder || (before && isNear(before, locator))) return NO_CHANGE
+    return { left: [{ locator, left_at: now, device, late_view: view }] }
+  }
+  const totalProgression = locator.locations.totalProgression ?? 0
+  const place = {
+    locator: JSON.stringify(locator),
+    total_progression: totalProgression,
+    lease_opened_at: leaseOpenedAt,
+    updated_at: now,
+    finished_at: totalProgression >= FINISHED_AT ? (entry?.finished_at ?? now) : null,
+    place_revision: (entry?.place_revision ?? 0) + 1,
+    place_view: view,
+    place_step: movement?.step ?? 0,
+    place_device: device,
+  }
+  const left: LeftPlace[] = []
+  if (entry && before) {
+    const isNewSitting = !isHolder || now - entry.updated_at > SITTING_MS
+    if (isNewSitting && !isNear(before, locator)) {
+      left.push({ locator: before, left_at: entry.updated_at, device: entry.place_device, late_view: null })
+    }
+  }
+  if (movement?.from && !isNear(movement.from, locator)) {
+    left.push({ locator: movement.from, left_at: now, device, late_view: null })
+  }
+  return { place, left, ...(before && !isHolder && { takenOverBy: view }) }
+}
+
+function isInOrder({ step, basedOn }: Movement, entry: Entry | undefined, isHolder: boolean): boolean {
+  if (!entry?.locator) return true
+  return isHolder ? step > entry.place_step : basedOn === entry.place_revision
+}
+
+/**
+ * Whether a page that does not say what it knew may move the place: from where its own member session left it, by the
+ * order in which the server heard of the leases, or on from where the place is. It cannot be asked, so it never takes over.
+ */
+function isOldPageInOrder(
+  locator: Locator,
+  entry: Entry | undefined,
+  isHolder: boolean,
+  leaseOpenedAt: number,
+): boolean {
+  if (!entry?.locator) return true
+  if (isHolder) return leaseOpenedAt >= entry.lease_opened_at && !isStart(locator)
+  return isNear(JSON.parse(entry.locator) as Locator, locator)
+}
+
+function isStart({ locations: { time } }: Locator): boolean {
+  return time !== undefined && time * 1000 < START_MS
+}
+
+/** Whether two places of a publication are so near to each other that one will do. */
+export function isNear({ locations: one }: Locator, { locations: other }: Locator): boolean {
+  if (one.time !== undefined && other.time !== undefined) return Math.abs(one.time - other.time) <= NEAR.seconds
+  if (one.position !== undefined && other.position !== undefined) {
+    return Math.abs(one.position - other.position) <= NEAR.positions
+  }
+  return Math.abs((one.totalProgression ?? 0) - (other.totalProgression ?? 0)) <= NEAR.part
+}
