@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { goBack, navigate, query, type RouterWindow, screen, scrollTarget, startRouter } from './router.ts'
+import { goBack, navigate, putOver, query, type RouterWindow, screen, scrollTarget, startRouter } from './router.ts'
 
 /** A browser's history, as far as the router uses it. */
 function openPage(address: string, state: unknown = null) {
@@ -97,5 +97,37 @@ describe('the address of the embedded app', () => {
     goBack()
 
     assert.deepEqual(page.addresses(), ['/'])
+  })
+
+  it('closes what lies over a screen before it leaves the screen', () => {
+    const page = openPage('/biblioteca')
+    const closed: string[] = []
+    navigate('/player/pub_1')
+    const shown = screen.value
+    putOver(() => closed.push('sheet'))
+
+    page.history.back()
+
+    assert.deepEqual([closed, screen.value], [['sheet'], shown])
+    assert.equal(screen.value, shown)
+    page.history.back()
+    assert.deepEqual(screen.value, { name: 'library' })
+  })
+
+  it('leaves no entry behind when what lies over a screen is closed by hand, or leads on', () => {
+    const page = openPage('/biblioteca')
+    const closeFirst = putOver(() => assert.fail('closed by Back'))
+    closeFirst()
+    const closeSecond = putOver(() => {})
+
+    navigate('/player/pub_1')
+    closeSecond()
+
+    assert.deepEqual(
+      [page.addresses(), screen.value],
+      [['/biblioteca', '/player/pub_1'], { name: 'player', id: 'pub_1' }],
+    )
+    goBack()
+    assert.deepEqual(screen.value, { name: 'library' })
   })
 })

@@ -13,6 +13,8 @@ export interface RouterWindow {
 interface EntryState {
   index?: number
   view?: unknown
+  /** Something lies over the screen of the entry below, which Back closes. */
+  isOver?: boolean
 }
 
 const address = signal({ path: '/', query: '' })
@@ -29,6 +31,8 @@ export const scrollTarget = signal(0)
 const scrollOf = new Map<number, number>()
 let page: RouterWindow
 let index = 0
+/** What lies over the screen, the uppermost last, and how to close it. */
+const over: { index: number; close: () => void }[] = []
 
 export function startRouter(window: RouterWindow) {
   page = window
@@ -38,6 +42,11 @@ export function startRouter(window: RouterWindow) {
     // The page has not been scrolled yet: this is still where the entry being left was.
     scrollOf.set(index, page.scrollY)
     index = entryState().index ?? 0
+    const closed = over.filter((one) => one.index > index)
+    over.length -= closed.length
+    for (const { close } of closed.reverse()) close()
+    // The screen under a sheet did not change.
+    if (closed.length > 0 && page.location.pathname === address.peek().path) return
     scrollTarget.value = scrollOf.get(index) ?? 0
     readAddress()
   })
@@ -48,7 +57,10 @@ export function startRouter(window: RouterWindow) {
 export function navigate(path: string, { replace = false } = {}) {
   const known = matchScreen(path) ? path : '/'
   const { view } = entryState()
-  if (replace) {
+  // What lies over the screen goes with it, and its entry becomes the new screen's.
+  const isFromOver = over.length > 0
+  if (isFromOver) over.length = 0
+  if (replace || isFromOver) {
     page.history.replaceState({ index, view }, '', known)
   } else {
     scrollOf.set(index, page.scrollY)
@@ -57,6 +69,24 @@ export function navigate(path: string, { replace = false } = {}) {
   }
   scrollTarget.value = 0
   readAddress()
+}
+
+/**
+ * Notes that something lies over the screen: Back calls `close` and stays on the screen. Returns what to call when it is
+ * closed by other means.
+ */
+export function putOver(close: () => void): () => void {
+  const { view } = entryState()
+  const { pathname, search } = page.location
+  index += 1
+  const one = { index, close }
+  over.push(one)
+  page.history.pushState({ index, view, isOver: true }, '', pathname + search)
+  return () => {
+    if (!over.includes(one)) return
+    over.splice(over.indexOf(one), 1)
+    page.history.back()
+  }
 }
 
 /** Back to where the member came from within the app, or to `fallback` when the app was opened here. */

@@ -119,7 +119,8 @@ export const text = {
     privacyAsk: (partner: string) => `Para ver, corrigir ou apagar seus dados, fale com ${partner}.`,
     privacyAskAt: 'Para ver, corrigir ou apagar seus dados, escreva para:',
     device: 'Neste aparelho',
-    deviceHelp: 'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra.',
+    deviceHelp:
+      'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra, e o ponto de um livro enquanto não há conexão para guardá-lo na sua conta.',
     erase: 'Apagar preferências',
     erased: 'As preferências deste aparelho foram apagadas.',
   },

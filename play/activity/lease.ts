@@ -1,10 +1,20 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox, Unsent } from './outbox.ts'
 
 export const HEARTBEAT_MS = 15_000
 
 /** The totals of a lease so far; the lease numbers them and hands them to the outbox. */
-export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter' | 'locator'>
+export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceSaid
+
+/** What a heartbeat says of the place, and who hears the answer. */
+export type PlaceSaid = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
+
+/** Where the member is, as far as the server is to be told. */
+export interface Place {
+  /** A hand or the sound moved it, and the server does not have it yet. */
+  isUnsent(): boolean
+  said(): PlaceSaid
+}
 
 export interface Lease {
   /** `activeAt`: when there was activity last, on the outbox's clock. */
@@ -20,7 +30,7 @@ export function openLease(
   first: Omit<Totals, 'activeMs'>,
   openedAt: number,
 ): Lease {
-  const leaseId = mintLeaseId()
+  const leaseId = mintUuid()
   let sequence = 0
   let beatAt = openedAt
 
@@ -48,7 +58,7 @@ export function openLease(
 }
 
 /** A version 4 UUID. `crypto.randomUUID` exists only in secure contexts, and a partner may test over plain HTTP. */
-function mintLeaseId() {
+export function mintUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

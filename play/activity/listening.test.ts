@@ -135,8 +135,8 @@ describe('a lease of listening', () => {
     assert.match(said[0]?.leaseId ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   })
 
-  it('says no place while the place is not known', () => {
-    const { listening, play, said, sound } = listener({ isPlaced: false })
+  it('says no place that nobody moved', () => {
+    const { listening, play, said, sound } = listener({ isMoved: false })
 
     listening.started(sound)
     play(3)
@@ -147,6 +147,14 @@ describe('a lease of listening', () => {
       said.some((heartbeat) => 'locator' in heartbeat),
       false,
     )
+  })
+
+  it('says nothing in silence while nobody moved', () => {
+    const { listening, said } = listener({ isMoved: false })
+
+    listening.report()
+
+    assert.deepEqual(said, [])
   })
 
   it('says a place chosen in silence, and claims nothing for it', () => {
@@ -160,17 +168,13 @@ describe('a lease of listening', () => {
 
 const PLACE: Locator = { href: 'audio.m4a', locations: { time: 12 } }
 
-function listener({ rate = 1, isPlaced = true } = {}) {
+function listener({ rate = 1, isMoved = true } = {}) {
   const said: Unsent[] = []
   const clock = { now: 5000 }
   const sound = { time: 100, rate }
   const outbox = { add: (unsent: Unsent) => void said.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
-  const listening = createListening(
-    outbox,
-    () => clock.now,
-    'pub_1',
-    () => (isPlaced ? PLACE : undefined),
-  )
+  const place = { isUnsent: () => isMoved, said: () => (isMoved ? { locator: PLACE } : {}) }
+  const listening = createListening(outbox, () => clock.now, 'pub_1', place)
 
   function play(seconds: number) {
     for (let step = 0; step < seconds * 4; step++) {

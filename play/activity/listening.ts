@@ -1,5 +1,4 @@
-import type { Locator } from '@estante/contract/locator.ts'
-import { HEARTBEAT_MS, type Lease, openLease } from './lease.ts'
+import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
 /** What the sound is doing at this instant. */
@@ -27,13 +26,7 @@ export interface Listening {
   stopped(sound: Sound): void
 }
 
-/** `locator`: where the member is, or undefined while that is not known. */
-export function createListening(
-  outbox: Outbox,
-  now: () => number,
-  publicationId: string,
-  locator: () => Locator | undefined,
-): Listening {
+export function createListening(outbox: Outbox, now: () => number, publicationId: string, place: Place): Listening {
   let lease: Lease | undefined
   let previous: (Sound & { at: number }) | undefined
   let activeMs = 0
@@ -46,7 +39,7 @@ export function createListening(
     contentMs = 0
     activeAt = now()
     previous = { ...sound, at: activeAt }
-    lease = openLease(outbox, publicationId, { contentMs: 0, ...place() }, activeAt)
+    lease = openLease(outbox, publicationId, { contentMs: 0, ...place.said() }, activeAt)
   }
 
   function sample(sound: Sound) {
@@ -75,8 +68,8 @@ export function createListening(
   }
 
   function report() {
-    if (lease) lease.beat({ activeMs, contentMs, ...place() }, activeAt)
-    else if (locator()) openLease(outbox, publicationId, { contentMs: 0, ...place() }, now())
+    if (lease) lease.beat({ activeMs, contentMs, ...place.said() }, activeAt)
+    else if (place.isUnsent()) openLease(outbox, publicationId, { contentMs: 0, ...place.said() }, now())
   }
 
   function stopped(sound: Sound) {
@@ -84,11 +77,6 @@ export function createListening(
     measure(sound)
     report()
     lease = undefined
-  }
-
-  function place() {
-    const known = locator()
-    return known ? { locator: known } : {}
   }
 
   return { started, sample, jumped, report, stopped }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 import { createOutbox, type Delivery, type Unsent } from './outbox.ts'
 
 describe('the outbox of heartbeats', () => {
@@ -140,6 +140,22 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
+  it('tells whoever said it what the server has now, however it was sent', async () => {
+    const { outbox, sent, answers, settle } = world()
+    const heard: number[] = []
+    const onAnswer = ({ sequence }: HeartbeatAnswer) => void heard.push(sequence)
+    answers.push('failed')
+
+    outbox.add(heartbeat({ sequence: 1, onAnswer }))
+    await settle()
+    outbox.add(heartbeat({ sequence: 2, onAnswer }))
+    outbox.flushBeforeLeaving()
+    await settle()
+
+    assert.deepEqual(heard, [1, 2])
+    assert.equal(JSON.stringify(sent).includes('onAnswer'), false)
+  })
+
   it('forgets everything when the member session ends', async () => {
     const { outbox, sent, answers, settle } = world()
     answers.push('ended')
@@ -164,7 +180,7 @@ function world() {
     now: () => clock.now,
     async post(said, keepalive) {
       sent.push({ ...said, keepalive })
-      return answers.shift() ?? 'delivered'
+      return answers.shift() ?? taken(said)
     },
     later(run, delayMs) {
       delays.push(delayMs)
@@ -183,6 +199,10 @@ function world() {
     runTimer: () => timer?.(),
     settle: () => new Promise((resolve) => setImmediate(resolve)),
   }
+}
+
+function taken({ sequence }: Heartbeat): HeartbeatAnswer {
+  return { sequence, progress: null }
 }
 
 function heartbeat(said: Partial<Unsent>): Unsent {

@@ -1,4 +1,4 @@
-import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 
 /** What the outbox needs from the world; the page gives real ones, a test holds them still. */
 export interface OutboxWorld {
@@ -9,13 +9,15 @@ export interface OutboxWorld {
   later(run: () => void, delayMs: number): () => void
 }
 
-/** `delivered`; `refused`: the server will never take this one; `ended`: nor any other; `failed`: try again later. */
-export type Delivery = 'delivered' | 'refused' | 'ended' | 'failed'
+/** An answer: delivered. `refused`: the server will never take this one; `ended`: nor any other; `failed`: try again later. */
+export type Delivery = HeartbeatAnswer | 'refused' | 'ended' | 'failed'
 
 /** A heartbeat still to be sent. Its `idleMs` is only known when it leaves. */
 export interface Unsent extends Omit<Heartbeat, 'idleMs'> {
   /** On the outbox's clock: when the sound last advanced, or the page was last on screen. */
   activeAt: number
+  /** Hears what the server has now. */
+  onAnswer?: (answer: HeartbeatAnswer) => void
 }
 
 export interface Outbox {
@@ -57,7 +59,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     sending = undefined
     if (delivery === 'ended') return clear()
     if (delivery === 'failed') return retryLater()
-    settle(next)
+    settle(next, delivery)
     retryMs = FIRST_RETRY_MS
     await sendNext()
   }
@@ -78,16 +80,17 @@ export function createOutbox(world: OutboxWorld): Outbox {
     for (const unsent of [...waiting]) {
       void world.post(toHeartbeat(unsent, world.now()), true).then(
         (delivery) => {
-          if (delivery === 'delivered' || delivery === 'refused') settle(unsent)
+          if (delivery !== 'ended' && delivery !== 'failed') settle(unsent, delivery)
         },
         () => {},
       )
     }
   }
 
-  function settle(unsent: Unsent) {
+  function settle(unsent: Unsent, delivery: HeartbeatAnswer | 'refused') {
     const index = waiting.indexOf(unsent)
     if (index >= 0) waiting.splice(index, 1)
+    if (delivery !== 'refused') unsent.onAnswer?.(delivery)
   }
 
   function clear() {
@@ -104,6 +107,6 @@ function replaces(newer: Unsent, older: Unsent) {
   return older.sequence > 1 && older.chapter === newer.chapter
 }
 
-function toHeartbeat({ activeAt, ...rest }: Unsent, now: number): Heartbeat {
+function toHeartbeat({ activeAt, onAnswer: _, ...rest }: Unsent, now: number): Heartbeat {
   return { ...rest, idleMs: Math.min(Math.max(0, Math.round(now - activeAt)), IDLE_LIMIT_MS) }
 }

@@ -1,4 +1,4 @@
-import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 import { effect } from '@preact/signals'
 import { api, memberSession } from '../session/api.ts'
 import { createOutbox, type Delivery, type Outbox } from './outbox.ts'
@@ -52,7 +52,7 @@ async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery>
     body: JSON.stringify(heartbeat),
     keepalive,
   })
-  if (response.ok) return 'delivered'
+  if (response.ok) return (await response.json()) as HeartbeatAnswer
   if (response.status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
   return response.status === 429 || response.status >= 500 ? 'failed' : 'refused'
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Locator } from '@estante/contract/locator.ts'
 import type { Unsent } from './outbox.ts'
 import { createReading } from './reading.ts'
 
@@ -7,7 +8,7 @@ describe('the time read', () => {
   it('is the time the book was on screen', () => {
     const { reading, pass, said } = reader()
 
-    reading.shown(page(0))
+    reading.shown(0)
     pass(40)
     reading.hidden()
 
@@ -16,7 +17,7 @@ describe('the time read', () => {
 
   it('gains nothing while the device sleeps', () => {
     const { reading, pass, said, clock } = reader()
-    reading.shown(page(0))
+    reading.shown(0)
     pass(10)
 
     clock.now += 3_600_000
@@ -30,9 +31,9 @@ describe('the time read', () => {
   it('goes to the chapter it was spent on', () => {
     const { reading, pass, said } = reader()
 
-    reading.shown(page(0))
+    reading.shown(0)
     pass(3)
-    reading.moved(page(1))
+    reading.shown(1)
     pass(4)
     reading.hidden()
 
@@ -49,7 +50,7 @@ describe('the time read', () => {
   it('is said promptly once a chapter counts', () => {
     const { reading, pass, said } = reader()
 
-    reading.shown(page(0))
+    reading.shown(0)
     pass(6)
 
     assert.deepEqual(
@@ -60,11 +61,11 @@ describe('the time read', () => {
 
   it('begins anew for a chapter that was left and returned to', () => {
     const { reading, pass, said } = reader()
-    reading.shown(page(0))
+    reading.shown(0)
     pass(3)
-    reading.moved(page(1))
+    reading.shown(1)
     pass(1)
-    reading.moved(page(0))
+    reading.shown(0)
     const before = said.length
 
     pass(5)
@@ -76,23 +77,49 @@ describe('the time read', () => {
 })
 
 describe('a lease of reading', () => {
-  it('says the place one is at, also when a chapter is left', () => {
+  it('says no place that nobody moved', () => {
     const { reading, pass, said } = reader()
 
-    reading.shown(page(0))
-    pass(2)
-    reading.moved(page(1))
+    reading.shown(0)
+    pass(40)
+    reading.hidden()
 
-    assert.equal(said.at(-1)?.locator?.href, 'chapter1.xhtml')
+    assert.deepEqual([said.length > 2, said.some((heartbeat) => 'locator' in heartbeat)], [true, false])
+  })
+
+  it('says where a hand moved to as soon as it rests', () => {
+    const { reading, move, pass, said } = reader()
+    reading.shown(0)
+    pass(1)
+
+    move(0.5)
+    pass(1)
+    move(0.6)
+    pass(1)
+    const early = said.length
+    pass(1)
+
+    assert.deepEqual([early, said.length, said.at(-1)?.locator?.locations.progression], [1, 2, 0.6])
+  })
+
+  it('says the place also when a chapter is left', () => {
+    const { reading, move, pass, said } = reader()
+    reading.shown(0)
+    pass(2)
+
+    move(0)
+    reading.shown(1)
+
+    assert.equal(said.at(-1)?.locator?.locations.progression, 0)
   })
 
   it('is a new one after the book was out of sight', () => {
     const { reading, pass, said } = reader()
-    reading.shown(page(0))
+    reading.shown(0)
     pass(2)
     reading.hidden()
 
-    reading.shown(page(0))
+    reading.shown(0)
 
     assert.notEqual(said[0]?.leaseId, said.at(-1)?.leaseId)
     assert.deepEqual([said.at(-1)?.sequence, said.at(-1)?.activeMs], [1, 0])
@@ -100,7 +127,7 @@ describe('a lease of reading', () => {
 
   it('does not run while the book is out of sight', () => {
     const { reading, pass, said } = reader()
-    reading.shown(page(0))
+    reading.shown(0)
     reading.hidden()
     const before = said.length
 
@@ -110,15 +137,18 @@ describe('a lease of reading', () => {
   })
 })
 
-function page(chapter: number) {
-  return { chapter, locator: { href: `chapter${chapter}.xhtml`, locations: { progression: 0.5 } } }
-}
-
 function reader() {
   const said: Unsent[] = []
   const clock = { now: 9000 }
   const outbox = { add: (unsent: Unsent) => void said.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
-  const reading = createReading(outbox, () => clock.now, 'pub_1')
+  let locator: Locator | undefined
+  const place = { isUnsent: () => locator !== undefined, said: () => (locator ? { locator } : {}) }
+  const reading = createReading(outbox, () => clock.now, 'pub_1', place)
+
+  function move(progression: number) {
+    locator = { href: 'chapter.xhtml', locations: { progression } }
+    reading.moved()
+  }
 
   function pass(seconds: number) {
     for (let second = 0; second < seconds; second++) {
@@ -127,5 +157,5 @@ function reader() {
     }
   }
 
-  return { reading, said, clock, pass }
+  return { reading, said, clock, move, pass }
 }

@@ -1,5 +1,4 @@
-import type { Locator } from '@estante/contract/locator.ts'
-import { HEARTBEAT_MS, type Lease, openLease } from './lease.ts'
+import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
 /**
@@ -11,80 +10,88 @@ export const CHAPTER_SAID_AFTER_MS = 5500
 /** Ticks come every second; a longer gap means the device slept, and nobody read. */
 const LONGEST_TICK_MS = 5000
 
-export interface Page {
-  /** Index in the reading order. */
-  chapter: number
-  locator: Locator
-}
+/** A place is said once the hand has rested on it for this long. */
+const SETTLED_MS = 2000
 
 /**
  * Counts one member's reading of one publication: the time the book is on screen, chapter by chapter.
  * Call `tick` every second.
  */
 export interface Reading {
-  /** The book is on screen, at this page: opens a lease unless one is open. */
-  shown(page: Page): void
-  /** Another page is on screen. */
-  moved(page: Page): void
+  /** The book is on screen, at a page of this chapter: opens a lease unless one is open. */
+  shown(chapter: number): void
+  /** A hand moved the place within the book on screen. */
+  moved(): void
   tick(): void
+  /** Says where the member is now, without waiting for the next heartbeat. */
+  report(): void
   /** The book left the screen: says the rest and closes the lease. */
   hidden(): void
 }
 
-export function createReading(outbox: Outbox, now: () => number, publicationId: string): Reading {
+export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: Place): Reading {
   let lease: Lease | undefined
-  let page: Page | undefined
+  let chapter = 0
   let activeMs = 0
   let activeAt = 0
   /** Milliseconds on this chapter without leaving it. */
   let stayMs = 0
+  /** When a hand last moved the place; undefined once it was said. */
+  let movedAt: number | undefined
 
-  function shown(shownPage: Page) {
-    if (lease) return moved(shownPage)
-    page = shownPage
-    activeMs = 0
-    stayMs = 0
-    activeAt = now()
-    lease = openLease(outbox, publicationId, page, activeAt)
+  function shown(next: number) {
+    if (!lease) {
+      chapter = next
+      activeMs = 0
+      stayMs = 0
+      activeAt = now()
+      movedAt = undefined
+      lease = openLease(outbox, publicationId, { chapter, ...place.said() }, activeAt)
+    } else if (next !== chapter) {
+      // The time since the last heartbeat was spent on the chapter being left; the place is already the new one.
+      report()
+      stayMs = 0
+      chapter = next
+    }
   }
 
-  function moved(next: Page) {
-    if (lease && page && next.chapter !== page.chapter) {
-      // The time since the last heartbeat was spent on the chapter being left; the place is already the new one.
-      measure()
-      lease.beat({ activeMs, chapter: page.chapter, locator: next.locator }, activeAt)
-      stayMs = 0
-    }
-    page = next
+  function moved() {
+    movedAt = now()
   }
 
   function tick() {
-    if (!lease || !page) return
+    if (!lease) return
     const before = stayMs
     measure()
     const justCounts = before < CHAPTER_SAID_AFTER_MS && stayMs >= CHAPTER_SAID_AFTER_MS
-    if (justCounts || activeAt - lease.beatAt >= HEARTBEAT_MS) beat()
+    const hasSettled = movedAt !== undefined && activeAt - movedAt >= SETTLED_MS
+    if (justCounts || hasSettled || activeAt - lease.beatAt >= HEARTBEAT_MS) beat()
   }
 
   function measure() {
     const at = now()
     const elapsedMs = at - activeAt
     activeAt = at
-    if (!page || elapsedMs > LONGEST_TICK_MS) return
+    if (elapsedMs > LONGEST_TICK_MS) return
     activeMs += elapsedMs
     stayMs += elapsedMs
   }
 
   function beat() {
-    if (lease && page) lease.beat({ activeMs, ...page }, activeAt)
+    movedAt = undefined
+    lease?.beat({ activeMs, chapter, ...place.said() }, activeAt)
   }
 
-  function hidden() {
+  function report() {
     if (!lease) return
     measure()
     beat()
+  }
+
+  function hidden() {
+    report()
     lease = undefined
   }
 
-  return { shown, moved, tick, hidden }
+  return { shown, moved, tick, report, hidden }
 }

@@ -1,5 +1,8 @@
-import { Sheet } from '@estante/design/sheet/sheet.tsx'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { PlacesLink, PlacesList } from '../places/places-list.tsx'
+import { text as placesText } from '../places/text.ts'
+import { Sheet } from '../shell/sheet.tsx'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import { clockTime, spokenTime } from './times.ts'
@@ -9,9 +12,36 @@ type Props = { playback: Playback; open: boolean; onClose: () => void }
 
 /** Every chapter with its length; pressing one goes to its start. */
 export function ChaptersSheet(props: Props) {
+  const isPlaces = useSignal(false)
+  useEffect(() => {
+    if (props.open) isPlaces.value = false
+  }, [props.open])
   return (
-    <Sheet open={props.open} title={text.chapters} closeLabel={text.close} onClose={props.onClose}>
-      <Chapters {...props} />
+    <Sheet
+      open={props.open}
+      title={isPlaces.value ? placesText.title : text.chapters}
+      closeLabel={text.close}
+      onClose={props.onClose}
+    >
+      {isPlaces.value ? (
+        <PlacesList
+          id={props.playback.id}
+          describe={props.playback.describe}
+          onGo={(locator) => {
+            props.playback.seek(locator.locations.time ?? 0)
+            props.onClose()
+          }}
+        />
+      ) : (
+        <>
+          <PlacesLink
+            onClick={() => {
+              isPlaces.value = true
+            }}
+          />
+          <Chapters {...props} />
+        </>
+      )}
     </Sheet>
   )
 }

@@ -3,10 +3,12 @@ import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { openPublication, problemOf } from '../open-publication.ts'
+import { placeKeeperOf } from '../places/page-places.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { controlFromSystem } from './media-session.ts'
+import { isSameSecond } from './place.ts'
 import { createPlayback, type Playback } from './playback.ts'
 
 const current = signal<Playback | undefined>()
@@ -21,9 +23,11 @@ export function playbackOf(id: string): Playback {
   const alive = untracked(() => current.value)
   if (alive?.id === id) return alive
   closeNowPlaying()
+  const place = placeKeeperOf(id, isSameSecond)
   const playback = createPlayback(id, {
     sound: new Audio(),
     outbox: pageOutbox(),
+    place,
     now: () => performance.now(),
     open: openPublication,
     openElsewhere,
@@ -34,8 +38,11 @@ export function playbackOf(id: string): Playback {
   })
   const stopReporting = beforeLeaving(playback.beforeLeaving)
   const releaseSystem = controlFromSystem(playback)
+  const onVisibility = () => !document.hidden && void place.look()
+  document.addEventListener('visibilitychange', onVisibility)
   addEventListener('online', playback.onOnline)
   closeCurrent = () => {
+    document.removeEventListener('visibilitychange', onVisibility)
     removeEventListener('online', playback.onOnline)
     releaseSystem()
     playback.close()

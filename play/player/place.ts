@@ -1,6 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import type { Progress } from '@estante/contract/play/places.ts'
 import { type Chapter, chapterIndexAt, durationOf } from './chapters.ts'
 
 /** The locator of a second of an audiobook. */
@@ -17,10 +16,15 @@ export function locatorAt(manifest: Manifest, chapters: Chapter[], time: number)
   }
 }
 
-/** Where to resume: the second the server keeps; a finished book, or none kept, starts over. */
-export function resumeTime(manifest: Manifest, progress: Progress | null): number {
+/** Where to resume: the second that was kept; a finished book, or none kept, starts over. */
+export function resumeTime(manifest: Manifest, kept: Locator | undefined): number {
   const duration = durationOf(manifest)
-  if (!progress) return 0
-  const time = progress.locator.locations.time ?? progress.totalProgression * duration
+  if (!kept) return 0
+  const { time = (kept.locations.totalProgression ?? 0) * duration } = kept.locations
   return time >= duration - 1 ? 0 : Math.max(0, time)
+}
+
+/** Whether two seconds are one to a member: nearer to each other than a sentence. */
+export function isSameSecond({ locations: one }: Locator, { locations: other }: Locator): boolean {
+  return Math.abs((one.time ?? 0) - (other.time ?? 0)) <= 3
 }

@@ -5,6 +5,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import { createListening } from '../activity/listening.ts'
 import type { Outbox } from '../activity/outbox.ts'
 import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
+import type { PlaceKeeper } from '../places/place-keeper.ts'
 import {
   type Chapter,
   chapterIndexAt,
@@ -17,6 +18,8 @@ import { locatorAt, resumeTime } from './place.ts'
 import { createSleepTimer, type SleepChoice } from './sleep-timer.ts'
 import { rewound } from './smart-rewind.ts'
 import { toSpeed } from './speed.ts'
+import { text } from './text.ts'
+import { clockTime } from './times.ts'
 
 export const BACK_SECONDS = 15
 export const FORWARD_SECONDS = 30
@@ -28,11 +31,15 @@ const RETRY_MS = 1500
 const PLACED_WITHIN_SECONDS = 0.5
 /** A place chosen in silence is said after the member has stopped choosing. */
 const SETTLED_MS = 1500
+/** A longer way by hand is a jump, and where it began can be gone back to. */
+const JUMP_SECONDS = 60
 
 /** What a playback needs from the world. */
 export interface PlaybackWorld {
   sound: HTMLAudioElement
   outbox: Outbox
+  /** Where the member is in the title, across devices. */
+  place: PlaceKeeper
   /** Monotonic milliseconds. */
   now(): number
   /** The title with fresh media addresses. */
@@ -48,11 +55,11 @@ export interface PlaybackWorld {
 export type Playback = ReturnType<typeof createPlayback>
 
 /**
- * One audiobook being listened to. The place is kept here, in `time`, and not in the media element: the element is
+ * One audiobook being listened to. The second is kept here, in `time`, and not in the media element: the element is
  * told where to be whenever it gets a (new) address, so a failed load can never move the place.
  */
 export function createPlayback(id: string, world: PlaybackWorld) {
-  const { sound } = world
+  const { sound, place } = world
   const publication = signal<PublicationDetail | undefined>()
   const manifest = signal<Manifest | undefined>()
   const time = signal(0)
@@ -69,7 +76,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const duration = computed(() => (manifest.value ? durationOf(manifest.value) : 0))
   const isReady = computed(() => manifest.value !== undefined)
 
-  const listening = createListening(world.outbox, world.now, id, currentLocator)
+  const listening = createListening(world.outbox, world.now, id, place)
 
   /** False from a new address until the element stands where `time` says. */
   let isPlaced = false
@@ -90,8 +97,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const listeners = new AbortController()
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
     sound.addEventListener(type, listener, { signal: listeners.signal })
-  on('loadedmetadata', place)
-  on('seeked', place)
+  on('loadedmetadata', putInPlace)
+  on('seeked', putInPlace)
   on('playing', onPlaying)
   on('timeupdate', sample)
   on('waiting', () => {
@@ -125,16 +132,21 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       if (opened.publication.type !== 'audiobook') return world.openElsewhere(opened.publication)
       batch(() => {
         if (!manifest.value) {
+          const { progress } = opened.publication
           manifest.value = opened.manifest
-          time.value = resumeTime(opened.manifest, opened.publication.progress)
+          time.value = resumeTime(opened.manifest, place.opened(progress))
+          place.shown(currentLocator()!)
           speed.value = toSpeed(world.rememberedSpeed(id))
-          isFinished.value = opened.publication.progress?.finishedAt != null && time.value === 0
-          awayFrom = opened.publication.progress ? Date.parse(opened.publication.progress.updatedAt) : undefined
+          isFinished.value = progress?.finishedAt != null && time.value === 0
+          awayFrom = progress ? world.now() - progress.secondsAgo * 1000 : undefined
+        } else {
+          place.hear(opened.publication.progress)
         }
         publication.value = opened.publication
         problem.value = undefined
       })
       load(opened)
+      if (place.isUnsent()) listening.report()
     } catch (cause) {
       if (!isClosed) fail(cause)
     }
@@ -164,7 +176,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }
 
   /** Puts the element where the place is, once it can be moved. */
-  function place() {
+  function putInPlace() {
     if (isPlaced) {
       listening.jumped()
       return sample()
@@ -207,6 +219,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       time.value = sounding.time
       isWaiting.value = false
     })
+    place.moved(currentLocator()!)
     advancedAt = world.now()
     listening.started(sounding)
     listening.sample(sounding)
@@ -228,7 +241,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listening.stopped(heard())
     // The system took the sound away (a call, a headset): it is for the member to ask for it again.
     if (isPlaced && !opening && sound.error === null) {
-      awayFrom = Date.now()
+      awayFrom = world.now()
       isWanted.value = false
       isWaiting.value = false
     }
@@ -243,6 +256,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       sleep.cancel()
     })
     awayFrom = undefined
+    place.moved(currentLocator()!)
     listening.stopped({ time: Math.min(sound.currentTime, duration.value), rate: speed.value })
   }
 
@@ -290,6 +304,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     if (isFinished.value || time.value >= duration.value - 0.5) moveTo(0)
     else pickUpTheThread()
     awayFrom = undefined
+    // Another device may have gone on while this one was silent.
+    void place.look()
     if (problem.value || hasExpired()) {
       // The element is asked within the gesture even so; the address follows.
       start()
@@ -306,7 +322,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
 
   function pickUpTheThread() {
     if (awayFrom === undefined || !chapter.value) return
-    const back = rewound(time.value, Date.now() - awayFrom, chapter.value.start)
+    const back = rewound(time.value, world.now() - awayFrom, chapter.value.start)
     if (back < time.value) moveTo(back)
   }
 
@@ -322,7 +338,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   function pause() {
     if (!isWanted.value && sound.paused) return
     sample()
-    awayFrom = Date.now()
+    awayFrom = world.now()
     isWanted.value = false
     isWaiting.value = false
     listening.stopped(heard())
@@ -334,7 +350,15 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     else play()
   }
 
+  /** Moves by hand. */
   function moveTo(seconds: number) {
+    const from = currentLocator()
+    const isJump = Math.abs(seconds - time.value) > JUMP_SECONDS
+    put(seconds)
+    place.moved(currentLocator()!, isJump ? from : undefined)
+  }
+
+  function put(seconds: number) {
     const target = Math.min(Math.max(0, seconds), Math.max(0, duration.value - 0.1))
     const before = chapterIndex.value
     if (isPlaced) {
@@ -365,8 +389,23 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listening.report()
   }
 
+  /** To where another device is. */
+  async function goThere() {
+    const there = await place.go()
+    if (!there || isClosed || !manifest.value) return
+    isFinished.value = false
+    awayFrom = undefined
+    put(resumeTime(manifest.value, there))
+  }
+
+  function stayHere() {
+    place.stay()
+    listening.report()
+  }
+
   /** The page may be about to go. */
   function beforeLeaving() {
+    place.remember()
     if (isWanted.value) {
       sample()
       listening.report()
@@ -427,6 +466,15 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     pause,
     toggle,
     seek,
+    /** Where another device is, until the member says which place it shall be. */
+    question: place.question,
+    goThere,
+    stayHere,
+    /** A place that was left: its chapter, and its second. */
+    describe: ({ title, locations: { time = 0 } }: Locator) => ({
+      title: title || text.untitledChapter(chapterIndexAt(chapters.value, time) + 1),
+      detail: clockTime(time),
+    }),
     back: () => seek(time.value - BACK_SECONDS),
     forward: () => seek(time.value + FORWARD_SECONDS),
     previousChapter: () => seek(previousChapterStart(chapters.value, time.value)),

@@ -1,3 +1,4 @@
+import type { Locator } from '@estante/contract/locator.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
@@ -21,6 +22,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { SaveIconButton } from '../library/save-button.tsx'
+import { PlaceQuestion } from '../places/place-question.tsx'
+import { text as placesText } from '../places/text.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { ChaptersSheet } from './chapters-sheet.tsx'
@@ -78,6 +81,7 @@ function Player({ playback }: { playback: Playback }) {
                 {publication.narrator && <span> · {text.narratedBy(publication.narrator)}</span>}
               </p>
             </div>
+            <PlaceQuestion asked={playback} describe={describeSecond} />
             {problem ? <Trouble playback={playback} problem={problem} /> : <Desk playback={playback} />}
           </div>
         </div>
@@ -88,6 +92,10 @@ function Player({ playback }: { playback: Playback }) {
       )}
     </div>
   )
+}
+
+function describeSecond({ title, locations: { time = 0 } }: Locator) {
+  return placesText.atTime(clockTime(time), title)
 }
 
 function Desk({ playback }: { playback: Playback }) {

@@ -1,7 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
-import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { Slider } from '@estante/design/slider/slider.tsx'
 import { useSignal } from '@preact/signals'
+import { Sheet } from '../shell/sheet.tsx'
 import type { Playback } from './playback.ts'
 import { sleepMinutes } from './sleep-timer.ts'
 import { text } from './text.ts'

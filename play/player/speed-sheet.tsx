@@ -1,6 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
-import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { Slider } from '@estante/design/slider/slider.tsx'
+import { Sheet } from '../shell/sheet.tsx'
 import type { Playback } from './playback.ts'
 import { SPEED_MAX, SPEED_MIN, SPEED_STEP, speedLabel, speedPresets } from './speed.ts'
 import { text } from './text.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
-import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import type { ComponentChildren } from 'preact'
+import { Sheet } from '../shell/sheet.tsx'
 import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'

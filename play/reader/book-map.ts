@@ -92,6 +92,15 @@ export function placeOf(map: BookMap, kept: Locator | undefined): { chapter: num
   return map.placeAt(kept.locations.totalProgression ?? 0)
 }
 
+/** Whether two places are one to a member: in a chapter, about a page of it apart at most. */
+export function isSamePage(one: Locator, other: Locator): boolean {
+  const { position: here, progression: part = 0 } = one.locations
+  const { position: there, progression: otherPart = 0 } = other.locations
+  if (pathOf(one.href) !== pathOf(other.href)) return false
+  if (here === undefined || there === undefined) return part === otherPart
+  return Math.abs(here - there) <= 1
+}
+
 /** Without its fragment, and with one spelling of what is percent-encoded. */
 function pathOf(href: string) {
   const [path = ''] = href.split('#')

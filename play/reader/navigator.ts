@@ -18,8 +18,11 @@ export interface Position {
   isAtBookEnd: boolean
 }
 
+/** `none`: nobody moved, as when the book opens or is laid out anew. `turn`: reading on. `jump`: to somewhere else. */
+export type Move = 'none' | 'turn' | 'jump'
+
 export interface NavigatorListeners {
-  onPosition(position: Position): void
+  onPosition(position: Position, move: Move): void
   /** A link was tapped. The listener decides; `goTo` follows one that stays inside. */
   onLink(destination: LinkDestination, link: Element): void
   onToggleTools(): void
@@ -30,7 +33,7 @@ export interface NavigatorListeners {
   /** A chapter is on its way, or no longer. */
   onBusy(isBusy: boolean): void
   /** A chapter could not be shown; where one was stays on screen. */
-  onProblem(problem: unknown, target: Target): void
+  onProblem(problem: unknown, tryAgain: () => Promise<void>): void
 }
 
 /** A place to go to within a chapter. */
@@ -40,6 +43,7 @@ export interface Target {
 }
 
 export interface Navigator {
+  /** Shows a place that nobody moves to: where the member is. */
   open(locator: Locator | undefined): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
@@ -129,7 +133,7 @@ export function createNavigator(
     return frame
   }
 
-  async function goTo(target: Target) {
+  async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
     const going = ++goings
     setBusy(true)
     try {
@@ -140,10 +144,12 @@ export function createNavigator(
       frame.layOut(look)
       show(frame, target.at)
       frame.setCurrent(true)
-      moved()
+      // A known place stays what it is, though the page that shows it begins before it.
+      anchor = typeof target.at === 'object' && 'progression' in target.at ? target.at.progression : frame.progression()
+      tell(move)
       keepNeighbours(target.chapter)
     } catch (problem) {
-      if (!isClosed && going === goings) listeners.onProblem(problem, target)
+      if (!isClosed && going === goings) listeners.onProblem(problem, () => goTo(target, move))
     } finally {
       if (going === goings) setBusy(false)
     }
@@ -172,28 +178,31 @@ export function createNavigator(
     }
   }
 
-  /** The member moved: the place is read anew, and told. */
+  /** The member reads on: the place is read anew, and told. */
   function moved() {
     if (!current) return
     anchor = current.frame.progression()
-    tell()
+    tell('turn')
   }
 
-  function tell() {
+  function tell(move: Move) {
     if (!current) return
     const { chapter, frame } = current
     const locator = map.locator(chapter, anchor)
     const isAtBookEnd = chapter === map.chapters.length - 1 && frame.isAtEnd()
     // Nothing is left to read, though the last page begins before the last letter.
     if (isAtBookEnd) locator.locations.totalProgression = 1
-    listeners.onPosition({
-      chapter,
-      locator,
-      page: frame.page(),
-      pageCount: frame.pageCount(),
-      isAtBookStart: chapter === 0 && frame.isAtStart(),
-      isAtBookEnd,
-    })
+    listeners.onPosition(
+      {
+        chapter,
+        locator,
+        page: frame.page(),
+        pageCount: frame.pageCount(),
+        isAtBookStart: chapter === 0 && frame.isAtStart(),
+        isAtBookEnd,
+      },
+      move,
+    )
   }
 
   function relayOut() {
@@ -203,7 +212,7 @@ export function createNavigator(
     frame.layOut(look)
     frame.showProgression(anchor)
     if (wasAtEnd && look.appearance.flow === 'scroll') frame.showEnd()
-    tell()
+    tell('none')
   }
 
   function onScroll(chapter: number) {
@@ -216,7 +225,7 @@ export function createNavigator(
     if (isBusy || !current) return
     if (current.frame.turn(by)) return moved()
     const chapter = current.chapter + by
-    if (map.chapters[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' })
+    if (map.chapters[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
     else if (by > 0) listeners.onBookEnd()
   }
 
@@ -242,11 +251,11 @@ export function createNavigator(
   return {
     open(locator) {
       const { chapter, progression } = placeOf(map, locator)
-      return goTo({ chapter, at: { progression } })
+      return goTo({ chapter, at: { progression } }, 'none')
     },
     next: () => turn(1),
     previous: () => turn(-1),
-    goTo,
+    goTo: (target) => goTo(target),
     async goToHref(href) {
       const chapter = map.chapterOf(href)
       const id = idOf(href)

@@ -1,5 +1,5 @@
-import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { openExternal } from '../bridge/bridge.ts'
+import { Sheet } from '../shell/sheet.tsx'
 import type { NoteParagraph } from './footnote.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'

@@ -1,3 +1,4 @@
+import type { Locator } from '@estante/contract/locator.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
@@ -16,6 +17,8 @@ import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
+import { PlaceQuestion } from '../places/place-question.tsx'
+import { text as placesText } from '../places/text.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { AppearanceSheet } from './appearance-sheet.tsx'
@@ -128,9 +131,16 @@ function Around({ reader }: { reader: Reader }) {
         )
       )}
       {reader.isAtEnd.value && !problem && <TheEnd reader={reader} />}
+      <div class="reader__strip">
+        <PlaceQuestion asked={reader} describe={describePage} />
+      </div>
       <Foot reader={reader} />
     </>
   )
+}
+
+function describePage({ title, locations }: Locator) {
+  return title ? placesText.inChapter(title) : placesText.atPart(locations.totalProgression ?? 0)
 }
 
 /** Always there, and quiet: turning pages by button, and how far one is. */

@@ -1,3 +1,4 @@
+import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
@@ -6,15 +7,17 @@ import { createReading } from '../activity/reading.ts'
 import { openExternal } from '../bridge/bridge.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { placeKeeperOf } from '../places/page-places.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { type Appearance, palettes, themeOf, toAppearance } from './appearance.ts'
-import { type BookMap, mapBook } from './book-map.ts'
+import { type BookMap, isSamePage, mapBook, placeOf } from './book-map.ts'
 import { ChapterError, type ChapterLook } from './chapter-frame.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './links.ts'
-import { createNavigator, type Navigator, type Position, type Target } from './navigator.ts'
+import { createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
+import { text } from './text.ts'
 
 const TICK_MS = 1000
 /** Who turns this many pages where a link led has settled there: the way back is no longer offered. */
@@ -43,13 +46,14 @@ export function createReader(id: string) {
   const isAtEnd = signal(false)
   const isBusy = signal(false)
 
-  const reading = createReading(pageOutbox(), () => performance.now(), id)
+  const place = placeKeeperOf(id, isSamePage)
+  const reading = createReading(pageOutbox(), () => performance.now(), id, place)
   let container: HTMLElement | undefined
   let navigator: Navigator | undefined
   let isClosed = false
   let hasRenewed = false
   let turnsSinceJump = 0
-  let unreached: Target | undefined
+  let tryAgain: (() => Promise<void>) | undefined
   let renewTimer: ReturnType<typeof setTimeout> | undefined
 
   const darkScheme = matchMedia('(prefers-color-scheme: dark)')
@@ -60,9 +64,9 @@ export function createReader(id: string) {
   darkScheme.addEventListener('change', onScheme)
   const ticking = setInterval(reading.tick, TICK_MS)
   const stopReporting = beforeLeaving(reading.hidden)
-  const onVisibility = () => (document.hidden ? reading.hidden() : showPage())
+  const onVisibility = () => (document.hidden ? reading.hidden() : comeBack())
   document.addEventListener('visibilitychange', onVisibility)
-  addEventListener('pageshow', showPage)
+  addEventListener('pageshow', comeBack)
   addEventListener('online', onOnline)
   const stopStyling = effect(() => {
     const look = lookOf()
@@ -82,6 +86,10 @@ export function createReader(id: string) {
       if (isClosed) return
       if (opened.publication.type !== 'ebook') return navigate(publicationPath(opened.publication), { replace: true })
       takeAddress(opened)
+      const { progress } = opened.publication
+      let kept = position.value?.locator
+      if (kept) place.hear(progress)
+      else kept = place.opened(progress)
       batch(() => {
         publication.value = opened.publication
         manifest.value = opened.manifest
@@ -100,9 +108,9 @@ export function createReader(id: string) {
         onBusy(busy) {
           isBusy.value = busy
         },
-        onProblem: (cause, target) => void onProblem(cause, target),
+        onProblem: (cause, again) => void onProblem(cause, again),
       })
-      await navigator.open(position.value?.locator ?? opened.publication.progress?.locator)
+      await navigator.open(kept)
     } catch (cause) {
       if (!isClosed) problem.value = problemOf(cause)
     }
@@ -119,11 +127,19 @@ export function createReader(id: string) {
     if (isClosed) return
     takeAddress(opened)
     publication.value = opened.publication
+    place.hear(opened.publication.progress)
   }
 
-  function onPosition(next: Position) {
+  function onPosition(next: Position, move: Move) {
     hasRenewed = false
-    unreached = undefined
+    tryAgain = undefined
+    if (move === 'none') {
+      place.shown(next.locator)
+    } else {
+      place.moved(next.locator, move === 'jump' ? position.value?.locator : undefined)
+      place.remember()
+      reading.moved()
+    }
     batch(() => {
       position.value = next
       problem.value = undefined
@@ -135,18 +151,36 @@ export function createReader(id: string) {
   /** The book is on screen only once a page of it is, and while this tab is. */
   function showPage() {
     if (isClosed || document.hidden || !position.value || problem.value) return
-    const { chapter, locator } = position.value
-    reading.shown({ chapter, locator })
+    reading.shown(position.value.chapter)
+  }
+
+  /** The view is in front again: another device may have moved the place. */
+  function comeBack() {
+    showPage()
+    if (!document.hidden) void place.look()
+  }
+
+  /** To where another device is. */
+  async function goThere() {
+    const there = await place.go()
+    if (!there || isClosed) return
+    leaveTrail()
+    await navigator?.open(there)
+  }
+
+  function stayHere() {
+    place.stay()
+    reading.report()
   }
 
   /** A refused address is renewed once, in silence. */
-  async function onProblem(cause: unknown, target: Target) {
-    unreached = target
+  async function onProblem(cause: unknown, again: () => Promise<void>) {
+    tryAgain = again
     if (cause instanceof ChapterError && cause.kind === 'refused' && !hasRenewed) {
       hasRenewed = true
       try {
         await renew()
-        return await navigator?.goTo(target)
+        return await again()
       } catch (renewing) {
         cause = renewing
       }
@@ -157,15 +191,11 @@ export function createReader(id: string) {
 
   function retry() {
     if (isClosed || !container) return
-    const target = unreached
+    const again = tryAgain
     hasRenewed = false
     problem.value = undefined
-    if (!navigator || !target) void open(container)
-    else
-      void renew().then(
-        () => navigator?.goTo(target),
-        (cause) => onProblem(cause, target),
-      )
+    if (!again) void open(container)
+    else void renew().then(again, (cause) => onProblem(cause, again))
   }
 
   function onOnline() {
@@ -238,7 +268,7 @@ export function createReader(id: string) {
     stopStyling()
     darkScheme.removeEventListener('change', onScheme)
     document.removeEventListener('visibilitychange', onVisibility)
-    removeEventListener('pageshow', showPage)
+    removeEventListener('pageshow', comeBack)
     removeEventListener('online', onOnline)
   }
 
@@ -268,6 +298,21 @@ export function createReader(id: string) {
     },
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
     retrace,
+    /** Where another device is, until the member says which place it shall be. */
+    question: place.question,
+    goThere,
+    stayHere,
+    /** A place that was left: its chapter, and how far into the book it is. */
+    describe: ({ title, locations }: Locator) => ({
+      title: title || text.untitled,
+      detail: text.percent(locations.totalProgression ?? 0),
+    }),
+    goToPlace(locator: Locator) {
+      if (!map.value) return
+      const { chapter, progression } = placeOf(map.value, locator)
+      leaveTrail()
+      void navigator?.goTo({ chapter, at: { progression } })
+    },
     restart: () => void navigator?.goTo({ chapter: 0, at: 'start' }),
     setAppearance(change: Partial<Appearance>) {
       appearance.value = toAppearance({ ...appearance.value, ...change })

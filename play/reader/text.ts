@@ -12,6 +12,8 @@ export const text = {
   note: 'Nota',
   listenInstead: 'Ouvir este livro',
   chapterOf: (number: number, count: number) => `Parte ${number} de ${count}`,
+  untitled: 'Sem título',
+  percent: (part: number) => `${Math.floor(part * 100)}%`,
   percentRead: (part: number) => `${Math.floor(part * 100)}% do livro`,
   pagesLeft: (pages: number) =>
     pages <= 0

@@ -9,8 +9,8 @@ const FINISHED_AT = 0.99
 const START_MS = 1000
 /** Whoever comes back after this long begins a new sitting; where the last one ended is a place to go back to. */
 const SITTING_MS = 30 * 60_000
-/** Nearer than this there is nothing to go back to: seconds of sound, positions (about a kilobyte of text), parts of a book. */
-const NEAR = { seconds: 60, positions: 2, part: 0.005 }
+/** Nearer than this there is nothing to go back to: seconds of sound; in a chapter positions (about a kilobyte of text), or parts of it. */
+const NEAR = { seconds: 60, positions: 1, part: 0.01 }
 
 /** The columns of an entry that say where the member is. */
 export type PlaceColumns = Pick<
@@ -108,10 +108,11 @@ function isStart({ locations: { time } }: Locator): boolean {
 }
 
 /** Whether two places of a publication are so near to each other that one will do. */
-export function isNear({ locations: one }: Locator, { locations: other }: Locator): boolean {
+export function isNear({ href, locations: one }: Locator, { href: otherHref, locations: other }: Locator): boolean {
+  if (href !== otherHref) return false
   if (one.time !== undefined && other.time !== undefined) return Math.abs(one.time - other.time) <= NEAR.seconds
   if (one.position !== undefined && other.position !== undefined) {
     return Math.abs(one.position - other.position) <= NEAR.positions
   }
-  return Math.abs((one.totalProgression ?? 0) - (other.totalProgression ?? 0)) <= NEAR.part
+  return Math.abs((one.progression ?? 0) - (other.progression ?? 0)) <= NEAR.part
 }

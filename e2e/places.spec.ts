@@ -1,0 +1,164 @@
+import type { Browser } from '@playwright/test'
+import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { soundOf, watchSound } from './hosts/sound.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+const QUESTION = /^Você parou .+, em outro aparelho\.$/
+
+test.describe('a book on two devices', () => {
+  test('that is left open on one and read on the other goes on where it was read', async ({ browser, partner }) => {
+    const path = await partner.pathOf('ebook', 'O farol de sal')
+    const tablet = await openBook(browser, partner, path)
+    const first = await wordsOnShow(tablet)
+    const phone = await openBook(browser, partner, path)
+    await goToChapter(phone, 'O que a chuva sabia')
+    await phone.getByRole('button', { name: 'Próxima página' }).click()
+    const left = await wordsOnShow(phone)
+    await saidBy(phone)
+
+    await comeToFront(tablet)
+    await expect(tablet.getByText(QUESTION)).toBeVisible()
+    const stayed = await wordsOnShow(tablet)
+    await phone.close()
+    const phoneAgain = await openBook(browser, partner, path)
+    const foundAgain = await wordsOnShow(phoneAgain)
+    await tablet.getByRole('button', { name: 'Ir para lá' }).click()
+
+    // The question takes the room of a line or two.
+    expect(stayed.slice(0, 200)).toBe(first.slice(0, 200))
+    expect(foundAgain).toBe(left)
+    await expect.poll(() => wordsOnShow(tablet)).toBe(left)
+    await expect(tablet.getByText(QUESTION)).toHaveCount(0)
+  })
+
+  test('stays where the member says', async ({ browser, partner }) => {
+    const path = await partner.pathOf('ebook', 'O farol de sal')
+    const tablet = await openBook(browser, partner, path)
+    const first = await wordsOnShow(tablet)
+    const phone = await openBook(browser, partner, path)
+    await goToChapter(phone, 'O que a chuva sabia')
+    await saidBy(phone)
+    await comeToFront(tablet)
+
+    await tablet.getByRole('button', { name: 'Ficar aqui' }).click()
+    await saidBy(tablet)
+
+    expect(await wordsOnShow(await openBook(browser, partner, path))).toBe(first)
+    await comeToFront(phone)
+    await expect(phone.getByText(QUESTION)).toBeVisible()
+  })
+})
+
+test.describe('a place', () => {
+  test('that was left by a jump is a tap away', async ({ browser, partner }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    await page.getByRole('button', { name: 'Próxima página' }).click()
+    const left = await wordsOnShow(page)
+    await goToChapter(page, 'O que a chuva sabia')
+    await saidBy(page)
+
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByRole('button', { name: 'Lugares em que você esteve' }).click()
+    await page.getByRole('button', { name: /^A casa branca.*hoje/ }).click()
+
+    await expect.poll(() => wordsOnShow(page)).toBe(left)
+  })
+
+  test('outlives a view that is killed without a connection', async ({ browser, partner }) => {
+    const path = await partner.pathOf('ebook', 'O farol de sal')
+    const page = await openBook(browser, partner, path)
+    await page.context().route('**/play/v1/activity', (route) => route.abort())
+    await goToChapter(page, 'O que a chuva sabia')
+    const left = await wordsOnShow(page)
+    const next = await page.context().newPage()
+    await page.close({ runBeforeUnload: false })
+    await page.context().unroute('**/play/v1/activity')
+
+    await open(next, partner, path)
+
+    expect(await wordsOnShow(next)).toBe(left)
+    await saidBy(next)
+    expect(await wordsOnShow(await openBook(browser, partner, path))).toBe(left)
+  })
+})
+
+test('play pressed on a device that stayed at the start takes nothing from the other', async ({ browser, partner }) => {
+  const path = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
+  const tablet = await openPlayer(browser, partner, path)
+  const phone = await openPlayer(browser, partner, path)
+  await phone.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+  await saidBy(phone)
+
+  await tablet.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect(tablet.getByText(QUESTION)).toBeVisible()
+  await heardUntil(tablet, 2)
+  const paused = tablet.waitForResponse('**/play/v1/activity')
+  await tablet.getByRole('button', { name: 'Pausar' }).click()
+  await paused
+  const again = await openPlayer(browser, partner, path)
+  await again.getByRole('button', { name: 'Reproduzir' }).click()
+  await heardUntil(again, 20)
+  await tablet.getByRole('button', { name: 'Ir para lá' }).click()
+  await tablet.getByRole('button', { name: 'Reproduzir' }).click()
+
+  await heardUntil(tablet, 20)
+})
+
+test('Back closes a sheet and stays on the screen', async ({ browser, partner }) => {
+  const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+  const address = page.url()
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeVisible()
+
+  await page.goBack()
+
+  await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeVisible()
+  expect(page.url()).toBe(address)
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+  await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
+})
+
+/** A device of Ana's: a browser that shares nothing with another. */
+async function openBook(browser: Browser, partner: Partner, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await watchSound(page)
+  await open(page, partner, path)
+  return page
+}
+
+async function open(page: Page, partner: Partner, path: string) {
+  await page.goto(`${await partner.openBooks(path)}&embed=1`)
+  if (path.startsWith('/leitor')) await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+}
+
+async function openPlayer(browser: Browser, partner: Partner, path: string): Promise<Page> {
+  const page = await openBook(browser, partner, path)
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+  return page
+}
+
+async function goToChapter(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect(chapterOf(page).getByRole('heading', { name })).toBeInViewport()
+}
+
+/** Waits until the service has every place that a hand moved to on this page. */
+function saidBy(page: Page) {
+  return expect
+    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
+    .not.toContain('"unsent.')
+}
+
+/** As when a tablet that lay there for an hour is taken up again. */
+async function comeToFront(page: Page) {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}
+
+function heardUntil(page: Page, seconds: number) {
+  return expect.poll(() => soundOf(page).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
+}

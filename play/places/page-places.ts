@@ -1,0 +1,44 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import { effect } from '@preact/signals'
+import { mintUuid } from '../activity/lease.ts'
+import { remember, remembered } from '../device-memory.ts'
+import { api, memberSession } from '../session/api.ts'
+import { deviceOf } from './device.ts'
+import { createPlaceKeeper, type PlaceKeeper, type UnsentPlace } from './place-keeper.ts'
+
+const keepers = new Map<string, PlaceKeeper>()
+const viewId = mintUuid()
+let step = 0
+
+/** The place of a title on this page: one for as long as the page lives, however often the title is opened. */
+export function placeKeeperOf(id: string, isSame: (one: Locator, other: Locator) => boolean): PlaceKeeper {
+  const known = keepers.get(id)
+  if (known) return known
+  const name = `unsent.${id}`
+  const keeper = createPlaceKeeper(
+    {
+      viewId,
+      device: deviceOf(navigator),
+      nextStep: () => ++step,
+      now: () => performance.now(),
+      read: async () => (await api.get(`/play/v1/places/${id}`)).current,
+      remembered: () => toUnsentPlace(remembered(name)),
+      remember: (unsent) => remember(name, unsent),
+    },
+    isSame,
+  )
+  keepers.set(id, keeper)
+  return keeper
+}
+
+/** What a device remembers is never trusted. */
+function toUnsentPlace(value: unknown): UnsentPlace | undefined {
+  const { locator, basedOn, viewId } = (value ?? {}) as Partial<UnsentPlace>
+  if (typeof locator?.href !== 'string' || typeof locator.locations !== 'object') return undefined
+  if (!Number.isSafeInteger(basedOn) || typeof viewId !== 'string') return undefined
+  return value as UnsentPlace
+}
+
+effect(() => {
+  if (memberSession.isOver.value) keepers.clear()
+})

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CurrentPlace } from '@estante/contract/play/places.ts'
+import { createPlaceKeeper, type PlaceWorld, type UnsentPlace } from './place-keeper.ts'
+
+describe('the place of a title', () => {
+  it('is the server’s when the title is opened, and nothing is said of it', () => {
+    const { keeper } = page()
+
+    const begins = keeper.opened(place(100, 4, OTHER))
+
+    assert.deepEqual(
+      [begins?.locations.time, keeper.said().movement, keeper.question.value],
+      [100, undefined, undefined],
+    )
+  })
+
+  it('is said once it was moved, with the revision that the member knew, until the server has it', () => {
+    const { keeper } = page()
+    keeper.opened(place(100, 4, OTHER))
+
+    keeper.moved(at(130))
+    const said = keeper.said()
+    const again = keeper.said()
+    said.onAnswer?.(answer(place(130, 5, MINE)))
+
+    assert.deepEqual([said.locator, said.movement?.basedOn, said.movement?.viewId], [at(130), 4, MINE])
+    assert.deepEqual(again.movement, said.movement)
+    assert.equal(keeper.said().locator, undefined)
+  })
+
+  it('that moved on while the server was told is said as well', () => {
+    const { keeper } = page()
+    keeper.opened(null)
+    keeper.moved(at(10))
+    const said = keeper.said()
+
+    keeper.moved(at(20))
+    said.onAnswer?.(answer(place(10, 1, MINE)))
+
+    assert.deepEqual([keeper.said().locator, keeper.said().movement?.step], [at(20), 2])
+  })
+
+  it('goes back to where a jump began only once', () => {
+    const { keeper } = page()
+    keeper.opened(place(10, 1, MINE))
+
+    keeper.moved(at(500), at(10))
+    const jump = keeper.said()
+    keeper.moved(at(510))
+    jump.onAnswer?.(answer(place(500, 2, MINE)))
+
+    assert.deepEqual([jump.movement?.from, keeper.said().movement?.from], [at(10), undefined])
+  })
+})
+
+describe('a place that another device moved', () => {
+  it('is asked about when the page comes back to the front, and nobody is moved', async () => {
+    const { keeper, server } = page()
+    keeper.opened(place(100, 4, OTHER))
+    server.current = place(2000, 9, OTHER)
+
+    await keeper.look()
+
+    assert.equal(keeper.question.value?.locator.locations.time, 2000)
+    assert.equal(keeper.isUnsent(), false)
+  })
+
+  it('is asked about when the server refused to overwrite it', () => {
+    const { keeper } = page()
+    keeper.opened(place(0, 0, OTHER))
+    keeper.moved(at(4))
+
+    keeper.said().onAnswer?.(answer(place(126, 3, OTHER)))
+
+    assert.equal(keeper.question.value?.locator.locations.time, 126)
+    assert.equal(keeper.said().movement?.basedOn, 0)
+  })
+
+  it('is gone to as it is by then, and nothing is said of it', async () => {
+    const { keeper, server } = page()
+    keeper.opened(place(100, 4, OTHER))
+    keeper.hear(place(2000, 9, OTHER))
+    keeper.moved(at(130))
+    server.current = place(2300, 12, OTHER)
+
+    const there = await keeper.go()
+
+    assert.deepEqual([there?.locations.time, keeper.isUnsent(), keeper.question.value], [2300, false, undefined])
+    keeper.moved(at(2310))
+    assert.equal(keeper.said().movement?.basedOn, 12)
+  })
+
+  it('is gone to as it was heard of when there is no connection', async () => {
+    const { keeper, server } = page()
+    keeper.opened(place(100, 4, OTHER))
+    keeper.hear(place(2000, 9, OTHER))
+    server.isOffline = true
+
+    assert.equal((await keeper.go())?.locations.time, 2000)
+  })
+
+  it('gives way to the place here once the member stays', () => {
+    const { keeper } = page()
+    keeper.opened(place(100, 4, OTHER))
+    keeper.hear(place(2000, 9, OTHER))
+
+    keeper.stay()
+
+    assert.deepEqual([keeper.said().locator, keeper.said().movement?.basedOn], [at(100), 9])
+    assert.equal(keeper.question.value, undefined)
+  })
+
+  it('is not asked about when it is where the member is, or this page’s own, or old news', () => {
+    const { keeper } = page()
+    keeper.opened(place(100, 4, OTHER))
+
+    keeper.hear(place(101, 6, OTHER))
+    keeper.moved(at(500))
+    keeper.hear(place(500, 8, MINE))
+    keeper.hear(place(101, 6, OTHER))
+
+    assert.equal(keeper.question.value, undefined)
+    assert.equal(keeper.said().movement?.basedOn, 8)
+  })
+
+  it('stays in question until the member says', () => {
+    const { keeper } = page()
+    keeper.opened(place(100, 4, OTHER))
+    keeper.hear(place(2000, 9, OTHER))
+
+    keeper.moved(at(160))
+    keeper.said().onAnswer?.(answer(place(2000, 9, OTHER)))
+
+    assert.equal(keeper.question.value?.revision, 9)
+    assert.equal(keeper.isUnsent(), true)
+  })
+})
+
+describe('a page that was killed before the server was told', () => {
+  it('leaves its place to the next page of the device', () => {
+    const first = page()
+    first.keeper.opened(place(100, 4, OTHER))
+    first.keeper.moved(at(900))
+    const next = page(first.device, LATER)
+
+    const begins = next.keeper.opened(place(100, 4, OTHER))
+
+    assert.deepEqual([begins, next.keeper.said().locator, next.keeper.said().movement?.basedOn], [at(900), at(900), 4])
+  })
+
+  it('and had told a part of it, does the same', () => {
+    const first = page()
+    first.keeper.opened(place(100, 4, OTHER))
+    first.keeper.moved(at(900))
+    const next = page(first.device, LATER)
+
+    const begins = next.keeper.opened(place(850, 7, MINE))
+
+    assert.deepEqual(
+      [begins, next.keeper.question.value, next.keeper.said().movement?.basedOn],
+      [at(900), undefined, 7],
+    )
+  })
+
+  it('is asked about when another device went on since', () => {
+    const first = page()
+    first.keeper.opened(place(100, 4, OTHER))
+    first.keeper.moved(at(900))
+    const next = page(first.device, LATER)
+
+    const begins = next.keeper.opened(place(3000, 6, OTHER))
+
+    assert.deepEqual([begins, next.keeper.question.value?.locator], [at(900), at(3000)])
+  })
+
+  it('leaves nothing that the server has', () => {
+    const first = page()
+    first.keeper.opened(null)
+    first.keeper.moved(at(900))
+    first.keeper.said().onAnswer?.(answer(place(900, 1, MINE)))
+
+    assert.equal(first.device.unsent, undefined)
+  })
+})
+
+describe('a title that is opened again on the same page', () => {
+  it('begins where it was left, whatever the server has heard by then', () => {
+    const { keeper } = page()
+    keeper.opened(place(100, 4, OTHER))
+    keeper.moved(at(900))
+
+    const begins = keeper.opened(place(100, 4, OTHER))
+
+    assert.deepEqual([begins, keeper.question.value], [at(900), undefined])
+  })
+
+  it('begins where it was left also when an older answer comes late', () => {
+    const { keeper } = page()
+    keeper.opened(place(100, 4, OTHER))
+    keeper.moved(at(900))
+    keeper.said().onAnswer?.(answer(place(900, 5, MINE)))
+
+    const begins = keeper.opened(place(100, 4, OTHER))
+
+    assert.deepEqual(begins, at(900))
+  })
+
+  it('begins where another device went on', () => {
+    const { keeper } = page()
+    keeper.opened(place(100, 4, OTHER))
+
+    const begins = keeper.opened(place(2000, 9, OTHER))
+
+    assert.deepEqual([begins, keeper.question.value], [at(2000), undefined])
+  })
+})
+
+const MINE = '00000000-0000-4000-8000-00000000000a'
+const OTHER = '00000000-0000-4000-8000-00000000000b'
+const LATER = '00000000-0000-4000-8000-00000000000c'
+
+function at(time: number) {
+  return { href: 'audio.m4a', locations: { time } }
+}
+
+function place(time: number, revision: number, viewId: string): CurrentPlace {
+  const told = { totalProgression: 0, updatedAt: '2026-11-12T18:00:00.000Z', finishedAt: null, secondsAgo: 0 }
+  return { ...told, locator: at(time), revision, viewId, device: 'computer' }
+}
+
+function answer(progress: CurrentPlace) {
+  return { sequence: 1, progress }
+}
+
+/** A page on a device, and the server as it answers. */
+function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) {
+  const server: { current: CurrentPlace | null; isOffline: boolean } = { current: null, isOffline: false }
+  let step = 0
+  const world: PlaceWorld = {
+    viewId,
+    device: 'computer',
+    nextStep: () => ++step,
+    now: () => 0,
+    async read() {
+      if (server.isOffline) throw new TypeError('Failed to fetch')
+      return server.current
+    },
+    remembered: () => device.unsent,
+    remember(unsent) {
+      device.unsent = unsent
+    },
+  }
+  const isSame = (one: { locations: { time?: number } }, other: typeof one) =>
+    Math.abs(Number(one.locations.time) - Number(other.locations.time)) <= 3
+  return { keeper: createPlaceKeeper(world, isSame), server, device }
+}

@@ -1,0 +1,35 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { CurrentPlace } from '@estante/contract/play/places.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import type { ReadonlySignal } from '@preact/signals'
+import { text } from './text.ts'
+import './place-question.css'
+
+/** Asks which of two places it shall be, when another device went on. Always there, so that a screen reader says it. */
+export function PlaceQuestion({
+  asked,
+  describe,
+}: {
+  asked: { question: ReadonlySignal<CurrentPlace | undefined>; goThere(): unknown; stayHere(): unknown }
+  /** Where a place is, in words that follow "você parou". */
+  describe: (locator: Locator) => string
+}) {
+  const there = asked.question.value
+  return (
+    <div class="place-question" role="status">
+      {there && (
+        <div class="place-question__card">
+          <p class="place-question__words">{text.stopped(describe(there.locator))}</p>
+          <div class="place-question__acts">
+            <Button size="compact" onClick={() => void asked.goThere()}>
+              {text.go}
+            </Button>
+            <Button size="compact" variant="soft" onClick={() => void asked.stayHere()}>
+              {text.stay}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

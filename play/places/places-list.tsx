@@ -1,0 +1,74 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { FormerPlace } from '@estante/contract/play/places.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { HistoryIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useResource } from '../session/resource.ts'
+import { text } from './text.ts'
+import { whenLeft } from './when-left.ts'
+import './places-list.css'
+
+/** The last places of a title that the member left; pressing one goes back to it. */
+export function PlacesList({
+  id,
+  describe,
+  onGo,
+}: {
+  id: string
+  /** A place in two or three words: its chapter, its second. */
+  describe: (locator: Locator) => { title: string; detail: string }
+  onGo: (locator: Locator) => void
+}) {
+  const { data, problem, load } = useResource(`/play/v1/places/${id}`)
+  const former = data.value?.former
+  if (problem.value && !former) {
+    return (
+      <div class="places__none" role="alert">
+        <p>{text.failed}</p>
+        <Button variant="soft" onClick={() => void load()}>
+          {text.retry}
+        </Button>
+      </div>
+    )
+  }
+  if (!former) {
+    return (
+      <div class="places__none" role="status">
+        <span class="visually-hidden">{text.loading}</span>
+        <Skeleton width="100%" height="3rem" />
+      </div>
+    )
+  }
+  if (former.length === 0) return <p class="places__none">{text.none}</p>
+  return (
+    <ol class="places">
+      {former.map((place) => {
+        const { title, detail } = describe(place.locator)
+        return (
+          <li key={place.leftAt + place.locator.href}>
+            <button class="places__place" type="button" onClick={() => onGo(place.locator)}>
+              <span class="places__title">{title}</span>
+              <span class="places__detail">{detail}</span>
+              <span class="places__left">{leftWords(place)}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function leftWords({ leftAt, device }: FormerPlace) {
+  const when = whenLeft(leftAt, new Date())
+  return device ? `${when} · ${text.devices[device]}` : when
+}
+
+/** Leads to the places from the list of chapters. */
+export function PlacesLink({ onClick }: { onClick: () => void }) {
+  return (
+    <button class="places__link" type="button" onClick={onClick}>
+      <HistoryIcon />
+      {text.link}
+    </button>
+  )
+}

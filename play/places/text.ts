@@ -1,0 +1,29 @@
+import type { Device } from '@estante/contract/play/places.ts'
+
+/** Every sentence about places. */
+export const text = {
+  question: 'Onde você parou',
+  stopped: (where: string) => `Você parou ${where}, em outro aparelho.`,
+  go: 'Ir para lá',
+  stay: 'Ficar aqui',
+  /** A chapter that is only a number is said as one; any other title is quoted. */
+  inChapter: (title: string) =>
+    /^([ivxlcdm]+|\d+)\.?$/i.test(title) ? `no capítulo ${title.replace('.', '')}` : `em “${title}”`,
+  atPart: (part: number) => `em ${Math.floor(part * 100)}% do livro`,
+  atTime: (time: string, title: string | undefined) => (title ? `em ${time}, ${text.inChapter(title)}` : `em ${time}`),
+  link: 'Lugares em que você esteve',
+  title: 'Lugares',
+  back: 'Voltar à lista',
+  now: 'Agora',
+  none: 'Quando você pular para longe, ou for adiante em outro aparelho, o lugar de antes fica aqui, para poder voltar.',
+  failed: 'Os lugares não vieram.',
+  retry: 'Tentar novamente',
+  loading: 'Carregando…',
+  devices: {
+    iphone: 'iPhone',
+    ipad: 'iPad',
+    'android-phone': 'celular Android',
+    'android-tablet': 'tablet Android',
+    computer: 'computador',
+  } satisfies Record<Device, string>,
+}
