@@ -6,17 +6,18 @@ import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { CLEANING } from '@estante/formats/cleaning.ts'
 import { type ExtractOptions, type OpenedPublication, openPublication } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
+import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
-import type { Publication } from '../db/tables.ts'
+import type { Publication, Tables } from '../db/tables.ts'
 import { coverFolder } from '../publications/covers.ts'
 import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
 import { publicationFolder } from '../publications/media.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../publications/review.ts'
 import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
-import { insertPublication, updatePublication } from '../publications/write-publication.ts'
+import { holdCatalog, insertPublication, updatePublication } from '../publications/write-publication.ts'
 import { hasRoom } from '../storage/room.ts'
 import type { PreparedCover } from './cover.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
@@ -157,18 +158,21 @@ async function extractAndStore(
     const edits = current ? readEdits(current) : {}
     const { title, author } = wordsOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
-    const waits = current ? current.review !== null : true
+    const mayWait = current ? current.review !== null : true
     // An EPUB without a title is called by its file here.
     const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
-    const review = waits ? await findReasons(db, { type, naming, isCalledByFile: isByFile }, current?.id, earlier) : []
-    const entry = { file, id: current?.id ?? null, type, title, author, removed, review }
-    if (!options.dryRun) {
+    const findReview = async (read: Kysely<Tables>) =>
+      mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.id, earlier) : []
+    const entry: ImportEntry = { file, id: current?.id ?? null, type, title, author, removed, review: [] }
+    if (options.dryRun) {
+      entry.review = await findReview(db.read)
+    } else {
       // The words that are cleaned now may name another title: each stays what it is.
       const ownKey = same && named && same.id !== named.id ? same.source_key : key
-      const book = { type, contentHash, key: ownKey, naming, manifest, edits, cover: prepared, review }
-      const id = await store(context, current, book, { work, coverWork }, options)
-      if (id === undefined) return undefined
-      entry.id = id
+      const book = { type, contentHash, key: ownKey, naming, manifest, edits, cover: prepared, findReview }
+      const stored = await store(context, current, book, { work, coverWork }, options)
+      if (!stored) return undefined
+      Object.assign(entry, stored)
     }
     earlier.set(key, entry).set(contentHash, entry)
     return { outcome: current ? 'updated' : 'imported', entry }
@@ -180,7 +184,7 @@ async function extractAndStore(
 
 /** Why a title is to wait for somebody to look at it; of `earlier` are those of this run, which a trial keeps nowhere else. */
 async function findReasons(
-  db: Database,
+  read: Kysely<Tables>,
   {
     type,
     naming,
@@ -195,7 +199,7 @@ async function findReasons(
   const isCopy =
     !hasNoAuthor &&
     ([...earlier.values()].some(isSame) ||
-      (await isSecondCopy(db.read, { type, work_key: workKey(id ?? '', naming) }, id ?? '')))
+      (await isSecondCopy(read, { type, work_key: workKey(id ?? '', naming) }, id ?? '')))
   return [
     ...(isCalledByFile ? (['title-of-file'] as const) : []),
     ...(hasNoAuthor ? (['no-author'] as const) : []),
@@ -211,7 +215,8 @@ interface Book {
   manifest: Manifest
   edits: Edits
   cover: PreparedCover
-  review: ReviewReason[]
+  /** Why it is to wait: decided where nobody else writes a title meanwhile, or two copies would both be the first. */
+  findReview(read: Kysely<Tables>): Promise<ReviewReason[]>
 }
 
 const CURRENT_COLUMNS = [
@@ -228,8 +233,8 @@ type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
 
 /**
  * Files first, then the one row that makes them a title: whoever sees the row finds the files. Until then, and again once
- * it is superseded, each folder is in the ledger of what will be removed. Returns the id; undefined when another process
- * was faster.
+ * it is superseded, each folder is in the ledger of what will be removed. Returns the id, and why it waits; undefined when
+ * another process was faster.
  */
 async function store(
   context: Context,
@@ -237,7 +242,7 @@ async function store(
   book: Book,
   { work, coverWork }: { work: string; coverWork: string },
   { publishes, alongside }: ImportPublicationOptions,
-): Promise<string | undefined> {
+): Promise<(Pick<ImportEntry, 'review'> & { id: string }) | undefined> {
   const { db, clock } = context
   const id = current?.id ?? newId('pub')
   const folders = pendingFolders(context)
@@ -249,31 +254,37 @@ async function store(
     const version = await folders.putCover(id, book.cover.version, coverWork, shown)
     const columns = toColumns(id, revision, book)
     const cover = { ...book.cover, version }
-    await db.write(async (tx) => {
+    const review = await db.write(async (tx) => {
       const now = clock.now()
       await alongside?.(tx)
       if (!(await folders.keep(tx))) throw new Overtaken()
       if (!current) {
-        const isDraft = publishes === false || book.review.length > 0
-        const shown = { publish_from: isDraft ? null : 0, review: toReviewColumn(book.review) }
+        await holdCatalog(tx)
+        const reasons = await book.findReview(tx)
+        const isDraft = publishes === false || reasons.length > 0
+        const shown = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
         const first = { id, ...columns, ...toCoverColumns(cover), ...shown }
-        return insertPublication(tx, { ...first, created_at: now, updated_at: now })
+        await insertPublication(tx, { ...first, created_at: now, updated_at: now })
+        return reasons
       }
       const row = await findUnchanged(tx, current)
       if (!row) throw new Overtaken()
+      await holdCatalog(tx)
+      const reasons = await book.findReview(tx)
       const isByHand = row.file_cover !== null
       await updatePublication(tx, id, {
         ...columns,
         ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
-        ...toShown(now, { ...row, review: toReviewColumn(book.review) }, publishes),
+        ...toShown(now, { ...row, review: toReviewColumn(reasons) }, publishes),
         updated_at: now,
       })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
       if (fileCover && ![version, isByHand && row.cover_version].includes(fileCover.version)) {
         await supersedeFolder(tx, coverFolder(id, fileCover.version), now + COVER_GRACE_MS)
       }
+      return reasons
     })
-    return id
+    return { id, review }
   } catch (error) {
     await folders.giveUp()
     if (error instanceof Overtaken) return undefined

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFile, copyFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,12 +10,13 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { slowChapters, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { packageDocument, slowChapters, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { openPublication } from '@estante/formats/open.ts'
 import type { Context } from '../context.ts'
 import { coverFolder } from '../publications/covers.ts'
 import { publicationFolder } from '../publications/media.ts'
 import { listPublications } from '../publications/publication.ts'
+import type { Files } from '../storage/files.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { testContext } from '../test/test-app.ts'
 import { claimContent } from './import-claim.ts'
@@ -49,6 +51,37 @@ describe('Several processes that import the same folder at once', () => {
     }
     assert.deepEqual(await leftIn(context), { claims: 0, removals: 0 })
     assert.deepEqual(await storedFolders(context), await foldersOfTitles(context))
+  })
+})
+
+describe('Two imports at once that bring copies of one title', () => {
+  it('show one, and hold the other back', async () => {
+    const { context } = await testContext()
+    const copies = [await writeCopy(), await writeCopy()]
+    const { promise: bothStore, resolve } = Promise.withResolvers<void>()
+    let storing = 0
+    // Neither is in the catalog until both have been read.
+    const files: Files = {
+      ...context.files,
+      async putFolder(key, source) {
+        if (++storing === 2) resolve()
+        await bothStore
+        return context.files.putFolder(key, source)
+      },
+    }
+
+    const reports = await Promise.all(
+      copies.map((copy) => importPaths({ ...context, files }, [copy], { publishes: true })),
+    )
+
+    const rows = await context.db.read.selectFrom('publication').select(['publish_from', 'review']).execute()
+    const found = rows.map(({ publish_from, review }) => [publish_from !== null, review])
+    assert.deepEqual(found.sort(), [
+      [false, '["second-copy"]'],
+      [true, null],
+    ])
+    const said = reports.flatMap(({ imported }) => imported.map(({ review }) => review))
+    assert.deepEqual(said.sort(), [[], ['second-copy']])
   })
 })
 
@@ -244,6 +277,14 @@ async function storedFolders({ config }: Context): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
+}
+
+/** A book of the one title, that is the same as no other. */
+async function writeCopy(): Promise<string> {
+  const opf = packageDocument().replace(/urn:uuid:[\w-]+/, `urn:uuid:${randomUUID()}`)
+  const file = await writeBook({ 'OEBPS/livro.opf': opf })
+  after(() => rm(dirname(file), { recursive: true }))
+  return file
 }
 
 async function testFolder(): Promise<string> {

@@ -8,6 +8,14 @@ import { renewCatalogVersion } from './catalog-version.ts'
  * missed by those who keep what they read of them (`readCatalogVersion`).
  */
 
+/**
+ * Makes whoever else writes a title wait until the transaction ends, on every node: what it reads of titles from here on
+ * stays so. Comes after the lock of a title's own row, as in every other transaction that writes one.
+ */
+export async function holdCatalog(tx: Transaction): Promise<void> {
+  await renewCatalogVersion(tx)
+}
+
 export async function insertPublication(tx: Transaction, columns: Insertable<Tables['publication']>): Promise<void> {
   await tx.insertInto('publication').values(columns).execute()
   await renewCatalogVersion(tx)
