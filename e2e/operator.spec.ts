@@ -63,6 +63,10 @@ test('a limit holds at once, a suspension ends open views and calls, and the aud
   ])
   await changeLimit(page, '1.000')
   expect(await callApi(service, partner)).toBe(200)
+  await page.getByRole('button', { name: 'Mudar o limite do parceiro' }).click()
+  await page.getByLabel('Chamadas por minuto').fill('1.500')
+  await page.getByRole('button', { name: 'Mudar o limite', exact: true }).click()
+  await expect(page.getByText('Juntas, em cada ambiente: até 1.500 chamadas por minuto')).toBeVisible()
 
   await host.open(await partner.openBooks())
   await expect.poll(host.events).toContainEqual({ type: 'service:ready' })
@@ -92,6 +96,7 @@ test('a limit holds at once, a suspension ends open views and calls, and the aud
   for (const said of [
     'de 120 para 2 por minuto',
     'de 2 para 1.000 por minuto',
+    'de 600 para 1.500 o limite por minuto das credenciais juntas',
     'suspendeu o acesso',
     'devolveu o acesso',
   ]) {

@@ -47,7 +47,7 @@ export async function appendMemberAudit(
   now: number,
   actor: Actor,
   act: MemberAct,
-  { partner_id, id, external_user_id, email }: Member,
+  { partner_id, id, external_user_id }: Member,
   detail: AuditDetail | null = null,
 ): Promise<void> {
   const held = await tx
@@ -59,8 +59,8 @@ export async function appendMemberAudit(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!held) return
-  // An account that waits for its identifier is known by its e-mail.
-  await append(tx, now, actor, { act, subject: external_user_id ?? email, detail, member_id: id })
+  // Never by the e-mail, which the partner may take away.
+  await append(tx, now, actor, { act, subject: external_user_id ?? id, detail, member_id: id })
 }
 
 /** Writes down that a member was erased, by the pseudonym that stays in reports. */

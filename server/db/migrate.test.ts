@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { insertMember } from '../members/member.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 import { migrate } from './migrate.ts'
@@ -86,6 +87,49 @@ describe('an upgrade', () => {
     assert.deepEqual(
       rows,
       Array.from({ length: ROWS }, (_, row) => [`n${row}`, '', 1, row + 1]),
+    )
+  })
+
+  it('takes members’ e-mails out of the audit, and leaves their identifiers', async () => {
+    const { context, clock } = await testContext()
+    const { db } = context
+    const { id: partnerId } = await addPartner(context)
+    const tenancy = { partnerId, environment: 'production' } as const
+    const member = await db.write((tx) =>
+      insertMember(tx, clock.now(), tenancy, { externalUserId: 'ana@antes.example', email: 'ana@example.com' }),
+    )
+    const memberId = member?.id ?? ''
+    const subjects = ['ana@antes.example', 'ana@example.com', 'de-antes@example.com', 'convidada@example.com']
+    await db.write(async (tx) => {
+      for (const [at, subject] of subjects.entries()) {
+        const isOfTeam = subject === 'convidada@example.com'
+        const row = {
+          act: isOfTeam ? 'admin-invited' : 'member-blocked',
+          member_id: isOfTeam ? null : memberId,
+        } as const
+        await tx
+          .insertInto('audit')
+          .values({
+            id: `aud_${at}`,
+            partner_id: partnerId,
+            at,
+            actor: null,
+            subject,
+            address: null,
+            detail: null,
+            ...row,
+          })
+          .execute()
+      }
+      await sql`delete from migration where name = '0081-audit-without-emails.sql'`.execute(tx)
+    })
+
+    await migrate(db)
+
+    const rows = await db.read.selectFrom('audit').select('subject').where('at', '<', 9).orderBy('id').execute()
+    assert.deepEqual(
+      rows.map(({ subject }) => subject),
+      ['ana@antes.example', memberId, memberId, 'convidada@example.com'],
     )
   })
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { MemberPage } from '@estante/contract/panel/members.ts'
 import { createApp } from '../app.ts'
+import { tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom, openPage } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'
@@ -310,6 +311,29 @@ describe('A member in the panel', () => {
       ],
     )
     await otherNode.close()
+  })
+
+  it('of an account without an identifier leaves no e-mail behind, once it was taken away', async () => {
+    const { context, partner, list, act, page, post, put, db } = await service()
+    await importAccountsFrom(context, partner.id, 'email\nanacleto@example.com\n')
+    const [account] = (await list('&filter=unlinked')).items
+    const id = String(account?.id)
+
+    await act('block', id)
+    await act('restore', id)
+    await post('/partner/v1/sessions', { externalUserId: 'u1', email: 'anacleto@example.com' })
+    await page.get(`/panel/v1/members/${id}?environment=production`)
+    await put('/partner/v1/users/u1', { email: null })
+
+    const acts = await db.read.selectFrom('audit').select(['act', 'subject']).where('member_id', '=', id).execute()
+    assert.deepEqual(
+      acts.map(({ act, subject }) => [act, subject]),
+      [
+        ['member-blocked', id],
+        ['member-restored', id],
+      ],
+    )
+    assert.deepEqual(await tablesWith(context, ['anacleto']), [])
   })
 
   it('is not found in the other environment', async () => {

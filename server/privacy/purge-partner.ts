@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, appendAudit } from '../admins/audit.ts'
 import { logoFolder } from '../appearance/brand.ts'
 import type { Context } from '../context.ts'
+import { partnerCaller } from '../credentials/client-limits.ts'
 import { requestCompaction } from '../db/compaction.ts'
 import { violatesReference } from '../db/errors.ts'
 import type { Database, Transaction } from '../db/open.ts'
@@ -117,6 +118,12 @@ async function removeRowsOfPeople(
       if (db.kind === 'postgresql') await sql`delete from client_calls where client_id = ${client_id}`.execute(tx)
       count('credential_day', Number(numDeletedRows))
     })
+  }
+  if (db.kind === 'postgresql') {
+    for (const environment of ['production', 'sandbox'] as const) {
+      const caller = partnerCaller({ partnerId, environment })
+      await db.write((tx) => sql`delete from client_calls where client_id = ${caller}`.execute(tx))
+    }
   }
   for (const { id } of admins) {
     await db.write(async (tx) => {
