@@ -1,6 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { guardLeaving } from '../router.ts'
 import { text } from '../text.ts'
 
@@ -14,7 +14,8 @@ interface Leaving {
 /** Asks before the screen is left, while `isNeeded`: by a link, the way back, signing out or closing the page. */
 export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
   const [leaving, setLeaving] = useState<Leaving>()
-  useEffect(() => {
+  // Before the next event: who types and goes back at once is asked, too.
+  useLayoutEffect(() => {
     if (!isNeeded) return
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', askBrowser)
