@@ -14,39 +14,78 @@ interface Limits {
   tooLarge: string
 }
 
-/** Reads a source in a thread of its own (`source-thread.ts`), which has ended when this does. Throws `Refusal`. */
+/** Idle threads by their memory limit: loading the readers takes longer than most books. They keep no process alive. */
+const idle = new Map<number, Worker>()
+
+/**
+ * Reads a source in a thread of its own (`source-thread.ts`). A thread that read one to its end reads the next; after
+ * anything else it has ended when this does. Throws `Refusal`.
+ */
 export async function runInThread<Result>(order: Order, options: Limits & ExtractOptions): Promise<Result> {
   const { limitMs, memoryMb, tooSlow, tooLarge, onProgress, signal } = options
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const worker = new Worker(new URL('./source-thread.ts', import.meta.url), {
-    workerData: order,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-  })
-  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  const worker = takeThread(memoryMb)
   const timer = setTimeout(() => reject(new Refusal(tooSlow)), limitMs)
   const abort = () => reject(signal!.reason)
-  signal?.addEventListener('abort', abort, { once: true })
-
-  worker.on('message', (report: Report) => {
+  const hear = (report: Report) => {
     if ('progress' in report) onProgress?.(report.progress)
     else if ('refusal' in report) reject(new Refusal(report.refusal))
     else resolve(report.result as Result)
-  })
-  worker.on('error', (error: NodeJS.ErrnoException) => {
+  }
+  const fail = (error: NodeJS.ErrnoException) => {
     const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     reject(isOutOfMemory ? new Refusal(tooLarge, { cause: error }) : error)
-  })
-  worker.on('exit', () => reject(new Error('The thread that reads books ended without a word.')))
+  }
+  const end = () => reject(new Error('The thread that reads books ended without a word.'))
+  signal?.addEventListener('abort', abort, { once: true })
+  worker.on('message', hear).on('error', fail).on('exit', end)
+  worker.postMessage(order)
 
   try {
-    return await promise
+    const result = await promise
+    worker.off('message', hear).off('error', fail).off('exit', end)
+    keepThread(worker, memoryMb)
+    return result
+  } catch (error) {
+    await stopThread(worker)
+    throw error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
-    worker.postMessage('stop')
-    const tooLong = setTimeout(() => worker.terminate(), GRACE_MS)
-    await ended
-    clearTimeout(tooLong)
   }
+}
+
+function takeThread(memoryMb: number): Worker {
+  const worker = idle.get(memoryMb) ?? startThread(memoryMb)
+  idle.delete(memoryMb)
+  worker.ref()
+  return worker
+}
+
+function startThread(memoryMb: number): Worker {
+  const worker = new Worker(new URL('./source-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+  })
+  // One that fails while it is idle concerns nobody.
+  worker.on('error', () => {})
+  worker.on('exit', () => {
+    if (idle.get(memoryMb) === worker) idle.delete(memoryMb)
+  })
+  return worker
+}
+
+function keepThread(worker: Worker, memoryMb: number): void {
+  worker.unref()
+  if (idle.has(memoryMb)) worker.postMessage('stop')
+  else idle.set(memoryMb, worker)
+}
+
+async function stopThread(worker: Worker): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  worker.postMessage('stop')
+  const tooLong = setTimeout(() => worker.terminate(), GRACE_MS)
+  // It has no id once it has ended.
+  if (worker.threadId !== -1) await ended
+  clearTimeout(tooLong)
 }

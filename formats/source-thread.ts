@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { readAlbum } from './audiobook/mp3/read-album.ts'
 import { openSource } from './open-source.ts'
 import { Refusal } from './refusal.ts'
 
 /*
- * The thread in which sources are read (`run-in-thread.ts`): one is opened, or extracted where there is a folder for it; of
- * many MP3 only the album is read.
+ * The thread in which sources are read (`run-in-thread.ts`), one order after another: a source is opened, or extracted
+ * where there is a folder for it; of many MP3 only the album is read.
  */
 
 export type Order = { source: string; folder?: string } | { tracks: string[] }
@@ -13,19 +13,23 @@ export type Order = { source: string; folder?: string } | { tracks: string[] }
 /** What the thread says: how far it is, then either of the two ends. Anything else is an error that rises. */
 export type Report = { progress: number } | { result: unknown } | { refusal: string }
 
-const order = workerData as Order
 const stopping = new AbortController()
-// Any message says to stop; waiting for it keeps nothing alive.
-parentPort!.on('message', () => stopping.abort()).unref()
 
-try {
-  report({ result: await read() })
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error
-  report({ refusal: error.message })
-}
+parentPort!.on('message', async (message: Order | 'stop') => {
+  if (message === 'stop') {
+    stopping.abort()
+    // Ends the thread, once what it has begun is put away.
+    return parentPort!.close()
+  }
+  try {
+    report({ result: await read(message) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    report({ refusal: error.message })
+  }
+})
 
-async function read(): Promise<unknown> {
+async function read(order: Order): Promise<unknown> {
   if ('tracks' in order) return readAlbums(order.tracks)
   const { source, folder } = order
   const { type, extractedBytes, hash, extractTo } = await openSource(source)
