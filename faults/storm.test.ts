@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { runStorm } from './storm/run-storm.ts'
 
 /** `npm run storm` goes on for longer. */
-const ROUNDS = 2
+const ROUNDS = 1
 
 describe('What was acknowledged survives kill -9 in the middle of a storm', () => {
   for (const database of ['sqlite', 'postgresql'] as const) {

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
@@ -16,16 +18,16 @@ import { installBrowser } from './install-browser.ts'
 
 /** Longest a process of tests may take, so that one that hangs ends. */
 const PROCESS_TIMEOUT_MS = 300_000
-/** One more than the cores of a small machine: many tests wait for a process, a disk or a clock. */
-const PROCESSES_AT_ONCE = 3
+/** Beside the browser's two. More than the cores of a small machine: many tests wait for a process, a disk or a clock. */
+const PROCESSES_AT_ONCE = 2
 /** Loading the server takes longer than most test files: about so many share a process. */
-const FILES_A_PROCESS = 8
+const FILES_A_PROCESS = 12
 /** Memory that temporary files may take. Without as much to spare they are on the disk. */
 const MEMORY_BYTES = 4 * 2 ** 30
 
 /** What SQL decides, and so runs on PostgreSQL as well: races, rules in `where` clauses, reports, migrations, commands. */
 const DECIDED_BY_SQL =
-  /^server\/(activity|admins|catalog|credentials|db|first-steps|launches|library|members|partners|request-log|sweep|usage)\/|^server\/(cli\/(estante|migrate-to|restore)|http\/(health|rate-limit)|imports\/(folder-removal|processes)|publications\/available)\.test\.ts$/
+  /^server\/(activity|admins|catalog|credentials|db|first-steps|launches|library|members|partners|request-log|sweep|usage)\/(?!edition|password-reset|sign-in)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/(folder-removal|processes)|publications\/available)\.test\.ts$/
 
 const folders = process.argv.slice(2).map((folder) => folder.replace(/\/*$/, '/'))
 const isWanted = (file: string) => folders.length === 0 || folders.some((folder) => `${file}/`.startsWith(folder))
@@ -42,14 +44,12 @@ process.env.TMPDIR = work
 // Many processes load the same modules: each is read and compiled once.
 process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 
-if (folders.length === 0) command('npm', ['run', '--silent', 'check'])
 // The service answers with both web apps, and the baseline is looked for in what is built.
-if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) command('npm', ['run', '--silent', 'build'])
+if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
 if (inBrowser) installBrowser()
 
 const counts = { passed: 0, failed: 0 }
-await testBesideTheCode()
-if (inBrowser) testInBrowser()
+await Promise.all([inBrowser && testInBrowser(), testBesideTheCode()])
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
@@ -60,6 +60,7 @@ async function testBesideTheCode(): Promise<void> {
   const onPostgres = others.filter((file) => DECIDED_BY_SQL.test(file))
   const postgres = onPostgres.length > 0 ? startPostgres() : undefined
   const queue = [
+    ...(folders.length === 0 ? [check] : []),
     ...faults.map((group) => () => testTogether(group)),
     ...inGroups(others).map((group) => () => testTogether(group)),
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
@@ -115,16 +116,32 @@ resolve()
 `
 }
 
-function testInBrowser(): void {
+/** Format, lint, types, imports and generated files; the report comes when it is over. */
+async function check(): Promise<void> {
+  const { code, output } = await runCommand('npm', ['run', '--silent', 'check'])
+  process.stdout.write(output)
+  if (code === 0) return
+  console.log('npm run check failed')
+  counts.failed++
+}
+
+async function testInBrowser(): Promise<void> {
   const file = join(work, 'report.json')
-  const { status } = spawnSync('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
-    stdio: 'inherit',
-    env: { ...process.env, E2E_REPORT: file },
+  const { code, output } = await runCommand('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
+    E2E_REPORT: file,
   })
+  process.stdout.write(`\nIn the browser\n${output}`)
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> }
   const failed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
   counts.passed += stats.expected ?? 0
-  counts.failed += status === 0 ? failed : Math.max(failed, 1)
+  counts.failed += code === 0 ? failed : Math.max(failed, 1)
+}
+
+/** Runs a command while tests go on beside it, and holds what it prints. */
+async function runCommand(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: code as number | null, output: out + error }
 }
 
 /** Memory where there is plenty: the tests write many small files that are gone a moment later. */
@@ -138,9 +155,9 @@ function roomyFolder(): string {
   return tmpdir()
 }
 
-function command(name: string, args: string[]): void {
-  const { status } = spawnSync(name, args, { stdio: 'inherit' })
+function build(): void {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
   if (status === 0) return
-  console.log(`\n${name} ${args.join(' ')} failed\n\n0 passed, 1 failed`)
+  console.log('\nnpm run build failed\n\n0 passed, 1 failed')
   process.exit(1)
 }

@@ -8,25 +8,21 @@ import { fileURLToPath } from 'node:url'
 import { list } from 'tar'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
-import { createTestDatabase, testsOn } from '../test/test-database.ts'
 import type { Finding } from './doctor.ts'
 
 const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
 let dataDir: string
-let database: Awaited<ReturnType<typeof createTestDatabase>>
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'estante-cli-'))
-  database = await createTestDatabase()
 })
 after(async () => {
-  await database.drop()
   await rm(dataDir, { recursive: true })
 })
 
 /** Runs a command as an operator does. */
 function estante(...args: string[]) {
-  return runIn({ ...process.env, ...database.env, DATA_DIR: dataDir, PORT: '0' }, ...args)
+  return runIn({ ...process.env, DATA_DIR: dataDir, PORT: '0' }, ...args)
 }
 
 function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
@@ -39,7 +35,7 @@ function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: numbe
 
 /** What is written down of a partner, in order. */
 async function actsOf(slug: string) {
-  const context = await openContext(readConfig({ ...database.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   try {
     const rows = await context.db.read
       .selectFrom('audit')
@@ -152,7 +148,7 @@ describe('estante', () => {
     await list({ file, onReadEntry: (entry) => names.push(entry.path) })
     assert.ok(JSON.parse(made.out).bytes > 0)
     assert.equal((await stat(file)).mode & 0o077, 0)
-    if (testsOn === 'sqlite') assert.equal((await stat(join(dataDir, 'estante.db'))).mode & 0o077, 0)
+    assert.equal((await stat(join(dataDir, 'estante.db'))).mode & 0o077, 0)
     assert.ok(names.includes('estante.db') && names.some((name) => name.startsWith('media')))
     assert.deepEqual([again.code, /já existe/.test(again.error)], [1, true])
   })
@@ -171,11 +167,7 @@ describe('estante', () => {
   it('warns of one host for everything, of a proxy whose word is not taken, and of no security contact, where others come in', async () => {
     const origin = 'https://livros.example.com'
     const warned = async (settings: object) => {
-      const { out } = await runIn(
-        { ...process.env, DATA_DIR: dataDir, ...database.env, ...settings },
-        'doctor',
-        '--json',
-      )
+      const { out } = await runIn({ ...process.env, DATA_DIR: dataDir, ...settings }, 'doctor', '--json')
       const { findings } = JSON.parse(out) as { findings: Finding[] }
       return findings.filter(({ state }) => state === 'warn').map(({ subject }) => subject)
     }
@@ -230,18 +222,6 @@ describe('estante', () => {
       assert.match(error, /^O banco de dados não está atendendo \(ECONNREFUSED\)\. Confira DATABASE_URL/)
       assert.equal(error.trim().split('\n').length, 1)
     }
-  })
-
-  it('says what it found of PostgreSQL, and not its password', { skip: testsOn !== 'postgresql' }, async () => {
-    const { out } = await estante('doctor', '--json')
-
-    const details = new Map<string, string>(
-      JSON.parse(out).findings.map(({ subject, detail }: { subject: string; detail: string }) => [subject, detail]),
-    )
-    assert.match(details.get('PostgreSQL') ?? '', /^versão \d+\.\d+, synchronous_commit=/)
-    assert.match(details.get('Conexões') ?? '', /cabem \d+ nós/)
-    assert.ok(details.has('Relógio'))
-    assert.ok(!out.includes(database.env.DATABASE_URL ?? ''))
   })
 
   it('explains itself in Portuguese', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createTestDatabase, testsOn } from '../test/test-database.ts'
+import { createTestDatabase, pairsOfDatabases } from '../test/test-database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { copyDatabase, moveDatabase, refuseElsewhere } from './move.ts'
@@ -12,10 +12,6 @@ import { type Database, openDatabase } from './open.ts'
 import { readTableShapes, type TableShape } from './table-shape.ts'
 
 type Kind = Database['kind']
-
-/** Each way a copy can go between the databases that this run of the tests has. */
-const kinds: Kind[] = testsOn === 'postgresql' ? ['sqlite', 'postgresql'] : ['sqlite']
-const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
 
 async function open(kind: Kind): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-copy-'))
@@ -91,7 +87,7 @@ async function interruptCopy(source: Database, target: Database, lastStep: numbe
   await assert.rejects(copying, /interrupted/)
 }
 
-for (const [from, to] of pairs) {
+for (const [from, to] of pairsOfDatabases) {
   describe(`a copy from ${from} to ${to}`, () => {
     it('is the same, row by row, and says how many rows', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
@@ -144,7 +140,7 @@ for (const [from, to] of pairs) {
   })
 }
 
-for (const [from, to] of pairs) {
+for (const [from, to] of pairsOfDatabases) {
   describe(`a move from ${from} to ${to}`, () => {
     it('loses nothing that is acknowledged meanwhile, and leaves a database that acknowledges nothing', async () => {
       const [source, target] = [await openFilled(from), await open(to)]

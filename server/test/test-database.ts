@@ -13,6 +13,16 @@ const SERVER = process.env.TEST_DATABASE_URL
 /** The database this run of the tests is about. */
 export const testsOn = SERVER === undefined ? 'sqlite' : 'postgresql'
 
+/** Each way rows can go from one database to another that this run of the tests is about. */
+export const pairsOfDatabases =
+  testsOn === 'sqlite'
+    ? ([['sqlite', 'sqlite']] as const)
+    : ([
+        ['sqlite', 'postgresql'],
+        ['postgresql', 'sqlite'],
+        ['postgresql', 'postgresql'],
+      ] as const)
+
 /** A migrated, empty database that is copied for the tests: faster than migrating for each of them. */
 const TEMPLATE = 'estante_template'
 /** Advisory lock held while the template is made. Any number. */
