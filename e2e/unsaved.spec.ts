@@ -2,6 +2,7 @@ import { operatorCode } from '@estante/server/test/panel.ts'
 import { addPublication } from '@estante/server/test/shelf.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator, enterPanel, PASSWORD, setUpSecondFactor } from './service/admin.ts'
+import { addPartner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
@@ -46,6 +47,90 @@ test('what is typed during a save stays, and what another tab wrote meanwhile is
   await expect(page.getByRole('button', { name: 'Guardar' })).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Subtítulo' })).toHaveValue('Um conto')
   await expect(page.getByRole('textbox', { name: 'Editora' })).toHaveValue('Quintal')
+})
+
+test('what another tab decided of a title meanwhile is told before it is decided over', async ({
+  page,
+  context,
+  service,
+}) => {
+  await enterAsOperator(page, service)
+  await Promise.all([addPartner(service), addPartner(service)])
+  const id = await addPublication(service.context, { type: 'ebook', title: 'O farol' })
+  await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Mudar as datas' }).click()
+  const dates = other.getByRole('dialog', { name: 'Quando aparece' })
+  await dates.getByLabel('Até').fill('2030-01-01T12:00')
+
+  await page.getByRole('button', { name: 'Tirar do ar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
+  await expect(page.getByText(/^Fora do ar desde/)).toBeVisible()
+  await dates.getByRole('button', { name: 'Guardar' }).click()
+
+  await expect(dates.getByRole('alert')).toContainText('Fora do ar desde')
+  await expect(dates.getByLabel('Até')).toHaveValue('2030-01-01T12:00')
+  await expectNoSeriousFaults(other, 'dates that changed meanwhile')
+  await dates.getByRole('button', { name: 'Guardar o meu' }).click()
+  await expect(other.locator('p', { hasText: /^Publicado$/ })).toBeVisible()
+
+  // The first tab does not know that yet.
+  await page.getByRole('button', { name: 'Publicar de novo' }).click()
+  await expect(page.getByRole('alert')).toContainText('Agora: Publicado.')
+
+  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+  const partners = page.getByRole('dialog', { name: 'Quem tem este título' })
+  await partners.getByText('Só alguns').click()
+  await partners.getByRole('checkbox').first().check()
+  await other.getByRole('button', { name: 'Mudar', exact: true }).click()
+  const others = other.getByRole('dialog', { name: 'Quem tem este título' })
+  await others.getByText('Só alguns').click()
+  await others.getByRole('checkbox').nth(1).check()
+  await others.getByRole('button', { name: 'Guardar' }).click()
+  await expect(other.getByText('Só para um parceiro:')).toBeVisible()
+  await partners.getByRole('button', { name: 'Guardar' }).click()
+  await expect(partners.getByText('Disponibilidade agora está')).toBeVisible()
+  await partners.getByRole('button', { name: 'Usar este em Disponibilidade' }).click()
+  await expect(page.getByText('Só para um parceiro:')).toBeVisible()
+})
+
+test('what another tab made of a partner’s name or limit meanwhile is told before it is written over', async ({
+  page,
+  context,
+  service,
+  partner,
+}) => {
+  await enterAsOperator(page, service)
+  const { db } = service.context
+  const partners = db.read.selectFrom('partner').select('slug').where('id', '=', partner.id)
+  const { slug } = await partners.executeTakeFirstOrThrow()
+  await page.goto(`${service.baseUrl}/painel/parceiros/${slug}`)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const [mine, theirs] = [page, other].map((tab) => tab.getByRole('dialog'))
+  await page.getByRole('button', { name: 'Mudar o nome' }).click()
+  await mine!.getByLabel('Nome').fill('Banco da Manhã')
+  await other.getByRole('button', { name: 'Mudar o nome' }).click()
+  await theirs!.getByLabel('Nome').fill('Banco da Tarde')
+  await theirs!.getByRole('button', { name: 'Mudar o nome' }).click()
+  await expect(other.getByRole('heading', { name: 'Banco da Tarde' })).toBeVisible()
+
+  await mine!.getByRole('button', { name: 'Mudar o nome' }).click()
+  await expect(mine!.getByRole('alert')).toContainText('Banco da Tarde')
+  await mine!.getByRole('button', { name: 'Guardar o meu' }).click()
+  await expect(page.getByRole('heading', { name: 'Banco da Manhã' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Mudar o limite de Backend' }).click()
+  await mine!.getByLabel('Chamadas por minuto').fill('300')
+  await other.getByRole('button', { name: 'Mudar o limite de Backend' }).click()
+  await theirs!.getByLabel('Chamadas por minuto').fill('600')
+  await theirs!.getByRole('button', { name: 'Mudar o limite', exact: true }).click()
+  await expect(other.getByText(/: 600 por minuto/)).toBeVisible()
+  await mine!.getByRole('button', { name: 'Mudar o limite', exact: true }).click()
+  await expect(mine!.getByRole('alert')).toContainText('600')
+  await mine!.getByRole('button', { name: /^Usar este/ }).click()
+  await expect(mine!).toBeHidden()
 })
 
 test('a session that ends while something is written gives it back, and saves it', async ({

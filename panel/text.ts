@@ -77,7 +77,7 @@ export const text = {
       `${name} mudou ${fields} ${when}, enquanto você escrevia.`,
     changedByMe: (fields: string, when: string) => `Você mudou ${fields} ${when}, em outra aba.`,
     changed: (fields: string) => `Isto mudou enquanto você escrevia: ${fields}.`,
-    yoursStays: 'O seu texto continua aqui, e ainda não foi guardado.',
+    yoursStays: 'A sua versão continua aqui, e ainda não foi guardada.',
     nowIs: (field: string) => `${field} agora está`,
     empty: 'vazio',
     take: 'Usar este',

@@ -123,11 +123,12 @@ export const renamePartner = route({
   path: '/panel/v1/partners/:slug',
   operationId: 'renamePartner',
   summary: 'Give a partner another name',
-  description: 'For operators. The slug stays.',
+  description:
+    'For operators. The slug stays. With a `nameBefore` that is no longer the name, `CHANGED_MEANWHILE`, as of a version.',
   params: PartnerPath,
-  body: Type.Object({ name: PartnerName }),
+  body: Type.Object({ name: PartnerName, nameBefore: Type.Optional(storableText({ maxLength: 240 })) }),
   success: { status: 200, description: 'Renamed.', schema: PartnerSummary },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
 export const suspendPartner = route({
@@ -161,11 +162,11 @@ export const limitPartner = route({
   operationId: 'limitPartner',
   summary: 'Set how many calls a minute a partner’s credentials may make together',
   description:
-    'For operators. In each environment; credentials of more than 120 a minute have only their own limit. Holds from the next call, on every node.',
+    'For operators. In each environment; credentials of more than 120 a minute have only their own limit. Holds from the next call, on every node. With a `rateLimitBefore` that is no longer the limit, `CHANGED_MEANWHILE`.',
   params: PartnerPath,
-  body: Type.Object({ rateLimit: CallsAMinute }),
+  body: Type.Object({ rateLimit: CallsAMinute, rateLimitBefore: Type.Optional(Type.Integer()) }),
   success: { status: 200, description: 'Changed.', schema: PartnerSummary },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
 export const limitPartnerCredential = route({
@@ -174,11 +175,11 @@ export const limitPartnerCredential = route({
   operationId: 'limitPartnerCredential',
   summary: 'Set how many calls a minute a credential may make',
   description:
-    'For operators. Holds from the next call, on every node. One of more than 120 does not count for the limit of its partner.',
+    'For operators. Holds from the next call, on every node. One of more than 120 does not count for the limit of its partner. With a `rateLimitBefore` that is no longer the limit, `CHANGED_MEANWHILE`.',
   params: Type.Object({ ...PartnerPath.properties, clientId: storableText({ maxLength: 64 }) }),
-  body: Type.Object({ rateLimit: CallsAMinute }),
+  body: Type.Object({ rateLimit: CallsAMinute, rateLimitBefore: Type.Optional(Type.Integer()) }),
   success: { status: 200, description: 'Changed.', schema: PanelCredential },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND', 'CHANGED_MEANWHILE'],
 })
 
 export const invitePartnerOwner = route({

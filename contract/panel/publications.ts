@@ -85,6 +85,10 @@ export const PanelPublicationDetail = Type.Object({
   wordsVersion: Type.String(),
   /** The last change of the words by hand; null when there was none. */
   wordsChanged: OrNull(LastChange),
+  /** The same as `wordsVersion`, of whether and when it is shown. */
+  stateVersion: Type.String(),
+  /** The same, of the partners that have it. */
+  partnersVersion: Type.String(),
   /** `drawn`: made of title and author, for the file brings none; it follows them. */
   coverSource: Type.Union([Type.Literal('file'), Type.Literal('drawn'), Type.Literal('hand')]),
   /** As the file gives it: an ISBN, a UUID. */
@@ -235,15 +239,16 @@ export const changePublicationState = route({
   operationId: 'changePublicationState',
   summary: 'Publish a title, keep it as a draft, or take it down',
   description:
-    '`published` takes when it appears (`from`, null or left out: now, or since when it was) and when it goes (`until`, null or left out: never). `withdrawn` keeps what members did with it, for when it comes back. It holds at once, on every node. For operators.',
+    '`published` takes when it appears (`from`, null or left out: now, or since when it was) and when it goes (`until`, null or left out: never). `withdrawn` keeps what members did with it, for when it comes back. It holds at once, on every node. With a `stateVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     state: Type.Union([Type.Literal('published'), Type.Literal('draft'), Type.Literal('withdrawn')]),
     from: Type.Optional(OrNull(Instant)),
     until: Type.Optional(OrNull(Instant)),
+    stateVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
   success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
-  errors: CHANGE_ERRORS,
+  errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],
 })
 
 export const changeAvailability = route({
@@ -251,11 +256,15 @@ export const changeAvailability = route({
   path: '/panel/v1/publications/:id/availability',
   operationId: 'changeAvailability',
   summary: 'Say which partners have a title',
-  description: 'Null: all, those to come too. A list: only these, in both environments. For operators.',
+  description:
+    'Null: all, those to come too. A list: only these, in both environments. With a `partnersVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
-  body: Type.Object({ partnerIds: OrNull(Type.Array(storableText({ maxLength: 64 }), { maxItems: 1000 })) }),
+  body: Type.Object({
+    partnerIds: OrNull(Type.Array(storableText({ maxLength: 64 }), { maxItems: 1000 })),
+    partnersVersion: Type.Optional(storableText({ maxLength: 64 })),
+  }),
   success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
-  errors: CHANGE_ERRORS,
+  errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],
 })
 
 export const previewPublication = route({

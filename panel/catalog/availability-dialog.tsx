@@ -14,6 +14,10 @@ import { LoadMore } from '../paging/load-more.tsx'
 import { createPages } from '../paging/pages.ts'
 import { useTyped } from '../search/use-typed.ts'
 import { Loaded } from '../shell/problem.tsx'
+import { text } from '../text.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { saveOver } from '../unsaved/save-over.ts'
+import { useKnown } from '../unsaved/use-known.ts'
 import { changePartners, type Title } from './catalog.ts'
 import { words } from './text.ts'
 
@@ -25,13 +29,15 @@ const SEARCHED_FROM = 8
 /** All partners, or those that are ticked. */
 export function AvailabilityDialog({
   title,
-  chosen,
+  detail,
   onClose,
 }: {
   title: Title
-  chosen: PanelPublicationDetail['partners']
+  detail: PanelPublicationDetail
   onClose: () => void
 }) {
+  const { partners: chosen } = detail
+  const known = useKnown(detail)
   const [isForAll, setForAll] = useState(chosen === null)
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(
     new Map((chosen ?? []).map(({ id, name }) => [id, name])),
@@ -43,7 +49,16 @@ export function AvailabilityDialog({
     setMissing(!isForAll && ticked.size === 0)
     if (!isForAll && ticked.size === 0) return
     void act.run(async () => {
-      await changePartners(title, isForAll ? null : [...ticked.keys()])
+      const partnerIds = isForAll ? null : [...ticked.keys()]
+      const isSaved = await saveOver({
+        save: () => changePartners(title, { partnerIds, partnersVersion: known.value.partnersVersion }),
+        reload: async () => {
+          await title.load()
+          known.learn(title.data.peek() ?? detail)
+        },
+        hasConflicts: () => true,
+      })
+      if (!isSaved) return
       showToast(words.availability.saved)
       onClose()
     })
@@ -60,11 +75,20 @@ export function AvailabilityDialog({
   return (
     <ActDialog
       title={words.availability.title}
-      action={words.availability.save}
+      action={known.isNew ? text.unsaved.saveMine : words.availability.save}
       act={act}
       onSubmit={submit}
       onClose={onClose}
     >
+      <ChangedMeanwhile
+        change={undefined}
+        fields={
+          known.isNew
+            ? [{ name: 'partners', label: words.availability.heading, now: sayPartners(known.value.partners) }]
+            : []
+        }
+        onTake={onClose}
+      />
       <RadioCards
         label={words.availability.heading}
         options={[
@@ -82,6 +106,12 @@ export function AvailabilityDialog({
       )}
     </ActDialog>
   )
+}
+
+function sayPartners(partners: PanelPublicationDetail['partners']): string {
+  if (partners === null) return words.availability.all
+  if (partners.length === 0) return words.availability.none
+  return new Intl.ListFormat('pt-BR').format(partners.map(({ name }) => name))
 }
 
 function Partners({

@@ -34,7 +34,7 @@ export function AvailabilityPart({ title, detail }: { title: Title; detail: Pane
           {words.availability.change}
         </Button>
       </div>
-      {isOpen && <AvailabilityDialog title={title} chosen={partners} onClose={() => setOpen(false)} />}
+      {isOpen && <AvailabilityDialog title={title} detail={detail} onClose={() => setOpen(false)} />}
     </TitlePart>
   )
 }

@@ -55,9 +55,9 @@ export async function changeState(title: Title, body: Body<typeof changePublicat
   keep(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/publication`, body))
 }
 
-export async function changePartners(title: Title, partnerIds: string[] | null) {
+export async function changePartners(title: Title, body: Body<typeof changeAvailability>) {
   const path = `/panel/v1/publications/${title.id}/availability` as const
-  keep(title, await call<typeof changeAvailability>('PUT', path, { partnerIds }))
+  keep(title, await call<typeof changeAvailability>('PUT', path, body))
 }
 
 export async function changeCover(title: Title, picture: File) {

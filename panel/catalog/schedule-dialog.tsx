@@ -5,22 +5,29 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ActDialog } from '../act/act-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
+import { text } from '../text.ts'
 import { now } from '../time/now.ts'
 import { sayMoment } from '../time/say-time.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { saveOver } from '../unsaved/save-over.ts'
+import { useKnown } from '../unsaved/use-known.ts'
 import { changeState, type Title } from './catalog.ts'
+import { sayStateWhole } from './say-state.ts'
 import { words } from './text.ts'
 
 /** From when and until when members see a title. */
 export function ScheduleDialog({
   title,
-  detail: { state, publishFrom, publishUntil },
+  detail,
   onClose,
 }: {
   title: Title
   detail: PanelPublicationDetail
   onClose: () => void
 }) {
+  const { state, publishFrom, publishUntil } = detail
   const isShown = state === 'published'
+  const known = useKnown(detail)
   const [from, setFrom] = useState(state === 'scheduled' && publishFrom ? toLocalMoment(publishFrom) : '')
   const [until, setUntil] = useState(
     (isShown || state === 'scheduled') && publishUntil ? toLocalMoment(publishUntil) : '',
@@ -35,11 +42,21 @@ export function ScheduleDialog({
     setFault(found)
     if (found) return
     void act.run(async () => {
-      await changeState(title, {
+      const body = {
         state: 'published',
         from: fromAt ?? (isShown ? publishFrom : null),
         until: untilAt ?? null,
+        stateVersion: known.value.stateVersion,
+      } as const
+      const isSaved = await saveOver({
+        save: () => changeState(title, body),
+        reload: async () => {
+          await title.load()
+          known.learn(title.data.peek() ?? detail)
+        },
+        hasConflicts: () => true,
       })
+      if (!isSaved) return
       const isLater = fromAt !== undefined && Date.parse(fromAt) > now.value
       showToast(isLater ? words.state.scheduledSaid(sayMoment(Date.parse(fromAt), now.value)) : words.state.datesSaid)
       onClose()
@@ -53,7 +70,18 @@ export function ScheduleDialog({
   }
 
   return (
-    <ActDialog title={words.schedule.title} action={words.schedule.save} act={act} onSubmit={submit} onClose={onClose}>
+    <ActDialog
+      title={words.schedule.title}
+      action={known.isNew ? text.unsaved.saveMine : words.schedule.save}
+      act={act}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ChangedMeanwhile
+        change={undefined}
+        fields={known.isNew ? [{ name: 'state', label: words.state.heading, now: sayStateWhole(known.value) }] : []}
+        onTake={onClose}
+      />
       <MomentField
         label={words.schedule.from}
         hint={isShown ? words.schedule.fromKept : words.schedule.fromHint}

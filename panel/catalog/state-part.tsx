@@ -4,12 +4,12 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { MoreIcon, TextIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
-import { now } from '../time/now.ts'
-import { sayDay, sayMoment } from '../time/say-time.ts'
+import { AnswerError, isCode } from '../admin-session/answer.ts'
 import { changeState, type Title } from './catalog.ts'
+import { helpOf, sayState, sayStateWhole } from './say-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { sayReview, words } from './text.ts'
 import { TitlePart } from './title-part.tsx'
@@ -20,11 +20,30 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
   const act = useAct()
   const close = () => setOpen(undefined)
   const { state } = detail
-  const publish = () =>
+  // What is decided over is what was seen when the button was pressed.
+  const seen = useRef(detail.stateVersion)
+  const begin = (dialog: 'schedule' | 'withdraw' | 'draft') => {
+    seen.current = detail.stateVersion
+    setOpen(dialog)
+  }
+  const change = async (state: 'published' | 'withdrawn' | 'draft') => {
+    try {
+      await changeState(title, { state, stateVersion: seen.current })
+    } catch (reason) {
+      if (!isCode(reason, 'CHANGED_MEANWHILE')) throw reason
+      await title.load()
+      const latest = title.data.peek() ?? detail
+      seen.current = latest.stateVersion
+      throw new AnswerError(409, reason.code, words.state.changed(sayStateWhole(latest)), undefined)
+    }
+  }
+  const publish = () => {
+    seen.current = detail.stateVersion
     void act.run(async () => {
-      await changeState(title, { state: 'published' })
+      await change('published')
       showToast(words.state.publishedSaid)
     })
+  }
   const isShown = state === 'published'
   return (
     <TitlePart
@@ -32,7 +51,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       action={
         (isShown || state === 'scheduled') && (
           <Menu label={words.state.more} button={<MoreIcon />}>
-            <MenuItem icon={TextIcon} detail={words.state.toDraftDetail} onPress={() => setOpen('draft')}>
+            <MenuItem icon={TextIcon} detail={words.state.toDraftDetail} onPress={() => begin('draft')}>
               {words.state.toDraft}
             </MenuItem>
           </Menu>
@@ -59,11 +78,11 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
               {state === 'draft' || state === 'scheduled' ? words.state.publishNow : words.state.publishAgain}
             </Button>
           )}
-          <Button variant="soft" size="compact" onClick={() => setOpen('schedule')}>
+          <Button variant="soft" size="compact" onClick={() => begin('schedule')}>
             {isShown || state === 'scheduled' ? words.state.changeDates : words.state.schedule}
           </Button>
           {isShown && (
-            <Button variant="danger" size="compact" onClick={() => setOpen('withdraw')}>
+            <Button variant="danger" size="compact" onClick={() => begin('withdraw')}>
               {words.state.withdraw}
             </Button>
           )}
@@ -76,7 +95,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           action={words.state.withdraw}
           onClose={close}
           act={async () => {
-            await changeState(title, { state: 'withdrawn' })
+            await change('withdrawn')
             showToast(words.state.withdrawnSaid)
             close()
           }}
@@ -90,7 +109,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           action={words.state.toDraft}
           onClose={close}
           act={async () => {
-            await changeState(title, { state: 'draft' })
+            await change('draft')
             showToast(words.state.draftSaid)
             close()
           }}
@@ -100,37 +119,4 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       )}
     </TitlePart>
   )
-}
-
-function sayState({ state, publishFrom, publishUntil, withdrawnAt }: PanelPublicationDetail): string {
-  const day = (at: string | null) => (at === null ? undefined : sayDay(Date.parse(at), now.value))
-  const moment = (at: string | null) => (at === null ? '' : sayMoment(Date.parse(at), now.value))
-  switch (state) {
-    case 'published':
-      return words.state.published(day(publishFrom))
-    case 'scheduled':
-      return words.state.scheduled(moment(publishFrom))
-    case 'ended':
-      return words.state.ended(moment(publishUntil))
-    case 'withdrawn':
-      return words.state.withdrawn(day(withdrawnAt) ?? '')
-    case 'draft':
-      return words.state.draft
-  }
-}
-
-function helpOf({ state, publishUntil }: PanelPublicationDetail): string {
-  const until = publishUntil === null ? '' : ` ${words.state.until(sayMoment(Date.parse(publishUntil), now.value))}`
-  switch (state) {
-    case 'published':
-      return words.state.publishedHelp + until
-    case 'scheduled':
-      return words.state.scheduledHelp + until
-    case 'ended':
-      return words.state.endedHelp
-    case 'withdrawn':
-      return words.state.withdrawnHelp
-    case 'draft':
-      return words.state.draftHelp
-  }
 }

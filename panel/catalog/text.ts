@@ -142,6 +142,7 @@ export const words = {
     withdrawTitle: (title: string) => `Tirar “${title}” do ar?`,
     withdrawHelp:
       'Ele some na hora do catálogo dos parceiros, das estantes e da busca, e quem o abriu não consegue seguir. O progresso e as marcações ficam guardados para quando ele voltar.',
+    changed: (now: string) => `Isto mudou enquanto a tela estava aberta. Agora: ${now} Se ainda quiser, repita.`,
     draftTitle: (title: string) => `Voltar “${title}” a rascunho?`,
   },
 

@@ -1,4 +1,4 @@
-import type { Invited, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import type { Invited, PartnerDetail, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
 import { ActDialog } from '../act/act-dialog.tsx'
@@ -7,7 +7,11 @@ import { TypedDialog } from '../act/typed-dialog.tsx'
 import { useAct } from '../act/use-act.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { wrongEmail } from '../entry/email.ts'
+import { sayNumber } from '../say-number.ts'
 import { text } from '../text.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { saveOver } from '../unsaved/save-over.ts'
+import { useKnown } from '../unsaved/use-known.ts'
 import { inviteOwner, rename, resume, suspend } from './partners.ts'
 import { words } from './text.ts'
 
@@ -64,20 +68,44 @@ export function ResumeDialog({ partner, onClose, onDone }: Asked) {
   )
 }
 
-export function RenameDialog({ partner, onClose, onDone }: Omit<Asked, 'onDone'> & { onDone: (name: string) => void }) {
+export function RenameDialog({
+  partner,
+  reload,
+  onClose,
+  onDone,
+}: Omit<Asked, 'onDone'> & { reload: () => Promise<PartnerDetail>; onDone: (name: string) => void }) {
   const [name, setName] = useState(partner.name)
+  const known = useKnown(partner.name)
   const [isMissing, setMissing] = useState(false)
   const act = useAct()
 
   function submit() {
     setMissing(!name.trim())
     if (!name.trim()) return
-    void act.run(async () => onDone((await rename(partner.slug, name.trim())).name))
+    void act.run(async () => {
+      const isSaved = await saveOver({
+        save: async () => void (await rename(partner.slug, { name: name.trim(), nameBefore: known.value })),
+        reload: async () => known.learn((await reload()).name),
+        hasConflicts: () => true,
+      })
+      if (isSaved) onDone(name.trim())
+    })
   }
 
   return (
-    <ActDialog title={words.renameTitle} onClose={onClose} onSubmit={submit} action={words.renameAction} act={act}>
+    <ActDialog
+      title={words.renameTitle}
+      onClose={onClose}
+      onSubmit={submit}
+      action={known.isNew ? text.unsaved.saveMine : words.renameAction}
+      act={act}
+    >
       <p>{words.renameHelp}</p>
+      <ChangedMeanwhile
+        change={undefined}
+        fields={known.isNew ? [{ name: 'name', label: words.name, now: known.value }] : []}
+        onTake={onClose}
+      />
       <TextField
         label={words.name}
         error={isMissing ? words.nameMissing : undefined}
@@ -94,23 +122,27 @@ export function RenameDialog({ partner, onClose, onDone }: Omit<Asked, 'onDone'>
   )
 }
 
-/** Calls a minute: of a credential, or of a partner's together. `change` answers what they are then. */
+/** Calls a minute: of a credential, or of a partner's together. */
 export function LimitDialog({
   title,
   hint,
   limit: current,
   change,
+  reload,
   onClose,
   onDone,
 }: {
   title: string
   hint: string
   limit: number
-  change: (limit: number) => Promise<{ rateLimit: number }>
+  change: (limit: { rateLimit: number; rateLimitBefore: number }) => Promise<unknown>
+  /** Answers what they are by now. */
+  reload: () => Promise<number>
   onClose: () => void
   onDone: (limit: number) => void
 }) {
   const [typed, setTyped] = useState(String(current))
+  const known = useKnown(current)
   const [isWrong, setWrong] = useState(false)
   const act = useAct()
 
@@ -120,11 +152,29 @@ export function LimitDialog({
     const isRight = /^[\d.]+$/.test(typed.trim()) && limit >= 1 && limit <= MOST_A_MINUTE
     setWrong(!isRight)
     if (!isRight) return
-    void act.run(async () => onDone((await change(limit)).rateLimit))
+    void act.run(async () => {
+      const isSaved = await saveOver({
+        save: async () => void (await change({ rateLimit: limit, rateLimitBefore: known.value })),
+        reload: async () => known.learn(await reload()),
+        hasConflicts: () => true,
+      })
+      if (isSaved) onDone(limit)
+    })
   }
 
   return (
-    <ActDialog title={title} onClose={onClose} onSubmit={submit} action={words.limit.action} act={act}>
+    <ActDialog
+      title={title}
+      onClose={onClose}
+      onSubmit={submit}
+      action={known.isNew ? text.unsaved.saveMine : words.limit.action}
+      act={act}
+    >
+      <ChangedMeanwhile
+        change={undefined}
+        fields={known.isNew ? [{ name: 'limit', label: words.limit.field, now: sayNumber(known.value) }] : []}
+        onTake={onClose}
+      />
       <TextField
         label={words.limit.field}
         hint={hint}

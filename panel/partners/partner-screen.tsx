@@ -44,6 +44,10 @@ export function PartnerScreen({ slug }: { slug: string }) {
   const partner = resource.data.value
   if (partner === null) return <Gone />
   const close = () => setOpen(undefined)
+  const reload = async () => {
+    await resource.load()
+    return resource.data.peek() ?? Promise.reject(new Error('The partner is gone.'))
+  }
   const done = (said: string) => {
     showToast(said)
     close()
@@ -67,7 +71,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
         <ResumeDialog partner={partner} onClose={close} onDone={() => done(words.resumedSaid(partner.name))} />
       )}
       {partner && open?.dialog === 'rename' && (
-        <RenameDialog partner={partner} onClose={close} onDone={(name) => done(words.renamed(name))} />
+        <RenameDialog partner={partner} reload={reload} onClose={close} onDone={(name) => done(words.renamed(name))} />
       )}
       {partner && open?.dialog === 'limit' && (
         <LimitDialog
@@ -75,6 +79,10 @@ export function PartnerScreen({ slug }: { slug: string }) {
           hint={words.limit.hint}
           limit={open.credential.rateLimit}
           change={(limit) => changeLimit(partner.slug, open.credential, limit)}
+          reload={async () => {
+            const { clientId, rateLimit } = open.credential
+            return (await reload()).credentials.find((one) => one.clientId === clientId)?.rateLimit ?? rateLimit
+          }}
           onClose={close}
           onDone={(limit) => done(words.limit.said(open.credential.name, limit))}
         />
@@ -85,6 +93,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
           hint={words.partnerLimit.hint}
           limit={partner.rateLimit}
           change={(limit) => changePartnerLimit(partner.slug, limit)}
+          reload={async () => (await reload()).rateLimit}
           onClose={close}
           onDone={(limit) => done(words.partnerLimit.said(partner.name, limit))}
         />

@@ -12,7 +12,7 @@ import type {
   resumePartner,
   suspendPartner,
 } from '@estante/contract/panel/partners.ts'
-import type { Query } from '@estante/contract/route.ts'
+import type { Body, Query } from '@estante/contract/route.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
@@ -39,8 +39,9 @@ export function addPartner(partner: { name: string; slug: string; ownerEmail?: s
   return withFreshSignIn(() => call<typeof createPartner>('POST', '/panel/v1/partners', partner))
 }
 
-export function rename(slug: string, name: string) {
-  return call<typeof renamePartner>('PUT', addressOf(slug), { name })
+/** Throws `CHANGED_MEANWHILE` when it is no longer called `nameBefore`. */
+export function rename(slug: string, body: Body<typeof renamePartner>) {
+  return call<typeof renamePartner>('PUT', addressOf(slug), body)
 }
 
 export function suspend(slug: string) {
@@ -55,13 +56,14 @@ export function inviteOwner(slug: string, email: string) {
   return withFreshSignIn(() => call<typeof invitePartnerOwner>('POST', `${addressOf(slug)}/invitations`, { email }))
 }
 
-export function changePartnerLimit(slug: string, rateLimit: number) {
-  return call<typeof limitPartner>('PUT', `${addressOf(slug)}/limit`, { rateLimit })
+/** Throws `CHANGED_MEANWHILE` when its limit is no longer `rateLimitBefore`, as `changeLimit` does. */
+export function changePartnerLimit(slug: string, body: Body<typeof limitPartner>) {
+  return call<typeof limitPartner>('PUT', `${addressOf(slug)}/limit`, body)
 }
 
-export function changeLimit(slug: string, { clientId }: PanelCredential, rateLimit: number) {
+export function changeLimit(slug: string, { clientId }: PanelCredential, body: Body<typeof limitPartnerCredential>) {
   const address = `${addressOf(slug)}/credentials/${clientId}/limit` as const
-  return call<typeof limitPartnerCredential>('PUT', address, { rateLimit })
+  return call<typeof limitPartnerCredential>('PUT', address, body)
 }
 
 function addressOf(slug: string): `/panel/v1/partners/${string}` {

@@ -40,10 +40,12 @@ export function ChangedMeanwhile<Name extends string>({
             <div key={name} class="changed-meanwhile__field">
               <dt>{words.nowIs(label)}</dt>
               <dd>{text === '' ? <em>{words.empty}</em> : cut(text)}</dd>
-              <Button variant="soft" size="compact" onClick={() => onTake(name)}>
-                {words.take}
-                <span class="visually-hidden"> {words.takeOf(label)}</span>
-              </Button>
+              <dd class="changed-meanwhile__take">
+                <Button variant="soft" size="compact" onClick={() => onTake(name)}>
+                  {words.take}
+                  <span class="visually-hidden"> {words.takeOf(label)}</span>
+                </Button>
+              </dd>
             </div>
           ))}
         </dl>

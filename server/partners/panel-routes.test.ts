@@ -257,6 +257,45 @@ describe('The limit of a credential', () => {
     assert.deepEqual(statuses, [200, 200, 429])
   })
 
+  it('over what another operator set meanwhile is refused, as over the partner’s name', async () => {
+    const { operator, address, partner, db } = await operated()
+    const limit = `${address}/credentials/${partner.clientId}/limit`
+    const rateLimitBefore = 120
+    await operator.put(limit, { rateLimit: 300, rateLimitBefore })
+    await operator.put(address, { name: 'Banco da Manhã', nameBefore: 'Banco Aurora' })
+
+    await operator.put(`${address}/limit`, { rateLimit: 700, rateLimitBefore: 600 })
+
+    const refused = [
+      await operator.put(limit, { rateLimit: 600, rateLimitBefore }),
+      await operator.put(`${address}/limit`, { rateLimit: 900, rateLimitBefore: 600 }),
+      await operator.put(address, { name: 'Banco da Tarde', nameBefore: 'Banco Aurora' }),
+    ]
+    // Asked again for want of an answer, it is no conflict.
+    const again = [
+      await operator.put(limit, { rateLimit: 300, rateLimitBefore }),
+      await operator.put(address, { name: 'Banco da Manhã', nameBefore: 'Banco Aurora' }),
+    ]
+    const kept = (await operator.get(address)).json()
+    const over = [
+      await operator.put(limit, { rateLimit: 600, rateLimitBefore: 300 }),
+      await operator.put(address, { name: 'Banco da Tarde', nameBefore: 'Banco da Manhã' }),
+    ]
+
+    assert.deepEqual(
+      refused.map((answer) => answer.json().code),
+      ['CHANGED_MEANWHILE', 'CHANGED_MEANWHILE', 'CHANGED_MEANWHILE'],
+    )
+    assert.deepEqual([kept.name, kept.credentials[0].rateLimit, kept.rateLimit], ['Banco da Manhã', 300, 700])
+    assert.deepEqual(
+      [...again, ...over].map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200],
+    )
+    const acts = await db.read.selectFrom('audit').select('act').where('partner_id', '=', partner.id).execute()
+    const changes = acts.filter(({ act }) => act === 'limit-changed' || act === 'partner-renamed')
+    assert.equal(changes.length, 4)
+  })
+
   it('is a whole number from 1 to 100,000, of an active credential of that very partner', async () => {
     const { operator, address, partner, context, clock, db } = await operated()
     const other = await createPartner(db, clock.now(), { slug: 'outro', name: 'Outro' })

@@ -79,10 +79,19 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
 
   serve(app, renamePartnerRoute, async ({ params, body, request }) => {
     requireRole(request, 'operator')
-    const partner = await findOrRefuse(params)
+    const { id } = await findOrRefuse(params)
     const name = readName(body)
-    if (name === partner.name) return toSummary(context, partner)
     const renamed = await db.write(async (tx) => {
+      // Held until it is written: of two who change it at once, the second sees what the first wrote.
+      const partner = await tx
+        .selectFrom('partner')
+        .selectAll()
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      if (name === partner.name) return partner
+      const isOther = body.nameBefore !== undefined && body.nameBefore !== partner.name
+      if (isOther) throw new ApiError('CHANGED_MEANWHILE')
       const detail = { from: partner.name, to: name }
       await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-renamed', name, detail)
       return renamePartner(tx, partner, name)
@@ -116,12 +125,15 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     return toSummary(context, resumed ?? (await findOrRefuse(params)))
   })
 
-  serve(app, limitPartnerRoute, async ({ params, body: { rateLimit }, request }) => {
+  serve(app, limitPartnerRoute, async ({ params, body: { rateLimit, rateLimitBefore }, request }) => {
     requireRole(request, 'operator')
     const { id } = await findOrRefuse(params)
     const limited = await db.write(async (tx) => {
       const changed = await limitPartner(tx, id, rateLimit)
       if (changed && changed.earlierLimit !== rateLimit) {
+        if (rateLimitBefore !== undefined && rateLimitBefore !== changed.earlierLimit) {
+          throw new ApiError('CHANGED_MEANWHILE')
+        }
         const detail = { from: changed.earlierLimit, to: rateLimit }
         await appendAudit(
           tx,
@@ -138,12 +150,13 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     return toSummary(context, limited.partner)
   })
 
-  serve(app, limitPartnerCredential, async ({ params, body: { rateLimit }, request }) => {
+  serve(app, limitPartnerCredential, async ({ params, body: { rateLimit, rateLimitBefore }, request }) => {
     requireRole(request, 'operator')
     const { id: partnerId } = await findOrRefuse(params)
     const key = { clientId: params.clientId, partnerId }
     const limited = await limitCredential(db, key, rateLimit, async (tx, { client_id }, from) => {
       if (from === rateLimit) return
+      if (rateLimitBefore !== undefined && rateLimitBefore !== from) throw new ApiError('CHANGED_MEANWHILE')
       const detail = { from, to: rateLimit }
       await appendAudit(tx, clock.now(), operatorOn(request, partnerId), 'limit-changed', client_id, detail)
     })

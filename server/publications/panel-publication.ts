@@ -16,6 +16,7 @@ import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { toCover } from './covers.ts'
 import { cardColumns, findOtherForm } from './publication.ts'
 import { isInState, stateOf } from './publication-state.ts'
+import { versionOfPartners, versionOfState } from './publish.ts'
 import { readReview } from './review.ts'
 import { toSearchText } from './search-text.ts'
 import { type Edits, readEdits, readFileWords, versionOfWords, WORDS, wordsOf } from './words.ts'
@@ -154,6 +155,8 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
     fields: toFields(wordsOf(file, edits), wordsOf(file, {}), edits),
     wordsVersion: versionOfWords(wordsOf(file, edits)),
     wordsChanged,
+    stateVersion: versionOfState(row),
+    partnersVersion: versionOfPartners(partners?.map((partner) => partner.id) ?? null),
     coverSource: row.cover_source ?? 'file',
     identifier: file.metadata.identifier ?? null,
     published: file.metadata.published ?? null,

@@ -318,6 +318,41 @@ describe('Publishing a title', () => {
     assert.equal(unknown.json().code, 'VALIDATION')
   })
 
+  it('over what another operator decided meanwhile is refused, of its dates and of its partners', async () => {
+    const { context, operator, read, id } = await shelf()
+    const other = await addPartner(context)
+    const address = `/panel/v1/publications/${id}`
+    const { stateVersion, partnersVersion } = await read(id)
+    await operator.put(`${address}/publication`, { state: 'withdrawn', stateVersion })
+    await operator.put(`${address}/availability`, { partnerIds: [other.id], partnersVersion })
+
+    const until = '2027-01-01T00:00:00.000Z'
+    const refused = [
+      await operator.put(`${address}/publication`, { state: 'published', until, stateVersion }),
+      await operator.put(`${address}/availability`, { partnerIds: [], partnersVersion }),
+    ]
+    // Asked again for want of an answer, it is no conflict.
+    const again = [
+      await operator.put(`${address}/publication`, { state: 'withdrawn', stateVersion }),
+      await operator.put(`${address}/availability`, { partnerIds: [other.id], partnersVersion }),
+    ]
+    const kept = await read(id)
+    const over = [
+      await operator.put(`${address}/publication`, { state: 'published', until, stateVersion: kept.stateVersion }),
+      await operator.put(`${address}/availability`, { partnerIds: null, partnersVersion: kept.partnersVersion }),
+    ]
+
+    assert.deepEqual(
+      refused.map((answer) => answer.json().code),
+      ['CHANGED_MEANWHILE', 'CHANGED_MEANWHILE'],
+    )
+    assert.deepEqual([kept.state, kept.partners?.map((partner) => partner.id)], ['withdrawn', [other.id]])
+    assert.deepEqual(
+      [...again, ...over].map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200],
+    )
+  })
+
   it('is written in the audit, each act with the title', async () => {
     const { db, operator, id } = await shelf()
 

@@ -96,12 +96,12 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     return answer(id, await changePublicationState(context, id, body, writeDown(request, act, title, detail)))
   })
 
-  serve(app, changeAvailabilityRoute, async ({ params: { id }, body: { partnerIds }, request }) => {
+  serve(app, changeAvailabilityRoute, async ({ params: { id }, body, request }) => {
     requireRole(request, 'operator')
     const title = await read(id)
-    const detail: AuditDetail = partnerIds === null ? {} : { partners: partnerIds.length }
+    const detail: AuditDetail = body.partnerIds === null ? {} : { partners: body.partnerIds.length }
     const alongside = writeDown(request, 'availability-changed', title, detail)
-    return answer(id, await changeAvailability(context, id, partnerIds, alongside))
+    return answer(id, await changeAvailability(context, id, body, alongside))
   })
 
   serve(app, previewPublicationRoute, async ({ params: { id }, request }) => {

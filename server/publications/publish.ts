@@ -4,6 +4,7 @@ import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { changePublication } from './change-publication.ts'
+import { versionOf } from './version-of.ts'
 import { replacePartners } from './write-publication.ts'
 
 export interface StateRequest {
@@ -11,25 +12,29 @@ export interface StateRequest {
   /** Instants, for what is published. */
   from?: string | null
   until?: string | null
+  /** The version of the state that was seen; undefined: whatever it is. */
+  stateVersion?: string | undefined
 }
 
 type Alongside = (tx: Transaction) => Promise<void>
 
 /**
  * Publishes a title for a time, makes it a draft, or takes it down. `alongside` is not done when it is so already. Throws
- * `VALIDATION`. False when there is no such title.
+ * `VALIDATION`, and `CHANGED_MEANWHILE` when the state is no longer that of `stateVersion`. False when there is no such title.
  */
 export async function changePublicationState(
   context: Context,
   id: string,
-  { state, from, until }: StateRequest,
+  { state, from, until, stateVersion }: StateRequest,
   alongside: Alongside,
 ): Promise<boolean> {
   const now = context.clock.now()
   const prepare = async (row: Publication) => {
     const columns = toTimes(row)
     const isSo = (Object.keys(columns) as (keyof typeof columns)[]).every((column) => columns[column] === row[column])
-    return isSo ? undefined : columns
+    if (isSo) return undefined
+    if (stateVersion !== undefined && stateVersion !== versionOfState(row)) throw new ApiError('CHANGED_MEANWHILE')
+    return columns
   }
   return changePublication(context, id, prepare, alongside)
 
@@ -47,16 +52,21 @@ export async function changePublicationState(
   }
 }
 
+/** Names whether and when a title is shown. */
+export function versionOfState({ removed_at, publish_from, publish_until }: Omit<Times, 'review'>): string {
+  return versionOf([removed_at, publish_from, publish_until])
+}
+
 type Times = Pick<Publication, 'removed_at' | 'publish_from' | 'publish_until' | 'review'>
 
 /**
- * Says which partners alone have a title; null: all. `alongside` is not done when it is so already. Throws `VALIDATION`.
- * False when there is no such title.
+ * Says which partners alone have a title; null: all. `alongside` is not done when it is so already. Throws `VALIDATION`,
+ * and `CHANGED_MEANWHILE` when they are no longer those of `partnersVersion`. False when there is no such title.
  */
 export async function changeAvailability(
   context: Context,
   id: string,
-  partnerIds: string[] | null,
+  { partnerIds, partnersVersion }: { partnerIds: string[] | null; partnersVersion?: string | undefined },
   alongside: Alongside,
 ): Promise<boolean> {
   const chosen = [...new Set(partnerIds ?? [])]
@@ -65,10 +75,13 @@ export async function changeAvailability(
     context,
     id,
     async (row) => {
-      const isRestricted = partnerIds === null ? 0 : 1
-      if (row.is_restricted !== isRestricted) return { is_restricted: isRestricted }
-      const isSo = partnerIds === null || new Set(chosen).symmetricDifference(await chosenBefore()).size === 0
-      return isSo ? undefined : {}
+      const before = row.is_restricted === 1 ? await chosenBefore() : null
+      const version = versionOfPartners(partnerIds === null ? null : chosen)
+      if (version === versionOfPartners(before)) return undefined
+      if (partnersVersion !== undefined && partnersVersion !== versionOfPartners(before)) {
+        throw new ApiError('CHANGED_MEANWHILE')
+      }
+      return { is_restricted: partnerIds === null ? 0 : 1 }
     },
     async (tx) => {
       await replacePartners(tx, id, chosen)
@@ -76,14 +89,19 @@ export async function changeAvailability(
     },
   )
 
-  async function chosenBefore(): Promise<Set<string>> {
+  async function chosenBefore(): Promise<string[]> {
     const rows = await context.db.read
       .selectFrom('publication_partner')
       .select('partner_id')
       .where('publication_id', '=', id)
       .execute()
-    return new Set(rows.map((row) => row.partner_id))
+    return rows.map((row) => row.partner_id)
   }
+}
+
+/** Names which partners alone have a title; null: all. */
+export function versionOfPartners(partnerIds: readonly string[] | null): string {
+  return versionOf(partnerIds?.toSorted() ?? null)
 }
 
 async function refuseUnknown({ db }: Context, partnerIds: string[]): Promise<void> {

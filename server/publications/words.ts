@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Manifest, Metadata } from '@estante/contract/manifest.ts'
 import { toOneLine } from '@estante/contract/shown-text.ts'
 import type { Publication } from '../db/tables.ts'
 import { type Naming, workKey } from '../imports/identity.ts'
 import { toSearchText } from './search-text.ts'
+import { versionOf } from './version-of.ts'
 
 /** What a title says of itself, as people read it. */
 export interface Words {
@@ -64,7 +64,7 @@ function oneLine(text: string | null | undefined): string {
 
 /** Names the words of a title as they are. */
 export function versionOfWords(words: Words): string {
-  return createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 22)
+  return versionOf(words)
 }
 
 /** What the file of a title says. Where it was never kept apart, nothing was edited: the title says it. */
