@@ -7,7 +7,8 @@ declare
   name text;
   part integer;
 begin
-  foreach name in array array['member', 'library_entry', 'lease', 'activity_minute', 'chapter_read', 'usage_month'] loop
+  foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'lease', 'activity_minute',
+    'chapter_read', 'usage_month'] loop
     execute format('alter table %I rename to %I', name, name || '_whole');
     execute format('create table %I (like %I including defaults including constraints) partition by hash (partner_id)',
       name, name || '_whole');
@@ -29,6 +30,13 @@ create index member_revoked_at on member (revoked_at);
 create index member_blocked on member (partner_id, environment, external_user_id) where revoked_at is not null;
 create index member_blocked_email on member (partner_id, environment, email_key) where revoked_at is not null;
 create index member_unlinked on member (partner_id, environment, email_key) where external_user_id is null;
+create index member_erased_at on member (erased_at) where erased_at is not null;
+
+alter table member_word add constraint member_word_key primary key (partner_id, member_id, word);
+create index member_word_search on member_word (partner_id, environment, word, member_id);
+
+alter table access_event add constraint access_event_key primary key (partner_id, member_id, id);
+create index access_event_call on access_event (partner_id, id);
 
 alter table library_entry add constraint library_entry_key primary key (partner_id, member_id, publication_id);
 alter table library_entry add foreign key (publication_id) references publication (id);

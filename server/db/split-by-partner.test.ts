@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, describe, it } from 'node:test'
+import pg from 'pg'
+import { createTestDatabase, testsOn } from '../test/test-database.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+
+const SCRIPT = new URL('../../docs/operacao/dividir-por-parceiro.sql', import.meta.url)
+
+describe('Tables split by partner', { skip: testsOn !== 'postgresql' }, () => {
+  it('keep the columns, keys and indexes that the migrations gave them', async () => {
+    const { env, drop } = await createTestDatabase()
+    after(drop)
+    const url = env.DATABASE_URL!
+    const db = openPostgres(url, 1)
+    await migrate(db)
+    await db.close()
+    const client = new pg.Client(url)
+    await client.connect()
+    const before = await shapeOf(client)
+
+    await client.query(await readFile(SCRIPT, 'utf8'))
+
+    const afterwards = await shapeOf(client)
+    const { rows } = await client.query<{ name: string }>(
+      "select relname as name from pg_class where relkind = 'p' order by relname",
+    )
+    await client.end()
+    assert.deepEqual(afterwards, before)
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      SPLIT,
+    )
+  })
+})
+
+/** Those that grow with the members of a partner and are found by it. */
+const SPLIT = [
+  'access_event',
+  'activity_minute',
+  'chapter_read',
+  'lease',
+  'library_entry',
+  'member',
+  'member_word',
+  'usage_month',
+]
+
+/** What each of the tables has, as text that says nothing of whether it is split. */
+async function shapeOf(client: pg.Client): Promise<string[]> {
+  const columns = await client.query<{ line: string }>(
+    `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line
+     from information_schema.columns where table_schema = 'public' and table_name = any($1)`,
+    [SPLIT],
+  )
+  const indexes = await client.query<{ line: string }>(
+    `select regexp_replace(indexdef, ' ON (ONLY )?public\\.', ' ON ') as line
+     from pg_indexes where schemaname = 'public' and tablename = any($1)`,
+    [SPLIT],
+  )
+  const constraints = await client.query<{ line: string }>(
+    `select conrelid::regclass || ' ' || pg_get_constraintdef(oid) as line
+     from pg_constraint where contype <> 'n' and conrelid = any($1::text[]::regclass[]) and conparentid = 0`,
+    [SPLIT],
+  )
+  return [...columns.rows, ...indexes.rows, ...constraints.rows].map(({ line }) => line).sort()
+}
