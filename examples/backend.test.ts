@@ -167,6 +167,26 @@ describe("The partner's backend with Estante", () => {
     }
   })
 
+  it('gives whoever is signed in their own data, and has it forgotten, however often it is asked', async () => {
+    const { ask, signIn } = await signedIn('ipe-10517')
+    await ask('POST', 'books')
+    await signIn('ipe-10482')
+    await ask('POST', 'books')
+
+    const exported = await ask('GET', 'member/data', undefined)
+    const erased = [await ask('POST', 'member/erase'), await ask('POST', 'member/erase')]
+
+    assert.match(JSON.stringify(exported.body.data), /Ana Beatriz Nogueira/)
+    assert.deepEqual(
+      erased.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal((await ask('GET', 'member')).status, 404)
+    assert.equal((await ask('GET', 'member/data')).status, 404)
+    await signIn('ipe-10517')
+    assert.equal((await ask('GET', 'member')).status, 200)
+  })
+
   it('keeps production and sandbox apart', async () => {
     const { ask } = await signedIn('ipe-10482')
     await ask('POST', 'books')

@@ -96,6 +96,11 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
         return estante.setStatus(externalUserId, 'ACTIVE')
       case 'POST /api/member/revoke':
         return estante.revoke(externalUserId)
+      case 'GET /api/member/data':
+        return estante.exportData(externalUserId)
+      case 'POST /api/member/erase':
+        // A real partner asks for the password once more, erases its own records too, and keeps the request as proof.
+        return estante.eraseData(externalUserId)
       case 'GET /api/catalog':
         // A real partner copies the catalog once a day and serves the copy.
         return estante.catalog(50)

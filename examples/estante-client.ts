@@ -87,6 +87,10 @@ export function estanteClient(baseUrl: string, credential: Credential, onCall: (
       call('PUT', memberPath(externalUserId), { status }),
     revoke: (externalUserId: string) => call('DELETE', memberPath(externalUserId)),
     member: (externalUserId: string) => call('GET', memberPath(externalUserId)),
+    /** Everything that Estante holds about a person, for somebody who asks for their data (LGPD, article 18). */
+    exportData: (externalUserId: string) => call('GET', `${memberPath(externalUserId)}/data`),
+    /** Forgets a person for good, also one who was revoked; may be repeated. Reports keep their sums, under a pseudonym. */
+    eraseData: (externalUserId: string) => call('DELETE', `${memberPath(externalUserId)}/data`),
     catalog: (limit: number) => call('GET', `/partner/v1/catalog?limit=${limit}`),
     usage: (month: string) => call('GET', `/partner/v1/usage?month=${month}`),
   }

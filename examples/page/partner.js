@@ -41,6 +41,8 @@ async function start() {
   for (const button of document.querySelectorAll('[data-access]')) {
     button.addEventListener('click', () => changeAccess(button.dataset.access))
   }
+  $('export-data').addEventListener('click', exportData)
+  $('erase-data').addEventListener('click', eraseData)
   $('notice-close').addEventListener('click', closeView)
   $('strip-act').addEventListener('click', () => openBooks(view?.path))
   $('sheet-close').addEventListener('click', () => ($('sheet').hidden = true))
@@ -90,6 +92,30 @@ async function changeAccess(change) {
     toast(explain(error).text)
   }
   await showMember()
+}
+
+/** Everything that the service of books holds about the customer, as a file. */
+async function exportData() {
+  try {
+    const data = await ask('GET', 'member/data')
+    const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+    element('a', { href: url, download: 'meus-dados.json' }).click()
+    URL.revokeObjectURL(url)
+    toast('Dados baixados.')
+  } catch (error) {
+    toast(explain(error).text)
+  }
+}
+
+async function eraseData() {
+  if (!confirm('Apagar de vez o que o serviço de livros guarda desta pessoa?')) return
+  try {
+    await ask('POST', 'member/erase')
+    toast('Dados apagados.')
+  } catch (error) {
+    toast(explain(error).text)
+  }
+  await showActivity()
 }
 
 function showActivity() {
