@@ -25,7 +25,7 @@ export function CopyField({
           variant="soft"
           size="compact"
           icon={isCopied ? CheckIcon : CopyIcon}
-          aria-label={words.copy}
+          aria-label={isCopied ? words.copied : words.copy}
           onClick={copy}
         >
           {isCopied ? words.copied : buttonText}

@@ -128,8 +128,9 @@ function Explanation({ call }: { call: LoggedCall }) {
 }
 
 function explain({ status, code, clientId, environment, at }: LoggedCall): string | undefined {
-  if (status === 499) return words.abandonedHelp
-  if (code === 'VALIDATION') return words.validation
+  const server = isOperator.value ? words.partnersServer : words.yourServer
+  if (status === 499) return words.abandonedHelp(server)
+  if (code === 'VALIDATION') return words.validation(server)
   if (code === 'INVALID_CLIENT') {
     const credential = credentials[environment].data.value?.find((one) => one.clientId === clientId)
     return credential && explainRefusal(credential, at)

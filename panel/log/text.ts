@@ -99,16 +99,18 @@ export const words = {
     count === 1
       ? 'Depois desta, mais 1 chamada recusada da mesma credencial, no mesmo minuto, ficou fora do registro.'
       : `Depois desta, mais ${sayNumber(count)} chamadas recusadas da mesma credencial, no mesmo minuto, ficaram fora do registro.`,
-  validation:
-    'A requisição tem campos inválidos. A resposta que o seu servidor recebeu diz, em message, o que corrigir em cada um.',
+  yourServer: 'o seu servidor',
+  partnersServer: 'o servidor do parceiro',
+  validation: (server: string) =>
+    `A requisição tem campos inválidos. A resposta que ${server} recebeu diz, em message, o que corrigir em cada um.`,
   whyRevoked: (when: string) => `Esta credencial foi revogada ${when}: use outra.`,
   whyRotated: (when: string) =>
     `O segredo enviado não era o atual, girado ${when}, ou o acesso do parceiro estava suspenso naquele momento. Confira se o seu servidor já usa o novo.`,
   whySuspended: 'O acesso do parceiro está suspenso: toda chamada é recusada. Fale com quem opera o serviço.',
   whyWrong:
     'O client_id existe, mas o client_secret enviado não era o dele, ou o acesso do parceiro estava suspenso naquele momento. Confira o segredo que o seu servidor usa.',
-  abandonedHelp:
-    'O seu servidor fechou a conexão antes do fim da resposta. Se ele desiste cedo demais, aumente o tempo de espera.',
+  abandonedHelp: (server: string) =>
+    `Quem fechou a conexão antes do fim da resposta foi ${server}. Se ele desiste cedo demais, aumente o tempo de espera.`,
   notKept:
     'Corpo e parâmetros não são guardados. De quem era, só se guarda quando a entrada foi recusada ou o acesso mudou.',
 

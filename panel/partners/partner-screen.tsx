@@ -21,7 +21,7 @@ import { text } from '../text.ts'
 import { now } from '../time/now.ts'
 import { sayDuration } from '../time/say-duration.ts'
 import { sayMonth } from '../time/say-month.ts'
-import { sayRelative } from '../time/say-time.ts'
+import { sayDay, sayExact, sayRelative } from '../time/say-time.ts'
 import { When } from '../time/when.tsx'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
@@ -170,7 +170,9 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
         <Fact name={words.facts.members}>{sayCount(members.production)}</Fact>
         <Fact name={words.facts.sandboxMembers}>{sayCount(members.sandbox)}</Fact>
         <Fact name={words.facts.since}>
-          <When at={createdAt} />
+          <time dateTime={createdAt} title={sayExact(Date.parse(createdAt))}>
+            {sayDay(Date.parse(createdAt), now.value)}
+          </time>
         </Fact>
       </dl>
       <Credentials partner={partner} onOpen={onOpen} />

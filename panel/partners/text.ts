@@ -92,7 +92,7 @@ export const words = {
     expires: (when: string) => `convite vale até ${when}`,
     invite: 'Convidar responsável',
     again: 'Convidar de novo',
-    againOf: (email: string) => `Convidar ${email} de novo`,
+    againOf: (email: string) => `Convidar de novo ${email}`,
   },
   invite: {
     title: 'Convidar responsável',

@@ -54,13 +54,14 @@ export function Scrubber({ playback }: { playback: Playback }) {
           <button
             class="scrubber__scale"
             type="button"
-            aria-label={`${text.scale}: ${showsBook.value ? text.scaleBook : text.scaleChapter}`}
             onClick={() => {
               showsBook.value = !showsBook.value
             }}
           >
-            <span data-on={!showsBook.value}>{text.scaleChapter}</span>
+            <span class="visually-hidden">{text.scale}: </span>
+            <span data-on={!showsBook.value}>{text.scaleChapter}</span>{' '}
             <span data-on={showsBook.value}>{text.scaleBook}</span>
+            <span class="visually-hidden">, {text.scaleNow(showsBook.value ? text.scaleBook : text.scaleChapter)}</span>
           </button>
         )}
       </div>

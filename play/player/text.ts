@@ -21,6 +21,7 @@ export const text = {
   waiting: 'Carregando o áudio…',
   retry: 'Tentar novamente',
   scale: 'O que a barra mostra',
+  scaleNow: (scale: string) => `agora ${scale}`,
   scaleChapter: 'Capítulo',
   scaleBook: 'Livro inteiro',
   place: 'Posição',
