@@ -11,7 +11,7 @@ export type BridgeEvent =
   | { type: 'service:unsupported' }
 
 /** `invalid_launch_token`: the link was expired, used or invalid. `refresh_failed`: the member's session ended. */
-export type SessionExpiredReason = 'invalid_launch_token' | 'refresh_failed'
+type SessionExpiredReason = 'invalid_launch_token' | 'refresh_failed'
 
 /** The object a native host puts in the page as `window.WebViewBridge`; the message is a JSON string. */
 export interface WebViewBridge {

@@ -14,7 +14,7 @@ export interface Source {
   extractTo(folder: string, options?: SourceExtraction): Promise<ExtractedPublication>
 }
 
-export interface SourceExtraction {
+interface SourceExtraction {
   onProgress?: (done: number) => void
   signal?: AbortSignal
 }

@@ -69,7 +69,7 @@ export interface ReadOptions {
 }
 
 /** What is known of a book file (or a folder of MP3) before it is extracted. */
-export interface OpenedSource {
+interface OpenedSource {
   type: 'audiobook' | 'ebook'
   /** SHA-256 of the source's bytes, hexadecimal; for a folder, of each track's name and bytes in order. */
   contentHash: string

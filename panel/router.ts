@@ -2,7 +2,7 @@ import type { Environment } from '@estante/contract/panel/credentials.ts'
 import { computed, signal } from '@preact/signals'
 
 /** The screens of somebody signed in, by the last part of their address. */
-export const placePaths = {
+const placePaths = {
   firstSteps: 'primeiros-passos',
   integrations: 'integracoes',
   log: 'registro',

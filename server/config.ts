@@ -46,7 +46,7 @@ export interface Config {
 }
 
 /** How long each kind of personal data is kept; what removes it is in `sweep/`. */
-export interface Retention {
+interface Retention {
   /** Minutes and chapters behind a month's report. The report stays. */
   activityMonths: number
   /** Network addresses in the audit. The entry stays. */

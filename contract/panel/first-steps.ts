@@ -65,8 +65,7 @@ export const getFirstSteps = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 
-export const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member: TrialMember })
-export type Trial = Static<typeof Trial>
+const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member: TrialMember })
 
 export const tryLaunch = route({
   method: 'POST',

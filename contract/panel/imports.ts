@@ -19,13 +19,12 @@ const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema
  * `receiving`: files are being sent, nothing was read yet. `waiting`: started, its turn has not come. `importing`: at
  * work. `finished`: every title has its outcome; trying one again opens the job again.
  */
-export const ImportJobState = Type.Union([
+const ImportJobState = Type.Union([
   Type.Literal('receiving'),
   Type.Literal('waiting'),
   Type.Literal('importing'),
   Type.Literal('finished'),
 ])
-export type ImportJobState = Static<typeof ImportJobState>
 
 /**
  * `imported`: new in the catalog. `updated`: another content for a title that was there, or one that was brought back or

@@ -144,7 +144,7 @@ export const LaunchState = Type.Union([
 export type LaunchState = Static<typeof LaunchState>
 
 /** Why a link was refused. `used`: once more after it had been opened. `revoked`: the member was. `suspended`: the partner was. */
-export const LaunchRefusal = Type.Object({
+const LaunchRefusal = Type.Object({
   reason: Type.Union([
     Type.Literal('used'),
     Type.Literal('expired'),
@@ -154,7 +154,6 @@ export const LaunchRefusal = Type.Object({
   /** When it was refused for this reason for the first time. */
   at: Instant,
 })
-export type LaunchRefusal = Static<typeof LaunchRefusal>
 
 /** A sign-on link and what became of it. */
 export const PanelLaunch = Type.Object({

@@ -9,7 +9,7 @@ const Instant = Type.String({ format: 'date-time' })
 
 /** What somebody types as their password: a new one has a minimum, one that exists is right or wrong. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 256 })
-export const NewPassword = Type.String({ minLength: 12, maxLength: 256 })
+const NewPassword = Type.String({ minLength: 12, maxLength: 256 })
 
 /** Six digits of the authenticator app, or a recovery code; spaces and hyphens are ignored. */
 const Code = Type.String({ minLength: 6, maxLength: 32 })

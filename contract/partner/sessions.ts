@@ -27,7 +27,7 @@ export const CreateSessionRequest = Type.Object(
 )
 export type CreateSessionRequest = Static<typeof CreateSessionRequest>
 
-export const SessionResponse = Type.Object(
+const SessionResponse = Type.Object(
   {
     launchUrl: Type.String({
       format: 'uri',
@@ -40,7 +40,6 @@ export const SessionResponse = Type.Object(
   },
   { title: 'SessionResponse', description: 'Um link de entrada de uso único.' },
 )
-export type SessionResponse = Static<typeof SessionResponse>
 
 export const createSession = route({
   method: 'POST',

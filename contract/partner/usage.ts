@@ -5,7 +5,7 @@ import { Type } from '../schema.ts'
 /** As `2026-11`. */
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
-export const Month = Type.String({
+const Month = Type.String({
   pattern: MONTH.source,
   patternMessage: 'deve ter o formato AAAA-MM, com mês de 01 a 12',
   publishedPattern: MONTH.source,
@@ -23,7 +23,7 @@ export const UsageTotals = Type.Object(
   { title: 'UsageTotals', description: 'Totais do mês. `listeningSeconds` e `titlesStarted` são a soma das linhas.' },
 )
 
-export const UsageReportUser = Type.Object(
+const UsageReportUser = Type.Object(
   {
     externalUserId: Type.String({ description: 'Identificador do membro no sistema do parceiro.' }),
     titlesStarted: Type.Integer({ description: 'Títulos que o membro começou neste mês.' }),
@@ -34,7 +34,6 @@ export const UsageReportUser = Type.Object(
   },
   { title: 'UsageReportUser', description: 'O uso de um membro no mês.' },
 )
-export type UsageReportUser = Static<typeof UsageReportUser>
 
 export const UsageReport = Type.Object(
   {

@@ -1,14 +1,12 @@
-import type { Static } from 'typebox'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { PublicationCard } from './publications.ts'
 
-export const Library = Type.Object({
+const Library = Type.Object({
   /** Saved, started or finished by this member; the most recently touched first. */
   items: Type.Array(PublicationCard),
 })
-export type Library = Static<typeof Library>
 
 const SavedPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 

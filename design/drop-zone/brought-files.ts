@@ -1,5 +1,5 @@
 /** A file that somebody brought, and where it lay in what they brought: `Contos/01.mp3`. */
-export interface BroughtFile {
+interface BroughtFile {
   path: string
   file: File
 }

@@ -349,7 +349,7 @@ async function compareBooks({ world, partner, librarian }: Audited, lose: Lose):
 }
 
 /** Somebody of no worker, who opens books to look at them. */
-export const READER = 'leitor'
+const READER = 'leitor'
 
 async function readCatalog(node: string, { authorization }: Credential) {
   const items: { id: string; title: string; coverUrl: string }[] = []

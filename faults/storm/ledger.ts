@@ -60,7 +60,7 @@ export interface Title {
   type: 'audiobook' | 'ebook'
 }
 
-export type Doubt =
+type Doubt =
   | { kind: 'profile'; profile: Profile }
   | { kind: 'exchange'; launch: LaunchRecord; key: string }
   | { kind: 'refresh'; session: SessionRecord }

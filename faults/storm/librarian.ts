@@ -22,7 +22,7 @@ export interface BookRecord {
 }
 
 /** An account that was given to be imported: whether that was acknowledged, by its e-mail. */
-export type Accounts = Map<string, 'acknowledged' | 'maybe'>
+type Accounts = Map<string, 'acknowledged' | 'maybe'>
 
 interface Prepared {
   folder: string

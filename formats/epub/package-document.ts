@@ -30,7 +30,7 @@ export interface PackageItem {
   fallback?: string
 }
 
-export interface SpineItem {
+interface SpineItem {
   item: PackageItem
   linear: boolean
   page?: 'left' | 'right' | 'center'

@@ -15,7 +15,7 @@ async function ask(environment: Environment): Promise<FirstSteps> {
   return call<typeof getFirstSteps>('GET', `/panel/v1/first-steps?environment=${environment}`)
 }
 
-export type CheckName = 'credential' | Step | 'second-factor' | 'frame-origins'
+type CheckName = 'credential' | Step | 'second-factor' | 'frame-origins'
 
 /** One thing to reach, and when it was: null where only that it was is known. */
 export interface Check {

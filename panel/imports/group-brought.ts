@@ -4,7 +4,7 @@ export interface BroughtEntry {
   size: number
 }
 
-export type Kind = 'ebook' | 'audiobook' | 'other'
+type Kind = 'ebook' | 'audiobook' | 'other'
 
 /** What will probably be one title: a file, or a folder of MP3. The service decides, by what is in the files. */
 export interface BroughtTitle<Entry> {

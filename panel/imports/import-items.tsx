@@ -71,7 +71,7 @@ export function ImportItems<Item extends ImportItem>({
 }
 
 /** A file's name, or its folder's. */
-export function nameOfItem({ path }: ImportItem): string {
+function nameOfItem({ path }: ImportItem): string {
   return path === '' ? words.item.looseTracks : nameOf(path)
 }
 
@@ -178,7 +178,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
 }
 
 /** What the sanitiser took out, folded: it says more than most want to know. */
-export function Removed({ removed }: { removed: readonly string[] }) {
+function Removed({ removed }: { removed: readonly string[] }) {
   return (
     <details class="import-item__removed">
       <summary class="import-item__fold">{words.item.removed(removed.length)}</summary>

@@ -25,7 +25,7 @@ export interface UploadOptions<File extends SendableFile> {
 }
 
 /** `waiting`: there is no network, or nobody answers; it goes on by itself. `held`: somebody has to do something. */
-export type UploadState = 'sending' | 'waiting' | 'held' | 'sent' | 'stopped'
+type UploadState = 'sending' | 'waiting' | 'held' | 'sent' | 'stopped'
 
 /** Files on their way to the service, a few at a time. */
 export interface Upload {

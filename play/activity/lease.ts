@@ -7,7 +7,7 @@ export const HEARTBEAT_MS = 15_000
 export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceSaid
 
 /** What a heartbeat says of the place, and who hears the answer. */
-export type PlaceSaid = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
+type PlaceSaid = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
 
 /** Where the member is, as far as the server is to be told. */
 export interface Place {

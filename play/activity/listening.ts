@@ -2,7 +2,7 @@ import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
 /** What the sound is doing at this instant. */
-export interface Sound {
+interface Sound {
   /** Seconds from the start of the resource. */
   time: number
   /** 1 is the narrator's own speed. */

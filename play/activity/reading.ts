@@ -5,7 +5,7 @@ import type { Outbox } from './outbox.ts'
  * A chapter counts after five seconds on screen without leaving it (`readingChapters` of the usage report). It is said
  * promptly, and a little later than that: the server's clock began when it heard of the page.
  */
-export const CHAPTER_SAID_AFTER_MS = 5500
+const CHAPTER_SAID_AFTER_MS = 5500
 
 /** Ticks come every second; a longer gap means the device slept, and nobody read. */
 const LONGEST_TICK_MS = 5000

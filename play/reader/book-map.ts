@@ -2,7 +2,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 
 /** An entry of the contents, flattened. */
-export interface ContentsEntry {
+interface ContentsEntry {
   title: string
   href: string
   /** Index in the reading order; undefined for an entry that leads nowhere in it. */

@@ -33,7 +33,7 @@ function resourceAt<const Path extends GetPath>(path: Path): Resource<GetAnswer<
   return created
 }
 
-export function createResource<T>(ask: () => Promise<T>): Resource<T> {
+function createResource<T>(ask: () => Promise<T>): Resource<T> {
   const data = signal<T>()
   const problem = signal<Problem>()
   let loading: Promise<void> | undefined

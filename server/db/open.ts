@@ -49,7 +49,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseLoad {
+interface DatabaseLoad {
   /** Pieces of writing, or requests for a connection, that wait for their turn. */
   waiting: number
   /** Connections in use, and connections that are open. SQLite has one for reading and one for writing. */

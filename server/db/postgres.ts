@@ -21,7 +21,7 @@ const ATTEMPTS = 5
 export const VOLATILE_POOL_SIZE = 2
 
 /** A connection to PostgreSQL as we use it: numbers are numbers (`bigint` and `numeric` too), and nothing waits for ever. */
-export function connectionSettings(url: string): pg.ClientConfig {
+function connectionSettings(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'estante',

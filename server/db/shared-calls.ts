@@ -22,7 +22,7 @@ export interface CallWindow {
   windowMs: number
 }
 
-export interface CallUse {
+interface CallUse {
   count: number
   newest: number
 }

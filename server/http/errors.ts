@@ -40,7 +40,7 @@ export class TooManyAttempts extends ApiError {
 }
 
 /** The body of an error (specification, section 2). */
-export function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
+function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
   const statusCode = errors[code].status
   return { statusCode, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message }
 }

@@ -15,7 +15,7 @@ export interface RateLimitState {
 }
 
 /** How much of a limit is taken. */
-export interface RateLimitUse {
+interface RateLimitUse {
   used: number
   /** Until the window is empty again, in seconds, rounded up; 0 when it is. */
   resetSeconds: number

@@ -12,14 +12,14 @@ export interface OpenApi {
   'x-errors': ErrorDescription[]
 }
 
-export interface ErrorDescription {
+interface ErrorDescription {
   code: string
   statusCode: number
   description: string
   example: unknown
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   tags: [string]
   summary: string
@@ -44,7 +44,7 @@ export interface Response {
   content?: { 'application/json': { schema: Schema; example?: unknown; examples?: Record<string, Example> } }
 }
 
-export interface Example {
+interface Example {
   summary: string
   value: unknown
 }

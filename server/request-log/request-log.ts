@@ -20,7 +20,7 @@ const REFUSED_A_MINUTE = 120
 const MINUTE_MS = 60_000
 
 /** The client left before the end of the answer, as proxies write it. */
-export const ABANDONED = 499
+const ABANDONED = 499
 
 /** The refused calls of a credential in one minute, let in or not. */
 interface Refusals {

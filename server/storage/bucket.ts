@@ -25,7 +25,7 @@ const ANSWER_TIMEOUT_MS = 5000
 const IDLE_TIMEOUT_MS = 20_000
 
 /** The smallest part that a store takes (but for the last). Eight at once keep memory under 50 MB. */
-export const PART_BYTES = 5 * 1024 * 1024
+const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_MOST = 10_000
 const AT_ONCE = 8
 const REMOVED_AT_ONCE = 1000

@@ -24,7 +24,7 @@ export interface Files {
   links?: Links
 }
 
-export interface Links {
+interface Links {
   /** Where they lead, without a slash at the end. */
   origin: string
   /** An address that gives this file to whoever has it, for so many seconds. Nothing can take it back. */

@@ -74,8 +74,6 @@ export async function startObjectStore() {
   }
 }
 
-export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>
-
 function pass(incoming: IncomingMessage, answer: ServerResponse, fault: ReturnType<Fault>, port: number): void {
   if (fault === 'refuse') {
     incoming.socket.destroy()

@@ -61,7 +61,7 @@ export function emptyModel({ tenancies }: Subject): Model {
   return { members: tenancies.map(() => new Map()), launches: [], pages: [], cursor: undefined, erased: [] }
 }
 
-export const toEmailKey = (email: string) => email.normalize('NFC').toLowerCase()
+const toEmailKey = (email: string) => email.normalize('NFC').toLowerCase()
 
 /** Whether somebody else of the tenancy has the e-mail. */
 export function isEmailTaken(model: Model, tenancy: number, externalUserId: string, email: string): boolean {
