@@ -57,5 +57,18 @@ export interface Link {
   width?: number
   height?: number
   children?: Link[]
-  properties?: { positions?: number; bytes?: number; contains?: string[]; page?: 'left' | 'right' | 'center' }
+  /** The same resource in other forms: of a recording in fragments, the playlist that names them. */
+  alternate?: Link[]
+  properties?: Properties
+}
+
+interface Properties {
+  positions?: number
+  bytes?: number
+  /** RFC 6381, of a recording in fragments. */
+  codecs?: string
+  /** A recording in fragments: so many bytes at its start, up to the first one, say how it is coded and where each lies. */
+  indexBytes?: number
+  contains?: string[]
+  page?: 'left' | 'right' | 'center'
 }

@@ -18,6 +18,7 @@ import { credentialRoutes } from './credentials/panel-routes.ts'
 import { createMilestones } from './first-steps/milestone.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { healthPanelRoutes } from './health/panel-routes.ts'
+import { compressAnswer } from './http/compress.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
@@ -158,6 +159,7 @@ export function createApp(
       milestones.reach(member, 'launch-opened')
       done()
     })
+    play.addHook('onSend', compressAnswer)
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, letGo, metrics)
     publicationRoutes(play, context)

@@ -12,6 +12,8 @@ export interface MediaResource {
   /** Kilobits a second. */
   bitrate: number
   bytes: number
+  /** What players are told of the fragments, when it is in fragments. */
+  fragments?: { codecs: string; indexBytes: number; playlist: string }
 }
 
 /** A stretch of the resource with a name: a file of the folder it came from, or all of it. */
@@ -30,7 +32,7 @@ export function audiobookManifest(
   resource: MediaResource,
   tracks: Track[],
 ): { manifest: Manifest; removed: string[] } {
-  const { href, type, bytes } = resource
+  const { href, type, bytes, fragments } = resource
   const duration = milliseconds(resource.durationSeconds)
   const metadata: Metadata = {
     '@type': 'http://schema.org/Audiobook',
@@ -53,7 +55,16 @@ export function audiobookManifest(
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
     metadata: tidyMetadata(metadata, onCut),
     links: [],
-    readingOrder: [{ href, type, duration, bitrate: Math.round(resource.bitrate), properties: { bytes } }],
+    readingOrder: [
+      {
+        href,
+        type,
+        duration,
+        bitrate: Math.round(resource.bitrate),
+        ...(fragments && { alternate: [{ href: fragments.playlist, type: 'application/vnd.apple.mpegurl' }] }),
+        properties: { bytes, ...(fragments && { codecs: fragments.codecs, indexBytes: fragments.indexBytes }) },
+      },
+    ],
     resources: [],
     toc: tidyLinks(contents(href, tracks), onCut),
   }

@@ -3,11 +3,14 @@ import type { ByteRange, SourceFile } from './source-file.ts'
 
 const BLOCK_BYTES = 1 << 20
 
-/** Appends the ranges of `source` to `output`, one block in memory at a time. `onCopied` hears how many bytes each block had. */
+/**
+ * Appends parts to `output`, ranges of `source` and bytes as they are, one block in memory at a time. `onCopied` hears how
+ * many bytes each block had.
+ */
 export async function copyRanges(
   output: FileHandle,
   source: SourceFile,
-  ranges: Iterable<ByteRange>,
+  parts: Iterable<ByteRange | Uint8Array>,
   signal: AbortSignal,
   onCopied: (bytes: number) => void,
 ): Promise<void> {
@@ -20,13 +23,16 @@ export async function copyRanges(
     onCopied(filled)
     filled = 0
   }
-  for (const { start, end } of ranges) {
+  for (const part of parts) {
+    const { start, end } = part instanceof Uint8Array ? { start: 0, end: part.length } : part
     for (let position = start; position < end; ) {
-      const part = block.subarray(filled, filled + Math.min(end - position, BLOCK_BYTES - filled))
-      const length = await source.readInto(part, position)
-      if (length < part.length) throw new Error(`${source.path} shrank while it was read`)
-      position += length
-      filled += length
+      const room = block.subarray(filled, filled + Math.min(end - position, BLOCK_BYTES - filled))
+      if (part instanceof Uint8Array) room.set(part.subarray(position, position + room.length))
+      else if ((await source.readInto(room, position)) < room.length) {
+        throw new Error(`${source.path} shrank while it was read`)
+      }
+      position += room.length
+      filled += room.length
       if (filled === BLOCK_BYTES) await flush()
     }
   }

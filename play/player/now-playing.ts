@@ -10,6 +10,7 @@ import { memberSession } from '../session/api.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback, type Playback } from './playback.ts'
+import { engineOf } from './sound-ways.ts'
 
 const current = signal<Playback | undefined>()
 
@@ -24,8 +25,10 @@ export function playbackOf(id: string): Playback {
   if (alive?.id === id) return alive
   closeNowPlaying()
   const place = placeKeeperOf(id, isSameSecond)
+  const sound = new Audio()
   const playback = createPlayback(id, {
-    sound: new Audio(),
+    sound,
+    engine: engineOf(window, sound),
     outbox: pageOutbox(),
     place,
     now: () => performance.now(),

@@ -1,5 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { Manifest } from '@estante/contract/manifest.ts'
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
@@ -14,9 +14,11 @@ import {
   nextChapterStart,
   previousChapterStart,
 } from './chapters.ts'
+import { type FragmentStream, streamFragments } from './fragment-stream.ts'
 import { locatorAt, resumeTime } from './place.ts'
 import { createSleepTimer, type SleepChoice } from './sleep-timer.ts'
 import { rewound } from './smart-rewind.ts'
+import { type Engine, playlistOf, type SoundWay, soundWays } from './sound-ways.ts'
 import { toSpeed } from './speed.ts'
 import { text } from './text.ts'
 import { clockTime } from './times.ts'
@@ -24,7 +26,7 @@ import { clockTime } from './times.ts'
 export const BACK_SECONDS = 15
 export const FORWARD_SECONDS = 30
 
-/** Sound that should advance and does not for this long gets a fresh address. */
+/** Sound that should advance and does not for this long, while no bytes come either, gets a fresh address. */
 const STALL_MS = 12_000
 const ADDRESS_TRIES = 3
 const RETRY_MS = 1500
@@ -37,6 +39,7 @@ const JUMP_SECONDS = 60
 /** What a playback needs from the world. */
 export interface PlaybackWorld {
   sound: HTMLAudioElement
+  engine: Engine
   outbox: Outbox
   /** Where the member is in the title, across devices. */
   place: PlaceKeeper
@@ -84,7 +87,12 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   let placings = 0
   let tries = 0
   let openedAt = 0
+  /** When sound was heard, or bytes of it came, or it was asked for. */
   let advancedAt = 0
+  /** How the sound may come, the way it comes now first. */
+  let ways: SoundWay[] = []
+  let stream: FragmentStream | undefined
+  let streamed: string | undefined
   let awayFrom: number | undefined
   let addressTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -104,6 +112,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   on('waiting', () => {
     isWaiting.value = isWanted.value
   })
+  on('progress', onBytes)
   on('pause', onPause)
   on('ended', onEnded)
   on('error', () => void onError())
@@ -117,14 +126,14 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }
 
   /** Asks for the title and gives the element its address; the first time, the server says where to resume. */
-  function open() {
-    opening ??= openOnce().finally(() => {
+  function open({ inSilence = false } = {}) {
+    opening ??= openOnce(inSilence).finally(() => {
       opening = undefined
     })
     return opening
   }
 
-  async function openOnce() {
+  async function openOnce(inSilence: boolean) {
     clearTimeout(retryTimer)
     try {
       const opened = await world.open(id)
@@ -148,25 +157,60 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       load(opened)
       if (place.isUnsent()) listening.report()
     } catch (cause) {
-      if (!isClosed) fail(cause)
+      if (!isClosed && !inSilence) fail(cause)
     }
   }
 
   function load({ publication: { media }, manifest: { readingOrder }, base }: OpenedPublication) {
-    isPlaced = false
-    placings = 0
-    listening.jumped()
+    const link = readingOrder[0]!
     openedAt = advancedAt = world.now()
-    sound.src = new URL(readingOrder[0]!.href, base).href
-    sound.load()
     clearTimeout(addressTimer)
     // Renewed in silence before it expires, so that a tap on play finds a good address and still counts as a gesture.
     addressTimer = setTimeout(renewInSilence, Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))
+    const address = new URL(link.href, base).href
+    if (stream && streamed === JSON.stringify(link) && sound.error === null) {
+      stream.renew(address)
+      putInPlace()
+    } else {
+      isPlaced = false
+      placings = 0
+      listening.jumped()
+      giveSound(link, address, base)
+    }
     if (isWanted.value) start()
   }
 
+  function giveSound(link: Link, address: string, base: string) {
+    letGoOfStream()
+    if (ways.length === 0) ways = soundWays(link, world.engine)
+    if (ways[0] === 'fragments') {
+      streamed = JSON.stringify(link)
+      stream = streamFragments(link, address, {
+        sound,
+        position: () => heard().time,
+        isWanted: isWanted.peek.bind(isWanted),
+        onBytes,
+        onRefused: () => void open({ inSilence: true }),
+        onUnusable: () => void onError({ isUnusable: true }),
+      })
+    } else {
+      sound.src = ways[0] === 'playlist' ? new URL(playlistOf(link)!, base).href : address
+    }
+    sound.load()
+  }
+
+  function letGoOfStream() {
+    stream?.close()
+    stream = undefined
+  }
+
   function renewInSilence() {
-    if (!isWanted.value) void open()
+    if (!isWanted.value || stream) void open({ inSilence: stream !== undefined })
+  }
+
+  /** A slow line is no reason to begin again. */
+  function onBytes() {
+    advancedAt = world.now()
   }
 
   function fail(cause: unknown) {
@@ -261,8 +305,9 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }
 
   /** A refused, expired or silent address gets a fresh one, and the sound goes on at the same second. */
-  async function onError() {
+  async function onError({ isUnusable = false } = {}) {
     if (isClosed || opening) return
+    if (isUnusable) nextWay()
     listening.stopped(heard())
     isPlaced = false
     isWaiting.value = isWanted.value
@@ -272,6 +317,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       return
     }
     tries += 1
+    if (tries > ADDRESS_TRIES && nextWay()) tries = 1
     if (tries > ADDRESS_TRIES) {
       problem.value = 'failed'
       isWaiting.value = false
@@ -282,10 +328,19 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     retryTimer = setTimeout(() => void open(), RETRY_MS * 2 ** (tries - 2))
   }
 
+  /** False when there is no other. */
+  function nextWay(): boolean {
+    if (ways.length < 2) return false
+    ways = ways.slice(1)
+    letGoOfStream()
+    return true
+  }
+
   /** The member, or the network coming back, asks again. */
   function retry() {
     if (isClosed || problem.value === 'gone') return
     tries = 0
+    if (stream === undefined) ways = []
     problem.value = undefined
     isWaiting.value = isWanted.value
     void open()
@@ -433,6 +488,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     stopFading()
     clearInterval(ticking)
     for (const timer of [addressTimer, retryTimer, settleTimer]) clearTimeout(timer)
+    letGoOfStream()
     sound.pause()
     sound.removeAttribute('src')
     sound.load()

@@ -70,8 +70,9 @@ function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' data:",
       "font-src 'self'",
-      `media-src ${mediaSources}`,
-      "connect-src 'self'",
+      // `blob:` is the page's own: it gives the player a recording fragment by fragment.
+      `media-src ${mediaSources} blob:`,
+      `connect-src ${mediaSources}`,
       "frame-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",

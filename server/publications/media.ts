@@ -3,9 +3,11 @@ import { MEDIA_PATH } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { sendFile } from '../http/byte-range.ts'
+import { compress } from '../http/compress.ts'
 import { ApiError } from '../http/errors.ts'
 import { findLiveMemberSession } from '../members/member-session.ts'
 import type { OpenViews } from '../members/open-views.ts'
+import type { StoredFile } from '../storage/files.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
 
@@ -48,10 +50,11 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
         const manifest = await readManifest(grant)
         if (!manifest) throw new ApiError('NOT_FOUND')
         const self = { rel: 'self', href: `${config.playUrl}${MEDIA_PATH}/${address}/manifest.json`, type: WEBPUB_TYPE }
+        const text = JSON.stringify({ ...manifest, links: [self, ...manifest.links] })
         return reply
           .headers(BOOK_HEADERS)
           .type(WEBPUB_TYPE)
-          .send(JSON.stringify({ ...manifest, links: [self, ...manifest.links] }))
+          .send(await compress(request, reply, text))
       }
       const type = mediaTypeOf(names.at(-1) ?? '')
       if (type === undefined || !names.every(isPlainName)) throw new ApiError('NOT_FOUND')
@@ -70,6 +73,7 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
           .send()
       }
       reply.headers(BOOK_HEADERS).header('Content-Type', type)
+      if (type === PLAYLIST_TYPE) return reply.send(await compress(request, reply, await readText(file)))
       // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
       const isResumed = type.startsWith('audio/')
       return sendFile(request, reply, file, `"${grant.revision}-${file.sizeBytes}"`, (end) =>
@@ -98,6 +102,13 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
 }
 
 const WEBPUB_TYPE = 'application/webpub+json'
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
+
+async function readText({ sizeBytes, read }: StoredFile): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of read(0, sizeBytes - 1)) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString()
+}
 
 /** Where nginx, before the service, finds a stored file: a place of which nobody outside can ask (docs/operacao). */
 function accelPath(key: string): string {

@@ -198,8 +198,11 @@ describe('Media by signed address of the store', () => {
     if (open.status === 503) return test.skip('the embedded application is not built')
 
     const { endpoint } = byStore.store.location
-    assert.match(open.headers.get('content-security-policy') ?? '', new RegExp(`media-src 'self' ${endpoint};`))
-    assert.match(closed.headers.get('content-security-policy') ?? '', /media-src 'self';/)
+    assert.match(
+      open.headers.get('content-security-policy') ?? '',
+      new RegExp(`media-src 'self' ${endpoint} blob:; connect-src 'self' ${endpoint};`),
+    )
+    assert.match(closed.headers.get('content-security-policy') ?? '', /media-src 'self' blob:; connect-src 'self';/)
   })
 })
 

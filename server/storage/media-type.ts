@@ -19,6 +19,7 @@ const MEDIA_TYPES: Record<string, string> = {
   m4a: 'audio/mp4',
   m4b: 'audio/mp4',
   mp4: 'video/mp4',
+  m3u8: 'application/vnd.apple.mpegurl',
   ogg: 'audio/ogg',
   opus: 'audio/ogg',
   wav: 'audio/wav',

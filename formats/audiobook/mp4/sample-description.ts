@@ -21,6 +21,7 @@ const CODEC_NAMES: Record<string, string> = {
 /** Object types that are AAC, and those that are MP3: https://mp4ra.org/registered-types/object-types */
 const PLAYABLE_OBJECT_TYPES = [0x40, 0x66, 0x67, 0x68, 0x69, 0x6b]
 const ESDS_HEADER_BYTES = 12
+const AAC_LC = 2
 const USAC = 42
 
 export function drmRefusal(): Refusal {
@@ -41,6 +42,14 @@ export function rewriteSampleDescriptions(stsd: Buffer): Buffer {
   }
   if (entries.length === 0 || entries.length !== stsd.readUInt32BE(4)) throw damaged()
   return box('stsd', bytes32(0, entries.length), ...entries)
+}
+
+/** The first of the descriptions as media types name it: https://www.rfc-editor.org/rfc/rfc6381#section-3.3 */
+export function codecOf(stsd: Buffer): string {
+  const esds = findDecoderConfiguration(stsd.subarray(16))
+  const { objectType, audioObjectType } = readDecoder(esds)
+  const codec = `mp4a.${objectType.toString(16).toUpperCase()}`
+  return objectType === 0x40 ? `${codec}.${audioObjectType ?? AAC_LC}` : codec
 }
 
 function rewriteEntry(entry: Buffer): Buffer {
@@ -69,16 +78,22 @@ function findDecoderConfiguration(entry: Buffer): Buffer {
 }
 
 function refuseUnplayable(esds: Buffer): void {
+  const { objectType, audioObjectType } = readDecoder(esds)
+  if (!PLAYABLE_OBJECT_TYPES.includes(objectType)) throw unplayable(`MPEG-4 de tipo 0x${objectType.toString(16)}`)
+  if (audioObjectType === USAC) throw unplayable('xHE-AAC')
+}
+
+/** What the bytes are, and of MPEG-4's own sound which kind. */
+function readDecoder(esds: Buffer): { objectType: number; audioObjectType: number | undefined } {
   const decoder = findDescriptor(esds, ESDS_HEADER_BYTES, 0x03, 3)
   const config = decoder && findDescriptor(esds, decoder, 0x04, 0)
   if (!config) throw damaged()
   const objectType = esds[config] ?? 0
-  if (!PLAYABLE_OBJECT_TYPES.includes(objectType)) throw unplayable(`MPEG-4 de tipo 0x${objectType.toString(16)}`)
   const specific = findDescriptor(esds, config + 13, 0x05, 0)
-  if (objectType !== 0x40 || !specific || specific + 1 >= esds.length) return
+  if (objectType !== 0x40 || !specific || specific + 1 >= esds.length) return { objectType, audioObjectType: undefined }
   const first = esds[specific]! >> 3
   const audioObjectType = first === 31 ? 32 + (((esds[specific]! & 7) << 3) | (esds[specific + 1]! >> 5)) : first
-  if (audioObjectType === USAC) throw unplayable('xHE-AAC')
+  return { objectType, audioObjectType }
 }
 
 /** Where the content of the descriptor at `at` begins, behind `skip` bytes of its own, when its tag is the one wanted. */

@@ -1,18 +1,31 @@
-import { open } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaResource } from '../audiobook-manifest.ts'
 import { copyRanges } from '../copy-ranges.ts'
 import type { SourceFile } from '../source-file.ts'
+import { damaged } from './boxes.ts'
 import type { Sound } from './movie.ts'
-import type { Chunk, Samples } from './samples.ts'
+import { type Fragment, planFragments } from './plan-fragments.ts'
+import { writePlaylist } from './playlist.ts'
+import { codecOf } from './sample-description.ts'
 import { box, bytes16, bytes32, bytes64, table32 } from './write-box.ts'
 
+const PLAYLIST = 'audio.m3u8'
 const VERSION_1 = 0x01000000
 const UNITY_MATRIX = bytes32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 const UNDETERMINED_LANGUAGE = 0x55c4
-const MDAT_HEADER_BYTES = 16
+const MDAT_HEADER_BYTES = 8
+/** A sample that needs no other to be decoded, as all of AAC. */
+const STANDS_ALONE = 0x02000000
+/** What an index counts. A book of a hundred hours has 36,000, unless it changes its coding all the time. */
+const MAX_FRAGMENTS = 0xffff
+const STARTS_WITH_ACCESS_POINT = 0x90000000
 
-/** Writes `audio.m4a`: the index first, then the sound in the order it is heard, and nothing else. */
+/**
+ * Writes `audio.m4a` for streaming: a small `moov`, one index of all fragments (`sidx`), then the fragments with the sound
+ * in the order it is heard. Players need nothing but the first two and the fragment they are to play. `audio.m3u8`
+ * names the same bytes for those that play HLS.
+ */
 export async function writeMp4(
   folder: string,
   source: SourceFile,
@@ -20,38 +33,58 @@ export async function writeMp4(
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<MediaResource> {
-  const { samples, timeScale, heard } = sound
-  const soundBytes = samples.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
-  const fileType = box('ftyp', Buffer.from('M4A \0\0\0\0M4A mp42isom', 'latin1'))
-  // The index is as long wherever the sound begins, so it is laid out once to know where that is.
-  const soundStart = fileType.length + writeMovie(sound, 0).length + MDAT_HEADER_BYTES
-  const movie = writeMovie(sound, soundStart)
-  const mediaHeader = Buffer.concat([bytes32(1), Buffer.from('mdat'), bytes64(MDAT_HEADER_BYTES + soundBytes)])
+  const { timeScale, heard, descriptions } = sound
+  const { fragments, skipped } = planFragments(sound)
+  const initialization = Buffer.concat([
+    box('ftyp', Buffer.from('iso6\0\0\0\0iso6mp41M4A ', 'latin1')),
+    writeMovie({ timeScale, heard, skipped, descriptions }),
+  ])
+  const sizes = fragments.map((fragment) => writeFragmentHeader(fragment, 0).length + fragment.bytes)
+  const index = writeIndex(fragments, sizes, timeScale, skipped)
 
   await using output = await open(join(folder, 'audio.m4a'), 'wx')
-  await output.writeFile(Buffer.concat([fileType, movie, mediaHeader]))
+  const bytes = sizes.reduce((sum, size) => sum + size, initialization.length + index.length)
   let copied = 0
-  await copyRanges(output, source, rangesOf(samples.chunks), signal, (bytes) => {
-    copied += bytes
-    onProgress(copied / soundBytes)
+  await copyRanges(output, source, parts(), signal, (length) => {
+    copied += length
+    onProgress(copied / bytes)
   })
+  const seconds = heardLengths(fragments, skipped).map((length) => length / timeScale)
+  const playlist = writePlaylist('audio.m4a', initialization.length, index.length, sizes, seconds)
+  await writeFile(join(folder, PLAYLIST), playlist, { flag: 'wx' })
+
   const durationSeconds = heard / timeScale
-  const bitrate = (soundBytes * 8) / durationSeconds / 1000
-  return { href: 'audio.m4a', type: 'audio/mp4', durationSeconds, bitrate, bytes: soundStart + soundBytes }
+  const soundBytes = fragments.reduce((sum, fragment) => sum + fragment.bytes, 0)
+  return {
+    href: 'audio.m4a',
+    type: 'audio/mp4',
+    durationSeconds,
+    bitrate: (soundBytes * 8) / durationSeconds / 1000,
+    bytes,
+    fragments: { codecs: codecOf(descriptions), indexBytes: initialization.length + index.length, playlist: PLAYLIST },
+  }
+
+  function* parts() {
+    yield initialization
+    yield index
+    for (const [place, fragment] of fragments.entries()) {
+      yield writeFragmentHeader(fragment, place + 1)
+      yield* fragment.ranges
+    }
+  }
 }
 
-function* rangesOf(chunks: Chunk[]) {
-  for (const { offset, bytes } of chunks) yield { start: offset, end: offset + bytes }
+function heardLengths(fragments: Fragment[], skipped: number): number[] {
+  return fragments.map(({ length }, place) => (place === 0 ? Math.max(0, length - skipped) : length))
 }
 
-function writeMovie(sound: Sound, soundStart: number): Buffer {
-  const { timeScale, heard, skipped } = sound
+function writeMovie({ timeScale, heard, skipped, descriptions }: Omit<Sound, 'samples'>): Buffer {
   const movieHeader = box(
     'mvhd',
     bytes32(VERSION_1),
     bytes64(0, 0),
     bytes32(timeScale),
-    bytes64(heard),
+    bytes64(0),
     bytes32(0x10000),
     bytes16(0x100, 0),
     Buffer.alloc(8),
@@ -65,54 +98,87 @@ function writeMovie(sound: Sound, soundStart: number): Buffer {
     bytes32(VERSION_1 | isEnabledAndInMovie),
     bytes64(0, 0),
     bytes32(1, 0),
-    bytes64(heard),
+    bytes64(0),
     Buffer.alloc(8),
     bytes16(0, 0, 0x100, 0),
     UNITY_MATRIX,
     bytes32(0, 0),
   )
   const edits = box('edts', box('elst', bytes32(VERSION_1, 1), bytes64(heard, skipped), bytes16(1, 0)))
-  return box('moov', movieHeader, box('trak', trackHeader, edits, writeMedia(sound, soundStart)))
+  const track = box('trak', trackHeader, edits, writeMedia(timeScale, descriptions))
+  const extends_ = box(
+    'mvex',
+    box('mehd', bytes32(VERSION_1), bytes64(heard)),
+    box('trex', bytes32(0, 1, 1, 0, 0, STANDS_ALONE)),
+  )
+  return box('moov', movieHeader, track, extends_)
 }
 
-function writeMedia({ samples, timeScale, descriptions }: Sound, soundStart: number): Buffer {
-  const total = samples.times.reduce((sum, { samples, length }) => sum + samples * length, 0)
+function writeMedia(timeScale: number, descriptions: Buffer): Buffer {
   const header = box(
     'mdhd',
     bytes32(VERSION_1),
     bytes64(0, 0),
     bytes32(timeScale),
-    bytes64(total),
+    bytes64(0),
     bytes16(UNDETERMINED_LANGUAGE, 0),
   )
   const handler = box('hdlr', Buffer.from('\0\0\0\0\0\0\0\0soun\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1'))
   const inThisFile = box('url ', bytes32(1))
+  const noSamplesHere = ['stts', 'stsc', 'stco'].map((type) => box(type, bytes32(0, 0)))
   const information = box(
     'minf',
     box('smhd', bytes32(0, 0)),
     box('dinf', box('dref', bytes32(0, 1), inThisFile)),
-    box('stbl', descriptions, ...writeSampleTables(samples, soundStart)),
+    box('stbl', descriptions, ...noSamplesHere, box('stsz', bytes32(0, 0, 0))),
   )
   return box('mdia', header, handler, information)
 }
 
-function writeSampleTables({ sizes, times, chunks }: Samples, soundStart: number): Buffer[] {
-  const chunkRuns = chunks.flatMap(({ samples, description }, place) => {
-    const before = chunks[place - 1]
-    const isSame = before?.samples === samples && before.description === description
-    return isSame ? [] : [place + 1, samples, description]
-  })
-  let position = soundStart
-  const offsets = chunks.map(({ bytes }) => {
-    const offset = position
-    position += bytes
-    return offset
-  })
-  const timeRuns = times.flatMap(({ samples, length }) => [samples, length])
-  return [
-    box('stts', bytes32(0, times.length), table32(timeRuns)),
-    box('stsc', bytes32(0, chunkRuns.length / 3), table32(chunkRuns)),
-    box('stsz', bytes32(0, 0, sizes.length), table32(sizes)),
-    box('stco', bytes32(0, chunks.length), table32(offsets)),
-  ]
+/** How long each fragment is, in bytes and in what is heard of it. */
+function writeIndex(fragments: Fragment[], sizes: number[], timeScale: number, skipped: number): Buffer {
+  if (fragments.length > MAX_FRAGMENTS) throw damaged()
+  const lengths = heardLengths(fragments, skipped)
+  const entries = sizes.flatMap((size, place) => [size, lengths[place]!, STARTS_WITH_ACCESS_POINT])
+  const firstFragment = bytes64(0, 0)
+  return box('sidx', bytes32(VERSION_1, 1, timeScale), firstFragment, bytes16(0, fragments.length), table32(entries))
+}
+
+/** All of a fragment but its sound. */
+function writeFragmentHeader({ start, description, times, sizes, bytes }: Fragment, number: number): Buffer {
+  const isUniform = times.length === 1
+  const trackHeader = isUniform
+    ? box('tfhd', bytes32(BASE_IS_MOOF | HAS_DESCRIPTION | HAS_LENGTH, 1, description, times[0]!.length))
+    : box('tfhd', bytes32(BASE_IS_MOOF | HAS_DESCRIPTION, 1, description))
+  const decodeTime = box('tfdt', bytes32(VERSION_1), bytes64(start))
+  const run = isUniform ? sizes : interleave(times, sizes)
+  const runFlags = HAS_OFFSET | HAS_SIZES | (isUniform ? 0 : HAS_LENGTHS)
+  const movieFragment = (soundOffset: number) =>
+    box(
+      'moof',
+      box('mfhd', bytes32(0, number)),
+      box('traf', trackHeader, decodeTime, box('trun', bytes32(runFlags, sizes.length, soundOffset), table32(run))),
+    )
+  // It is as long wherever the sound begins.
+  const { length } = movieFragment(0)
+  const mediaHeader = Buffer.concat([bytes32(MDAT_HEADER_BYTES + bytes), Buffer.from('mdat')])
+  return Buffer.concat([movieFragment(length + MDAT_HEADER_BYTES), mediaHeader])
+}
+
+// https://www.iso.org/standard/83102.html, sections 8.8.7 and 8.8.8
+const HAS_DESCRIPTION = 0x02
+const HAS_LENGTH = 0x08
+const BASE_IS_MOOF = 0x020000
+const HAS_OFFSET = 0x01
+const HAS_LENGTHS = 0x100
+const HAS_SIZES = 0x200
+
+/** Length and size of each sample, one after the other. */
+function interleave(times: { samples: number; length: number }[], sizes: Uint32Array): Uint32Array {
+  const table = new Uint32Array(sizes.length * 2)
+  let sample = 0
+  for (const { samples, length } of times) {
+    for (let nth = 0; nth < samples; nth++, sample++) table.set([length, sizes[sample]!], sample * 2)
+  }
+  return table
 }

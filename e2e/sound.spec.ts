@@ -1,0 +1,138 @@
+import type { Request } from '@playwright/test'
+import { soundOf, watchSound } from './hosts/sound.ts'
+import type { WebView } from './hosts/web-view.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Four minutes and 47 seconds, at 42 kbit/s. */
+const TITLE = 'O farol de sal'
+const MEDIA = '**/play/v1/media/**'
+
+test.beforeEach(({ page }) => watchSound(page))
+
+test.describe('sound', () => {
+  test('comes fragment by fragment, and no more of it than is heard soon', async ({ webView, page, partner }) => {
+    const asked = watchRanges(page)
+    await openPlayer(webView, partner)
+
+    await expect.poll(() => asked.length).toBe(2)
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+    expect(asked[0]).toMatch(/^bytes=0-\d{3,4}$/)
+    const { bytes } = await play(webView, page, asked)
+
+    // The index and the first fragment were there before the tap.
+    expect(bytes).toBeLessThan(200_000)
+    await heardUntil(page, 1)
+    expect(asked.length).toBeLessThan(16)
+  })
+
+  test('jumps to a second by asking for that stretch alone', async ({ webView, page, partner }) => {
+    await openPlayer(webView, partner)
+    await play(webView, page)
+    await heardUntil(page, 0.5)
+    const asked = watchRanges(page)
+
+    for (let jumps = 0; jumps < 8; jumps++) await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await heardUntil(page, 241)
+
+    expect(asked.some((range) => Number(/^bytes=(\d+)-/.exec(range)?.[1]) > 1_200_000)).toBe(true)
+    expect(asked.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
+  })
+
+  test('plays on with a fresh address where the old one is refused, without a second index', async ({
+    webView,
+    page,
+    partner,
+  }) => {
+    await openPlayer(webView, partner)
+    await play(webView, page)
+    await heardUntil(page, 0.5)
+    const asked = watchRanges(page)
+    let refused = 0
+    const [old] = new URL(
+      await page.evaluate(
+        () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('audio.m4a'))!.name,
+      ),
+    ).pathname
+      .split('/')
+      .slice(4)
+    await page.route(MEDIA, (route) => {
+      if (!route.request().url().includes(old!)) return route.continue()
+      refused += 1
+      return route.fulfill({ status: 401, json: { code: 'INVALID_ACCESS_TOKEN', message: '' } })
+    })
+
+    for (let jumps = 0; jumps < 6; jumps++) await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await heardUntil(page, 181)
+
+    expect(refused).toBeGreaterThan(0)
+    expect(asked.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
+  })
+
+  test('waits on a connection that fails, and goes on by itself', async ({ webView, page, partner }) => {
+    await openPlayer(webView, partner)
+    await play(webView, page)
+    await heardUntil(page, 0.5)
+    await page.route(MEDIA, (route) => route.abort('connectionreset'))
+    for (let jumps = 0; jumps < 6; jumps++) await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await page.waitForTimeout(1500)
+    expect((await soundOf(page)).isPaused).toBe(false)
+
+    await page.unroute(MEDIA)
+
+    await heardUntil(page, 181)
+  })
+
+  test('is at the same second whichever way it comes', async ({ webView, page, partner }) => {
+    test.slow()
+    const ways = { fragments: /^blob:/, playlist: /audio\.m3u8$/, file: /audio\.m4a$/ }
+    for (const [way, address] of Object.entries(ways)) {
+      await takeAway(page, way)
+      await openPlayer(webView, partner)
+      await play(webView, page)
+      await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+      await heardUntil(page, 30)
+
+      const sound = await soundOf(page)
+      expect(sound.address).toMatch(address)
+      await page.getByRole('button', { name: 'Pausar' }).click()
+      await page.evaluate(() => localStorage.clear())
+    }
+  })
+})
+
+/** What the engine of another browser lacks. */
+function takeAway(page: Page, way: string) {
+  return page.addInitScript((wanted) => {
+    if (wanted !== 'fragments') Reflect.deleteProperty(window, 'MediaSource')
+    if (wanted === 'file') HTMLMediaElement.prototype.canPlayType = () => ''
+  }, way)
+}
+
+function watchRanges(page: Page): string[] {
+  const ranges: string[] = []
+  page.on('request', (request: Request) => {
+    const { range } = request.headers()
+    if (request.url().endsWith('audio.m4a')) ranges.push(range ?? 'whole')
+  })
+  return ranges
+}
+
+async function openPlayer(webView: WebView, partner: Partner) {
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+}
+
+async function play({ view }: WebView, page: Page, asked: string[] = []) {
+  const bytes = asked.reduce((sum, range) => {
+    const [, first = 0, last = 0] = /bytes=(\d+)-(\d+)/.exec(range) ?? []
+    return sum + Number(last) - Number(first) + 1
+  }, 0)
+  await view.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(() => soundOf(page).then(({ isPaused }) => isPaused)).toBe(false)
+  return { bytes }
+}
+
+/** Waits until the sound has come past a second of the book. */
+function heardUntil(page: Page, seconds: number) {
+  return expect.poll(() => soundOf(page).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
+}

@@ -1,0 +1,247 @@
+import type { Link } from '@estante/contract/manifest.ts'
+import { type Fragment, fragmentAt, readSoundIndex, type SoundIndex } from './sound-index.ts'
+import { sourceType } from './sound-ways.ts'
+
+/** A tunnel's length; a member who stops listening has not loaded the whole book. */
+const AHEAD_SECONDS = 120
+/** Before anybody asked for sound: enough for it to come at once. */
+const AHEAD_IN_SILENCE_SECONDS = 1
+/** Where the buffer is full, what lies further back is let go of. */
+const BEHIND_SECONDS = 30
+const RETRY_MS = 1000
+const RETRY_AT_MOST_MS = 8000
+/** Ends of frames and of fragments are the same instants, but for rounding. */
+const ROUNDING_SECONDS = 0.05
+/** A policy or a store that lets the media element read its files may refuse them to the page. */
+const TRIES_WITHOUT_BYTES = 2
+/** Fresh addresses that are refused as well. */
+const REFUSALS = 3
+
+export interface FragmentStream {
+  /** Goes on from another address of the same file. */
+  renew(address: string): void
+  close(): void
+}
+
+export interface FragmentStreamHost {
+  sound: HTMLMediaElement
+  /** The second to be heard next. */
+  position(): number
+  isWanted(): boolean
+  /** Bytes came. */
+  onBytes(): void
+  /** The address is no longer good: `renew` is expected. */
+  onRefused(): void
+  /** Sound cannot come this way here. */
+  onUnusable(): void
+}
+
+/**
+ * Gives the media element a recording fragment by fragment: those around the second that is to be heard, and some ahead.
+ * A request that fails is made again while what is there plays on; another address needs no second index.
+ */
+export function streamFragments(link: Link, firstAddress: string, host: FragmentStreamHost): FragmentStream {
+  const { sound } = host
+  const media = new MediaSource()
+  const objectUrl = URL.createObjectURL(media)
+  const closing = new AbortController()
+  let address = firstAddress
+  let requesting: { fragment: Fragment; abort: AbortController } | undefined
+  let waiter: { isRetry: boolean; goOn(): void } | undefined
+  /** The fragment added last, unless another place was chosen since. */
+  let added: Fragment | undefined
+  let hasBytes = false
+  let isBroken = false
+
+  const on = (target: EventTarget, type: string, listener: () => void) =>
+    target.addEventListener(type, listener, { signal: closing.signal })
+  on(media, 'sourceopen', () => void run())
+  on(sound, 'seeking', () => {
+    const { fragment } = requesting ?? {}
+    if (fragment && !isIn(fragment, host.position()) && !isBuffered(host.position())) requesting?.abort.abort()
+    added = undefined
+    waiter?.goOn()
+  })
+  for (const type of ['play', 'timeupdate']) {
+    // Time passing is no reason to ask sooner for what failed.
+    on(sound, type, () => !waiter?.isRetry && waiter?.goOn())
+  }
+  sound.src = objectUrl
+
+  async function run() {
+    // A media source opens again when more is added behind its end.
+    if (media.sourceBuffers.length > 0) return
+    try {
+      const buffer = media.addSourceBuffer(sourceType(link))
+      on(buffer, 'error', () => {
+        isBroken = true
+      })
+      const index = await attempt(() => fetchIndex())
+      if (!index) return
+      media.duration = index.fragments.at(-1)!.end
+      if (index.initialization.length > 0) await append(buffer, index.initialization)
+      while (!closing.signal.aborted) await addNext(buffer, index)
+    } catch {
+      if (!closing.signal.aborted) host.onUnusable()
+    }
+  }
+
+  /** Adds the fragment that is missing first, or waits until one is. */
+  async function addNext(buffer: SourceBuffer, { fragments }: SoundIndex) {
+    const position = host.position()
+    const bufferedEnd = endOfBuffered(position)
+    const ahead = host.isWanted() ? AHEAD_SECONDS : AHEAD_IN_SILENCE_SECONDS
+    const duration = fragments.at(-1)!.end
+    if (bufferedEnd >= duration - ROUNDING_SECONDS) {
+      if (media.readyState === 'open') media.endOfStream()
+      return changed()
+    }
+    if (bufferedEnd - position >= ahead) return changed()
+    const missing = fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS)
+    // What was added and is not there, the engine does not want.
+    const fragment = fragments[missing] === added ? fragments[missing + 1] : fragments[missing]
+    if (!fragment) return changed()
+    const abort = new AbortController()
+    requesting = { fragment, abort }
+    await attempt(() => addFragment(buffer, fragment, abort.signal), abort.signal)
+    requesting = undefined
+    if (!abort.signal.aborted) added = fragment
+  }
+
+  async function addFragment(buffer: SourceBuffer, fragment: Fragment, signal: AbortSignal) {
+    const response = await request(fragment.firstByte, fragment.lastByte, signal)
+    // Sound without times of its own lies where it is put.
+    if (buffer.mode === 'sequence') buffer.timestampOffset = fragment.start
+    const reader = response.body!.getReader()
+    let isWhole = false
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) break
+        arrived()
+        if (signal.aborted || closing.signal.aborted) return
+        await append(buffer, value)
+      }
+      isWhole = true
+    } finally {
+      // What comes next does not continue half a fragment.
+      if (!isWhole && media.readyState === 'open') buffer.abort()
+      void reader.cancel().catch(() => {})
+    }
+  }
+
+  async function fetchIndex(): Promise<SoundIndex> {
+    const response = await request(0, link.properties!.indexBytes! - 1, closing.signal)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    arrived()
+    return readSoundIndex(bytes)
+  }
+
+  async function request(firstByte: number, lastByte: number, signal: AbortSignal): Promise<Response> {
+    const response = await fetch(address, { headers: { Range: `bytes=${firstByte}-${lastByte}` }, signal })
+    if (response.status === 206) return response
+    void response.body?.cancel().catch(() => {})
+    throw new Refused()
+  }
+
+  /** Tries until it is done, or nobody wants it any more. */
+  async function attempt<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+    let refusals = 0
+    for (let tries = 1; ; tries++) {
+      try {
+        return await act()
+      } catch (error) {
+        if (closing.signal.aborted || signal?.aborted) return undefined
+        if (error instanceof Refused) {
+          if (++refusals > REFUSALS) throw error
+          host.onRefused()
+        } else if (!isNetworkFailure(error) || (!hasBytes && tries >= TRIES_WITHOUT_BYTES && navigator.onLine)) {
+          throw error
+        }
+      }
+      await changed(Math.min(RETRY_AT_MOST_MS, RETRY_MS * 2 ** (tries - 1)))
+      if (closing.signal.aborted || signal?.aborted) return undefined
+    }
+  }
+
+  async function append(buffer: SourceBuffer, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    try {
+      buffer.appendBuffer(bytes)
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
+      const end = Math.max(0, host.position() - BEHIND_SECONDS)
+      if (end > 0) {
+        buffer.remove(0, end)
+        await updated(buffer)
+      } else {
+        await changed(RETRY_AT_MOST_MS)
+      }
+      return append(buffer, bytes)
+    }
+    await updated(buffer)
+  }
+
+  function updated(buffer: SourceBuffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = () => (isBroken ? reject(new Error('The sound cannot be decoded')) : resolve())
+      buffer.addEventListener('updateend', done, { once: true })
+    })
+  }
+
+  /** Until something changes, or, to try again, for so long. */
+  function changed(retryMs?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const goOn = () => {
+        clearTimeout(timer)
+        waiter = undefined
+        resolve()
+      }
+      const timer = retryMs === undefined ? undefined : setTimeout(goOn, retryMs)
+      waiter = { isRetry: retryMs !== undefined, goOn }
+    })
+  }
+
+  function arrived() {
+    hasBytes = true
+    host.onBytes()
+  }
+
+  function isBuffered(seconds: number): boolean {
+    return endOfBuffered(seconds) > seconds
+  }
+
+  /** Where the sound that is there from a second on ends; that second where there is none. */
+  function endOfBuffered(seconds: number): number {
+    const { buffered } = sound
+    for (let place = 0; place < buffered.length; place++) {
+      if (buffered.start(place) - ROUNDING_SECONDS <= seconds && seconds < buffered.end(place))
+        return buffered.end(place)
+    }
+    return seconds
+  }
+
+  return {
+    renew(next) {
+      address = next
+      waiter?.goOn()
+    },
+    close() {
+      closing.abort()
+      requesting?.abort.abort()
+      waiter?.goOn()
+      URL.revokeObjectURL(objectUrl)
+    },
+  }
+}
+
+class Refused extends Error {
+  override name = 'Refused'
+}
+
+function isNetworkFailure(error: unknown): boolean {
+  return error instanceof TypeError
+}
+
+function isIn({ start, end }: Fragment, seconds: number): boolean {
+  return start <= seconds && seconds < end
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Link } from '@estante/contract/manifest.ts'
+import { type Engine, soundWays } from './sound-ways.ts'
+
+const IN_FRAGMENTS: Link = {
+  href: 'audio.m4a',
+  type: 'audio/mp4',
+  alternate: [{ href: 'audio.m3u8', type: 'application/vnd.apple.mpegurl' }],
+  properties: { bytes: 197_136_481, codecs: 'mp4a.40.2', indexBytes: 44_107 },
+}
+const WHOLE: Link = { href: 'audio.mp3', type: 'audio/mpeg', properties: { bytes: 289_277_130 } }
+
+describe('the way sound comes', () => {
+  it('is by fragments where the page can give them to the engine', () => {
+    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true })), [
+      'fragments',
+      'playlist',
+      'file',
+    ])
+    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true })), ['fragments', 'file'])
+  })
+
+  it('is by the playlist where nothing else is better, or AirPlay would be lost', () => {
+    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ playlists: true })), ['playlist', 'file'])
+    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true, airPlay: true })), [
+      'playlist',
+      'fragments',
+      'file',
+    ])
+  })
+
+  it('is by the file where there are no fragments, or the engine can do nothing else', () => {
+    assert.deepEqual(soundWays(WHOLE, engine({ fragments: true, playlists: true })), ['file'])
+    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({})), ['file'])
+  })
+
+  it('is asked of the engine with the codec', () => {
+    const asked: string[] = []
+    soundWays(IN_FRAGMENTS, { ...engine({}), playsFragments: (type) => asked.push(type) > 9 })
+
+    assert.deepEqual(asked, ['audio/mp4; codecs="mp4a.40.2"'])
+  })
+})
+
+function engine({ fragments = false, playlists = false, airPlay = false }): Engine {
+  return { playsFragments: () => fragments, playsPlaylists: () => playlists, hasAirPlay: airPlay }
+}
