@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { kept } from '../db/kept.ts'
 import { onceATurn } from '../db/once-a-turn.ts'
@@ -10,9 +9,9 @@ import type { RateLimit } from '../http/rate-limit.ts'
 import { hashSecret, sameHash } from '../secrets.ts'
 import {
   type ClientLimits,
-  ordinaryTogether,
   rateLimitHeaders,
   revokedSince,
+  sharedByCredential,
   takeCall,
   toClientLimits,
 } from './client-limits.ts'
@@ -72,7 +71,7 @@ async function readClient(
       partnerId: credential.partner_id,
       environment: credential.environment,
     },
-    limits: credential ? toClientLimits(credential.rate_limit, credential) : { credential: 0, partner: undefined },
+    limits: credential ? toClientLimits(credential) : { credential: 0, partner: undefined },
     isLetIn: isSecret && credential?.revoked_at === null && credential.suspended_at === null,
   }
 }
@@ -85,9 +84,7 @@ const selectCredential = kept((db, { clientId, since }: { clientId: string; sinc
     .select([
       'credential.rate_limit',
       'partner.rate_limit as partner_limit',
-      ordinaryTogether(sql.ref('credential.partner_id'), sql.ref('credential.environment'), since).as(
-        'ordinary_together',
-      ),
+      sharedByCredential(since).as('ordinary_together'),
     ])
     .where('client_id', '=', clientId),
 )

@@ -19,15 +19,15 @@ export interface ClientLimits {
   partner: number | undefined
 }
 
-/** The columns that `toClientLimits` reads, beside the credential's own `rate_limit`. */
-export interface PartnerLimit {
+/** The columns that `toClientLimits` reads: a credential's own limit, its partner's, and `sharedByCredential`. */
+interface LimitColumns {
+  rate_limit: number
   partner_limit: number
   ordinary_together: number
 }
 
-export function toClientLimits(limit: number, { partner_limit, ordinary_together }: PartnerLimit): ClientLimits {
-  const isCounted = limit <= ORDINARY_RATE_LIMIT && ordinary_together > partner_limit
-  return { credential: limit, partner: isCounted ? partner_limit : undefined }
+export function toClientLimits({ rate_limit, partner_limit, ordinary_together }: LimitColumns): ClientLimits {
+  return { credential: rate_limit, partner: ordinary_together > partner_limit ? partner_limit : undefined }
 }
 
 /** Since when a revoked credential was revoked whose calls still count. */
@@ -50,6 +50,15 @@ export function ordinaryTogether(
       and one.rate_limit <= ${sql.lit(ORDINARY_RATE_LIMIT)}
   ), 0)`
   return sql<number>`${added(sql`is null`)} + ${added(sql`> ${since}`)}`
+}
+
+/**
+ * `ordinaryTogether` of the credential that is read, when it is an ordinary one itself; 0 otherwise: those that call most
+ * are spared the look-ups.
+ */
+export function sharedByCredential(since: number): RawBuilder<number> {
+  const together = ordinaryTogether(sql.ref('credential.partner_id'), sql.ref('credential.environment'), since)
+  return sql<number>`case when credential.rate_limit <= ${sql.lit(ORDINARY_RATE_LIMIT)} then ${together} else 0 end`
 }
 
 /** What a partner's ordinary credentials are counted as together. */
