@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { type ConnectionOptions, connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import { inviteAdmin } from '../server/admins/invitation.ts'
@@ -187,6 +188,25 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.deepEqual([big.status, JSON.parse(big.text).code], [413, 'PAYLOAD_TOO_LARGE'])
     for (const path of ['/healthz', '/readyz', '/metrics']) assert.equal((await call('GET', path)).status, 404, path)
     await assert.rejects(call('GET', '/', { host: 'outro.example.com' }))
+  })
+
+  it('speaks TLS 1.2 and 1.3 with the ciphers that are recommended, and tells browsers to come back with it', async () => {
+    const { headers } = await call('GET', '/', { host: PLAY_HOST })
+    const shake = (options: ConnectionOptions) =>
+      new Promise<string>((resolve) => {
+        const all = { port, host: '127.0.0.1', servername: PLAY_HOST, rejectUnauthorized: false, ...options }
+        const socket = connect(all, () => resolve(`${socket.getProtocol()} ${socket.getCipher().name}`))
+        socket.on('secureConnect', () => socket.destroy()).on('error', () => resolve('refused'))
+      })
+
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
+    assert.match(await shake({}), /^TLSv1\.3 /)
+    assert.match(await shake({ maxVersion: 'TLSv1.2' }), /^TLSv1\.2 ECDHE-.*(GCM|POLY1305)/)
+    for (const ciphers of ['AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA256', 'DHE-RSA-AES128-GCM-SHA256']) {
+      assert.equal(await shake({ maxVersion: 'TLSv1.2', ciphers }), 'refused', ciphers)
+    }
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
+    assert.equal(await shake(old), 'refused')
   })
 
   it('takes books that operators send, larger than any other body', async () => {

@@ -9,9 +9,9 @@ import { hashSecret } from '../secrets.ts'
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Without vowels and lookalikes: read aloud, typed by hand, never a word. 16 of 28 letters are 76 bits. */
+/** Without vowels and lookalikes: read aloud, typed by hand, never a word. 24 of 28 letters are 115 bits: no hash of one can be guessed. */
 const RECOVERY_ALPHABET = 'BCDFGHJKMNPQRSTVWXYZ23456789'
-const RECOVERY_LENGTH = 16
+const RECOVERY_LENGTH = 24
 
 /** Whether somebody may not go without: an operator never may, and a partner's team when an owner said so. */
 export function requiresSecondFactor({

@@ -6,6 +6,7 @@ import { sweep } from '../sweep/sweep.ts'
 import { GOOD_PASSWORD, joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
 import { inviteAdmin } from './invitation.ts'
+import { ratePassword } from './password-strength.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -113,6 +114,20 @@ describe('An invitation', () => {
 
     assert.deepEqual(new Set(answers), new Set(['WEAK_PASSWORD']))
     assert.equal(short.json().code, 'VALIDATION')
+  })
+
+  it('takes no common password that is long enough, none at all', async () => {
+    const { dictionary } = await import('@zxcvbn-ts/language-common')
+    const common = Object.entries(dictionary).find(([name]) => name.startsWith('passwords'))?.[1] ?? []
+    const long = common.map(String).filter((password) => password.length >= 12)
+
+    const ratings = await Promise.all(long.map((password) => ratePassword(password, [])))
+
+    assert.ok(long.length > 300, `only ${long.length}`)
+    assert.deepEqual(
+      long.filter((_, place) => ratings[place]?.isAccepted),
+      [],
+    )
   })
 })
 
@@ -325,6 +340,8 @@ describe('The second factor', () => {
     const [first, again] = [await signIn(code.toLowerCase().replaceAll('-', ' ')), await signIn(code)]
 
     assert.equal(new Set(recoveryCodes).size, 10)
+    // 24 of 28 letters: more than the 112 bits from which a hash needs no salt (OWASP ASVS 5.0, 6.5.2).
+    assert.match(code, /^([B-DF-HJ-NP-TV-Z2-9]{4}-){5}[B-DF-HJ-NP-TV-Z2-9]{4}$/)
     assert.deepEqual([first.statusCode, first.json().recoveryCodesLeft], [200, 9])
     assert.equal(again.json().code, 'WRONG_CODE')
     const renewed = (await page.post('/panel/v1/second-factor/recovery-codes')).json().recoveryCodes

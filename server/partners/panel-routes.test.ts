@@ -169,6 +169,29 @@ describe('A new partner', () => {
     assert.match(sent?.text ?? '', /da equipe Banco/)
   })
 
+  it('sends its owner’s invitation to nobody else, whatever its name or the e-mail holds', async () => {
+    const mail = await startMailServer()
+    const { operator } = await operated({ smtpUrl: mail.url, serviceName: 'Livros\r\nBcc: todos@example.com' })
+    const asked: [name: string, ownerEmail: string][] = [
+      ['Banco\r\nBcc: vitima@example.com', 'ana@example.com'],
+      ['Banco', 'ana@example.com\r\nBcc: vitima@example.com'],
+      ['Banco', 'ana@example.com, vitima@example.com'],
+      ['Banco', 'ana@example.com'],
+    ]
+
+    const answers = []
+    for (const [name, ownerEmail] of asked) {
+      answers.push((await operator.post(PARTNERS, { name, slug: 'banco', ownerEmail })).statusCode)
+    }
+
+    assert.deepEqual(answers, [400, 400, 400, 201])
+    assert.deepEqual(
+      mail.mails.map(({ to }) => to),
+      [['ana@example.com']],
+    )
+    assert.doesNotMatch(mail.mails[0]?.headers ?? '', /^Bcc:/im)
+  })
+
   it('is refused whole when its slug or its owner’s e-mail is taken', async () => {
     const { operator, clock, db } = await operated()
     await createPartner(db, clock.now(), { slug: 'aurora', name: 'Aurora' })
