@@ -1,7 +1,9 @@
 import type { Appearance, Palette } from './appearance.ts'
-import { type ChapterText, chapterText } from './chapter-text.ts'
+import { adaptBookStyle } from './book-style.ts'
+import { type ChapterText, chapterText, type Piece } from './chapter-text.ts'
+import { fitToPages } from './fit.ts'
 import { type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
-import { pageStyle } from './page-style.ts'
+import { LAYER, pageStyle } from './page-style.ts'
 import { canHearSilentFrames } from './silent-frames.ts'
 
 /** `unreachable`: no answer came. `refused`: the address is no longer (or not) good. */
@@ -26,6 +28,7 @@ export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 /** A chapter whose pictures are still on their way is shown after this long, and laid out again when they are there. */
 const SHOW_AFTER_MS = 3000
 const LAST_PIXEL = 2
+const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /**
  * One chapter in a frame of its own, laid out in pages or as a scroll. The frame is sandboxed without scripts, and its
@@ -63,9 +66,12 @@ export async function loadChapter(
   } else if (body.dir && !root.dir) {
     root.dir = body.dir
   }
-  const style = document.createElementNS('http://www.w3.org/1999/xhtml', 'style')
+  adaptBookStyle(document)
+  const layer = document.createElementNS(XHTML, 'style')
+  layer.textContent = `@layer ${LAYER};`
+  ;(document.head ?? root).prepend(layer)
+  const style = document.createElementNS(XHTML, 'style')
   ;(document.head ?? root).append(style)
-  makeTypeRelative(document)
   const writing = writingOf(document)
   const fixed = about.isFixed || document.contentType.startsWith('image/') ? fixedSize(document, body) : undefined
 
@@ -76,18 +82,26 @@ export async function loadChapter(
   /** Pages are turned along x, except vertical lines, whose columns are stacked along y. A scroll is the other way. */
   let axis: 'x' | 'y' = 'x'
   let pageSize = 1
-  let pageCount = 1
+  /** Pages with something on them, by their number from the start of the chapter, and what begins each. */
+  let pages: { index: number; first: Piece | undefined }[] = [{ index: 0, first: undefined }]
   /** In a scroll, where the first line to read is: below the bar of tools. */
   let firstLine = 0
   /** Where the text was last put, to tell scrolling by hand from ours. */
   let putAt = 0
+  /** In a scroll, where each piece of the text last begins a line. */
+  let lastStarts: number[] = []
   let filler: Element | undefined
+  let isLaidOut = false
 
+  /** Lays the chapter out, unless it stands so already and nothing of it came since. */
   function layOut(nextLook: ChapterLook) {
+    const isAsItWas = width === Math.floor(container.clientWidth) && height === Math.floor(container.clientHeight)
+    if (isAsItWas && look === nextLook && isLaidOut) return
     look = nextLook
     width = Math.floor(container.clientWidth)
     height = Math.floor(container.clientHeight)
     if (width === 0 || height === 0) return
+    isLaidOut = true
     if (fixed) return layOutFixed(fixed)
     frame.style.width = `${width}px`
     frame.style.height = `${height}px`
@@ -101,8 +115,49 @@ export async function loadChapter(
     firstLine = isPaged ? 0 : geometry.blockMarginStart
     filler?.remove()
     filler = undefined
-    if (isPaged && geometry.columns === 2 && Math.round(extent() / (pageSize / 2)) % 2 === 1) addFiller()
-    pageCount = Math.max(1, Math.ceil((extent() - LAST_PIXEL) / pageSize))
+    scrollTo(0)
+    fitToPages(body, text, {
+      isAstray: isPaged ? (box) => isAcross(box, pageSize / geometry.columns) : isAside,
+      room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
+      depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
+    })
+    pages = isPaged ? findPages(text) : [{ index: 0, first: undefined }]
+    if (isPaged) reachLastPage()
+    else lastStarts = lastStartsIn(text)
+  }
+
+  /** Whether a box is not wholly in one column of one page. */
+  function isAcross(box: DOMRect, columnSize: number) {
+    const start = startOf(box)
+    const column = Math.floor((start + endOf(box)) / 2 / columnSize)
+    const isWithin = start >= column * columnSize - LAST_PIXEL && endOf(box) <= (column + 1) * columnSize + LAST_PIXEL
+    return column < 0 || !isWithin || isAside(box)
+  }
+
+  /** Whether a box is not wholly within the view, across the way the text goes. Or before all of it. */
+  function isAside(box: DOMRect) {
+    const [low, high, most] = axis === 'x' ? [box.top, box.bottom, height] : [box.left, box.right, width]
+    return low < -LAST_PIXEL || high > most + LAST_PIXEL || startOf(box) < -LAST_PIXEL
+  }
+
+  function pageOf(box: DOMRect) {
+    return Math.max(0, Math.floor((startOf(box) + endOf(box)) / 2 / pageSize))
+  }
+
+  function lastStartsIn({ pieces, boxesOf }: ChapterText) {
+    return pieces.map((piece) => Math.max(...boxesOf(piece).map(startOf)))
+  }
+
+  function findPages(text: ChapterText) {
+    const firsts = new Map<number, Piece>()
+    for (const piece of text.pieces) {
+      for (const box of text.boxesOf(piece)) {
+        const index = pageOf(box)
+        if (!firsts.has(index)) firsts.set(index, piece)
+      }
+    }
+    if (firsts.size === 0) return [{ index: 0, first: undefined }]
+    return [...firsts].map(([index, first]) => ({ index, first })).sort((one, other) => one.index - other.index)
   }
 
   /** A table that does not fit gets smaller letters, and its words are only broken where that is not enough. */
@@ -117,11 +172,17 @@ export async function loadChapter(
     }
   }
 
-  /** A spread shows two columns: an odd last one needs an empty one beside it, or it could not be scrolled to. */
-  function addFiller() {
-    filler = document.createElementNS('http://www.w3.org/1999/xhtml', 'div')
+  /** The last page may be less than a whole one: of two columns, or in Firefox. It could not be scrolled to. */
+  function reachLastPage() {
+    const end = (pages.at(-1)!.index + 1) * pageSize
+    if (extent() >= end - LAST_PIXEL) return
+    filler = document.createElementNS(XHTML, 'div')
     filler.setAttribute('aria-hidden', 'true')
-    filler.setAttribute('style', 'break-before: column; block-size: 1px')
+    const [inset, size] = axis === 'y' ? ['top', 'height'] : [isReversed() ? 'right' : 'left', 'width']
+    filler.setAttribute(
+      'style',
+      `position: absolute; ${inset}: ${end - 1}px; ${size}: 1px; ${axis === 'y' ? 'left: 0; width' : 'top: 0; height'}: 1px`,
+    )
     body.append(filler)
   }
 
@@ -134,7 +195,7 @@ export async function loadChapter(
       transform: `translate(${(width - size.width * scale) / 2}px, ${(height - size.height * scale) / 2}px) scale(${scale})`,
     })
     root.style.setProperty('overflow', 'hidden', 'important')
-    pageCount = 1
+    pages = [{ index: 0, first: undefined }]
   }
 
   function scroller() {
@@ -175,17 +236,47 @@ export async function loadChapter(
     return look.appearance.flow === 'pages'
   }
 
+  /** Among those with something on them. */
   function page() {
-    return Math.min(pageCount - 1, Math.round(scrolled() / pageSize))
+    const index = Math.round(scrolled() / pageSize)
+    return Math.max(
+      0,
+      pages.findLastIndex((one) => one.index <= index),
+    )
   }
 
   function showPage(index: number) {
-    scrollTo(Math.min(pageCount - 1, Math.max(0, index)) * pageSize)
+    scrollTo(pages[Math.min(pages.length - 1, Math.max(0, index))]!.index * pageSize)
   }
 
   function reveal(box: DOMRect) {
-    if (isPaged()) showPage(Math.floor((startOf(box) + LAST_PIXEL) / pageSize))
-    else scrollTo(Math.max(0, startOf(box) - firstLine))
+    if (isPaged()) {
+      const index = pageOf(box)
+      showPage(pages.findLastIndex((one) => one.index <= index))
+    } else scrollTo(Math.max(0, startOf(box) - firstLine))
+  }
+
+  /** The first letter on show. */
+  function firstPlace(text: ChapterText) {
+    if (isPaged()) {
+      const { index, first } = pages[page()]!
+      if (!first) return 0
+      return text.firstPlace(
+        first,
+        (box) => pageOf(box) === index,
+        (box) => pageOf(box) < index,
+      )
+    }
+    // The first that begins on the screen, in the order of the text: where `reveal` puts it, it is the first again.
+    const lastLine = lastStarts.reduce((last, start) => Math.max(last, start), 0)
+    const from = Math.min(scrolled() + firstLine, lastLine) - LAST_PIXEL
+    const first = text.pieces[lastStarts.findIndex((start) => start >= from)]
+    if (!first) return 0
+    return text.firstPlace(
+      first,
+      (box) => startOf(box) >= from,
+      (box) => startOf(box) < from,
+    )
   }
 
   return {
@@ -194,13 +285,19 @@ export async function loadChapter(
     writing,
     isFixed: fixed !== undefined,
     layOut,
+    /** Pictures or fonts came: the text has moved. */
+    hasChanged() {
+      isLaidOut = false
+    },
     /** Pages of the chapter at this size; a scroll counts screens. */
-    pageCount: () => pageCount,
-    page,
-    isAtStart: () => fixed !== undefined || scrolled() < LAST_PIXEL,
-    isAtEnd: () => fixed !== undefined || scrolled() + pageSize >= extent() - LAST_PIXEL * 2,
-    showStart: () => scrollTo(0),
-    showEnd: () => (isPaged() ? showPage(pageCount - 1) : scrollTo(extent())),
+    pageCount: () => (isPaged() ? pages.length : Math.max(1, Math.ceil((extent() - LAST_PIXEL) / pageSize))),
+    page: () => (isPaged() ? page() : Math.round(scrolled() / pageSize)),
+    isAtStart: () => fixed !== undefined || (isPaged() ? page() === 0 : scrolled() < LAST_PIXEL),
+    isAtEnd: () =>
+      fixed !== undefined ||
+      (isPaged() ? page() === pages.length - 1 : scrolled() + pageSize >= extent() - LAST_PIXEL * 2),
+    showStart: () => (isPaged() ? showPage(0) : scrollTo(0)),
+    showEnd: () => (isPaged() ? showPage(pages.length - 1) : scrollTo(extent())),
     /** A page, or most of a screen, onwards or back. False when there is no more. */
     turn(by: 1 | -1) {
       const before = scrolled()
@@ -212,17 +309,14 @@ export async function loadChapter(
     wasMovedByHand: () => Math.abs(scrolled() - putAt) > LAST_PIXEL,
     /** Scrolling that nobody asked for (a selection at the edge, a focused link) lands on a whole page. */
     snap() {
-      if (isPaged() && !fixed && Math.abs(scrolled() - page() * pageSize) > LAST_PIXEL) showPage(page())
+      if (isPaged() && !fixed && Math.abs(scrolled() - pages[page()]!.index * pageSize) > LAST_PIXEL) showPage(page())
     },
     /** The first letter on show, as a part of the chapter. */
     progression() {
-      if (!text || text.letters === 0 || fixed) return 0
-      const from = scrolled() + firstLine
-      // Pixels are never exact: a letter that begins a hair before the page is on it.
-      return text.firstPlace((box) => endOf(box) <= from + LAST_PIXEL) / text.letters
+      return !text || text.letters === 0 || fixed ? 0 : firstPlace(text) / text.letters
     },
     showProgression(progression: number) {
-      if (progression <= 0) return scrollTo(0)
+      if (progression <= 0 && !isPaged()) return scrollTo(0)
       const box = text?.boxAt(Math.min(text.letters - 1, Math.round(progression * text.letters)))
       if (box) reveal(box)
     },
@@ -269,36 +363,6 @@ function writingOf(document: Document): Writing {
 
 function isRightToLeftScript(language: string | undefined) {
   return /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(language ?? '')
-}
-
-/** Type set in pixels or points would not follow the size the member chose: it becomes relative to the root. */
-function makeTypeRelative(document: Document) {
-  for (const sheet of document.styleSheets) {
-    try {
-      relativeRules(sheet.cssRules)
-    } catch {
-      // A sheet that did not load has no rules to read.
-    }
-  }
-  for (const element of document.querySelectorAll<HTMLElement>('[style*="font"], [style*="line-height"]')) {
-    relativeDeclarations(element.style)
-  }
-}
-
-function relativeRules(rules: CSSRuleList) {
-  for (const rule of rules) {
-    if ('style' in rule) relativeDeclarations((rule as CSSStyleRule).style)
-    if ('cssRules' in rule) relativeRules((rule as CSSGroupingRule).cssRules)
-  }
-}
-
-function relativeDeclarations(style: CSSStyleDeclaration) {
-  for (const property of ['font-size', 'line-height']) {
-    const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(style.getPropertyValue(property)) ?? []
-    if (!number) continue
-    const rem = (Number(number) * (unit === 'pt' ? 4 / 3 : 1)) / 16
-    style.setProperty(property, `${rem}rem`, style.getPropertyPriority(property))
-  }
 }
 
 /** The page size a fixed-layout chapter declares: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. */

@@ -1,8 +1,10 @@
 /** A picture is worth this many letters, so that chapters of pictures have places too. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object', 'canvas'])
+const SOFT_HYPHEN = '\u00ad'
 
-interface Piece {
+/** A text node, or a picture. */
+export interface Piece {
   node: Text | Element
   /** Letters of the chapter before this piece. */
   start: number
@@ -11,13 +13,16 @@ interface Piece {
 
 /**
  * The text of a chapter as a line of letters. A place in it is a number of letters, which no font, margin or screen
- * changes; that is what a locator's progression stands for.
+ * changes; that is what a locator's progression stands for. Soft hyphens are no letters: they come and go.
  */
 export interface ChapterText {
   letters: number
-  /** The first place for which `isBefore` (asked of boxes in the order of the text) is no longer true. */
-  firstPlace(isBefore: (box: DOMRect) => boolean): number
-  /** The box of the letter at a place. */
+  pieces: Piece[]
+  /** The boxes of a piece, one or more a line. */
+  boxesOf(piece: Piece): DOMRect[]
+  /** The place of the first letter of a piece for which `isThere`; `isBefore` lets it be found sooner. */
+  firstPlace(piece: Piece, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean): number
+  /** The box of the letter at a place, or of the next one that has a box. */
   boxAt(place: number): DOMRect | undefined
 }
 
@@ -27,40 +32,60 @@ export function chapterText(body: HTMLElement): ChapterText {
   const letters = last ? last.start + last.letters : 0
   const range = body.ownerDocument.createRange()
 
-  function firstPlace(isBefore: (box: DOMRect) => boolean) {
-    const index = firstIndex(pieces.length, (candidate) => {
-      const box = endBox(pieces[candidate]!)
+  function boxesOf({ node }: Piece) {
+    if (isText(node)) range.selectNodeContents(node)
+    const boxes = [...(isText(node) ? range : node).getClientRects()]
+    return boxes.some(hasRoom) ? boxes.filter(hasRoom) : boxes.filter(({ height, width }) => height > 0 || width > 0)
+  }
+
+  function firstPlace(piece: Piece, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean) {
+    const { node } = piece
+    if (!isText(node)) return piece.start
+    const boxOf = (letter: number) => letterBox(node, offsetOf(piece, letter))
+    const found = firstIndex(piece.letters - 1, (letter) => {
+      const box = boxOf(letter)
       return box !== undefined && isBefore(box)
     })
-    const piece = pieces[index]
-    if (!piece) return letters
-    if (!isText(piece.node)) return piece.start
-    return piece.start + firstIndex(piece.letters - 1, (letter) => isBefore(letterBox(piece.node as Text, letter)))
+    for (let letter = found; letter < piece.letters; letter++) {
+      const box = boxOf(letter)
+      if (!box) continue
+      if (isThere(box)) return piece.start + letter
+      break
+    }
+    // Its lines do not follow one another down the page: each letter is looked at.
+    for (let letter = 0; letter < piece.letters; letter++) {
+      const box = boxOf(letter)
+      if (box && isThere(box)) return piece.start + letter
+    }
+    return piece.start
   }
 
   function boxAt(place: number) {
-    const index = Math.max(
+    const first = Math.max(
       0,
       pieces.findLastIndex((piece) => piece.start <= place),
     )
-    const piece = pieces[index]
-    if (!piece) return undefined
-    if (!isText(piece.node)) return piece.node.getBoundingClientRect()
-    return letterBox(piece.node, Math.min(piece.letters - 1, Math.max(0, Math.floor(place - piece.start))))
+    for (const piece of pieces.slice(first)) {
+      if (!isText(piece.node)) {
+        const [box] = boxesOf(piece)
+        if (box) return box
+        continue
+      }
+      for (let letter = Math.max(0, Math.floor(place - piece.start)); letter < piece.letters; letter++) {
+        const box = letterBox(piece.node, offsetOf(piece, letter))
+        if (box) return box
+      }
+    }
+    return undefined
   }
 
-  function endBox({ node, letters: count }: Piece) {
-    const box = isText(node) ? letterBox(node, count - 1) : node.getBoundingClientRect()
-    return box.width === 0 && box.height === 0 ? undefined : box
+  function letterBox(node: Text, offset: number) {
+    range.setStart(node, offset)
+    range.setEnd(node, offset + 1)
+    return [...range.getClientRects()].find(hasRoom)
   }
 
-  function letterBox(node: Text, letter: number) {
-    range.setStart(node, letter)
-    range.setEnd(node, letter + 1)
-    return range.getClientRects()[0] ?? range.getBoundingClientRect()
-  }
-
-  return { letters, firstPlace, boxAt }
+  return { letters, pieces, boxesOf, firstPlace, boxAt }
 }
 
 function piecesOf(body: HTMLElement): Piece[] {
@@ -74,11 +99,25 @@ function piecesOf(body: HTMLElement): Piece[] {
   let start = 0
   while (walker.nextNode()) {
     const node = walker.currentNode as Text | Element
-    const count = isText(node) ? node.data.length : PICTURE_LETTERS
-    pieces.push({ node, start, letters: count })
-    start += count
+    const letters = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '').length : PICTURE_LETTERS
+    pieces.push({ node, start, letters })
+    start += letters
   }
   return pieces
+}
+
+const offsets = new WeakMap<Node, { data: string; offsets: number[] }>()
+
+/** Where a letter stands in its text node. */
+function offsetOf({ node, letters }: Piece, letter: number) {
+  const { data } = node as Text
+  if (data.length === letters) return letter
+  let known = offsets.get(node)
+  if (known?.data !== data) {
+    known = { data, offsets: [...data.matchAll(/[^\u00ad]/gs)].map(({ index }) => index) }
+    offsets.set(node, known)
+  }
+  return known.offsets[letter] ?? data.length - 1
 }
 
 /** Binary search: the first index for which `isBefore` is false. */
@@ -93,6 +132,10 @@ function firstIndex(count: number, isBefore: (index: number) => boolean) {
   return low
 }
 
-function isText(node: Node): node is Text {
+function hasRoom({ width, height }: DOMRect) {
+  return width > 0 && height > 0
+}
+
+export function isText(node: Node): node is Text {
   return node.nodeType === 3
 }

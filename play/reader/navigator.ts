@@ -127,9 +127,14 @@ export function createNavigator(
       },
     })
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
-    // Pictures and fonts that came late have moved the text.
-    frame.frame.addEventListener('load', () => relayOut())
-    void frame.document.fonts?.ready.then(() => relayOut())
+    const onLateArrival = () => {
+      frame.hasChanged()
+      if (current?.frame === frame) relayOut()
+    }
+    frame.frame.addEventListener('load', onLateArrival)
+    // Never `fonts.ready`: iOS before 17 ends the page when a style changes while a font loads that is waited for
+    // (https://github.com/readest/readest/pull/5654).
+    frame.document.fonts?.addEventListener('loadingdone', onLateArrival)
     return frame
   }
 

@@ -1,4 +1,5 @@
 import type { Appearance, Palette } from './appearance.ts'
+import { FIT } from './fit.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
 const FAMILIES = {
@@ -7,6 +8,12 @@ const FAMILIES = {
 }
 const LINE_HEIGHTS = { tight: 1.3, normal: 1.55, loose: 1.85 }
 const PROSE = 'p, li, dd, dt, blockquote'
+const PHRASES =
+  'a, abbr, acronym, b, bdi, bdo, big, cite, code, del, dfn, em, font, i, ins, kbd, label, mark, nobr, q, s, samp, small, span, strike, strong, sub, sup, time, tt, u, var'
+const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, canvas, object'
+
+/** Stands before every layer of the book, so that no rule of a book is more important than ours. */
+export const LAYER = 'estante'
 
 /** The style sheet a chapter gets besides its own: what makes pages of it, and what the member chose. */
 export function pageStyle(
@@ -16,12 +23,46 @@ export function pageStyle(
   palette: Palette,
   keepsColours: boolean,
 ): string {
-  return [
+  const sheet = [
+    everywhere(),
     appearance.flow === 'pages' ? paged(geometry, writing) : scrolled(geometry, writing),
     content(geometry, writing),
+    fitted(geometry, writing),
     colours(palette, keepsColours),
     text(geometry, appearance),
   ].join('\n')
+  // What is important is so in the layer; the rest only counts outside of it.
+  return `@layer ${LAYER} {\n${sheet}\n}\n${sheet}`
+}
+
+/** What books say that no page of ours can do. */
+function everywhere() {
+  return `
+:root, body {
+  display: block !important;
+  position: static !important;
+  float: none !important;
+  transform: none !important;
+  rotate: none !important;
+  scale: none !important;
+  translate: none !important;
+  /* Below the baseline: an engine without it zooms no book. */
+  zoom: 1 !important;
+  contain: none !important;
+  break-inside: auto !important;
+  break-before: auto !important;
+  break-after: auto !important;
+}
+body, body * {
+  column-span: none !important;
+  /* Below the baseline: an engine without it leaves nothing out. */
+  content-visibility: visible !important;
+  contain: none !important;
+  -webkit-user-select: text !important;
+  user-select: text !important;
+}
+body * { columns: auto !important; }
+body :not(${DRAWN}) { max-block-size: none !important; }`
 }
 
 function paged(geometry: PageGeometry, writing: Writing) {
@@ -53,10 +94,17 @@ function scrolled(geometry: PageGeometry, writing: Writing) {
   return `
 :root {
   ${writing.isVertical ? 'writing-mode: vertical-rl !important;' : ''}
+  inline-size: auto !important;
+  min-inline-size: 0 !important;
+  max-inline-size: none !important;
+  block-size: auto !important;
+  max-block-size: none !important;
   margin: 0 !important;
   padding: 0 !important;
+  border: 0 !important;
+  columns: auto !important;
   min-block-size: 100%;
-  overflow: auto !important;
+  overflow: ${writing.isVertical ? 'auto hidden' : 'hidden auto'} !important;
   overscroll-behavior: contain;
 }
 body { padding-block: ${geometry.blockMarginStart}px ${geometry.blockMarginEnd * 4}px !important; }`
@@ -65,12 +113,13 @@ body { padding-block: ${geometry.blockMarginStart}px ${geometry.blockMarginEnd *
 function content(geometry: PageGeometry, writing: Writing) {
   const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
   const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
-  const [maxWidth, maxHeight] = writing.isVertical ? [depth, room] : [room, depth]
+  // A share of what is only as deep as what it holds is no limit: the whole of `min()` would count as none.
+  const [maxWidth, maxHeight] = writing.isVertical
+    ? [`${depth}px`, `min(100%, ${room}px)`]
+    : [`min(100%, ${room}px)`, `${depth}px`]
   return `
 body {
   box-sizing: border-box !important;
-  position: static !important;
-  float: none !important;
   inline-size: auto !important;
   min-inline-size: 0 !important;
   max-inline-size: none !important;
@@ -83,14 +132,13 @@ body {
   columns: auto !important;
   overflow: visible !important;
   overflow-wrap: break-word;
-  transform: none !important;
   orphans: 2;
   widows: 2;
 }
 img, svg, video, canvas, object {
   box-sizing: border-box !important;
-  max-width: min(100%, ${maxWidth}px) !important;
-  max-height: ${maxHeight}px !important;
+  max-width: ${maxWidth} !important;
+  max-height: ${maxHeight} !important;
   object-fit: contain;
   break-inside: avoid;
 }
@@ -105,6 +153,44 @@ table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }
 ::selection { background: rgb(87 155 125 / 40%); }`
+}
+
+/** Takes back what `fit.ts` found to keep letters off every page. */
+function fitted(geometry: PageGeometry, writing: Writing) {
+  const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
+  const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
+  const remedies: Record<string, string> = {
+    break: 'break-inside: auto; orphans: 2; widows: 2',
+    display: 'display: block',
+    overflow:
+      'overflow: visible; block-size: auto; min-block-size: 0; aspect-ratio: auto; clip: auto; clip-path: none; -webkit-mask: none; -webkit-line-clamp: none',
+    position: 'position: static; float: none; inset: auto',
+    margin: 'margin: 0; text-indent: 0; padding-inline: 0; border-inline-width: 0',
+    wrap: 'white-space: normal; overflow-wrap: anywhere; word-break: normal',
+    size: 'inline-size: auto; min-inline-size: 0; max-inline-size: 100%',
+    transform: 'transform: none; rotate: none; scale: none; translate: none; perspective: none; zoom: 1',
+    writing: `writing-mode: ${writing.isVertical ? 'vertical-rl' : 'horizontal-tb'}; text-orientation: mixed`,
+    type: `font-size: ${Math.round(Math.min(room / 4, depth / 6))}px`,
+    spacing: 'letter-spacing: normal; word-spacing: normal; line-height: normal',
+  }
+  const rule = (selector: string, declarations: string) =>
+    `${selector} { ${declarations.replace(/(;|$)/g, ' !important$1')} }`
+  const rules = Object.entries(remedies).map(([reason, declarations]) =>
+    rule(`[${FIT}~="${reason}"]:not(svg *, math *)`, declarations),
+  )
+  const all = `[${FIT}~="plain"]`
+  const { display: _display, type: _type, ...others } = remedies
+  return [
+    ...rules,
+    rule(`:is(${PHRASES})[${FIT}~="display"]`, 'display: inline'),
+    rule(`${all}:not(${DRAWN})`, `display: block; ${Object.values(others).join('; ')}`),
+    rule(`table${all} :is(thead, tbody, tfoot, tr, td, th, caption)`, 'display: block; inline-size: auto'),
+    rule(`${`:is(${PHRASES})${all}`}`, 'display: inline'),
+    rule(
+      `${all}:is(img, svg, video, canvas, object)`,
+      `${others.position}; ${others.margin}; ${others.transform}; block-size: auto; ${others.size}`,
+    ),
+  ].join('\n')
 }
 
 /** On white paper a book keeps the colours it came with; on sepia and dark it takes ours, pictures aside. */

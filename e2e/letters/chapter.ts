@@ -1,0 +1,145 @@
+import { CONSTRUCTS, PAGE_RULES } from './constructs.ts'
+import { createRandom, type Random } from './random.ts'
+
+type Writing = 'left-to-right' | 'right-to-left' | 'vertical'
+
+/** A chapter as a tree, so that it can be made smaller. */
+export interface Chapter {
+  writing: Writing
+  pageRules: string[]
+  blocks: Block[]
+}
+
+type Block = Paragraphs | Layout
+
+interface Paragraphs {
+  /** Letters in each. */
+  letters: number[]
+  /** Where in the vocabulary it begins. */
+  from: number
+}
+
+interface Layout {
+  construct: string
+  /** How the book says it: in a sheet or on the element, and how loudly. */
+  said: 'in a sheet' | 'in a sheet, important' | 'on the element' | 'on the element, important'
+  inside: Block[]
+}
+
+const WRITINGS: Writing[] = ['left-to-right', 'left-to-right', 'right-to-left', 'vertical']
+const SAID: Layout['said'][] = [
+  'in a sheet',
+  'in a sheet',
+  'in a sheet, important',
+  'on the element',
+  'on the element, important',
+]
+const NAMES = Object.keys(CONSTRUCTS)
+
+/** Draws constructs nested two deep, around text that is sometimes longer than `pageLetters`. */
+export function drawChapter(seed: number, pageLetters: number): Chapter {
+  const random = createRandom(seed)
+  const blocks: Block[] = [drawParagraphs(random, pageLetters)]
+  const count = 2 + random.below(3)
+  for (let index = 0; index < count; index++) {
+    blocks.push(drawLayout(random, pageLetters, 2), drawParagraphs(random, pageLetters))
+  }
+  return {
+    writing: random.pick(WRITINGS),
+    pageRules: random.chance(0.4) ? [random.pick(PAGE_RULES)] : [],
+    blocks,
+  }
+}
+
+function drawLayout(random: Random, pageLetters: number, depth: number): Layout {
+  const inside: Block[] = [drawParagraphs(random, pageLetters)]
+  if (depth > 1) inside.push(drawLayout(random, pageLetters, depth - 1))
+  if (random.chance(0.4)) inside.push(drawParagraphs(random, pageLetters))
+  return { construct: random.pick(NAMES), said: random.pick(SAID), inside }
+}
+
+function drawParagraphs(random: Random, pageLetters: number): Paragraphs {
+  const lengths = [20, 90, 90, 400, 400, Math.round(pageLetters * 1.4)]
+  const from = random.below(1000)
+  return { letters: Array.from({ length: 1 + random.below(2) }, () => random.pick(lengths)), from }
+}
+
+/** The page as the book would have it. */
+export function writeChapter({ writing, pageRules, blocks }: Chapter): string {
+  const sheet = [...pageRules]
+  const body = blocks.map((block) => writeBlock(block, writing, sheet)).join('')
+  const language = { 'left-to-right': 'pt', 'right-to-left': 'he', vertical: 'ja' }[writing]
+  const direction = writing === 'right-to-left' ? ' dir="rtl"' : ''
+  if (writing === 'vertical') sheet.unshift('html { writing-mode: vertical-rl }')
+  return `<html xmlns="http://www.w3.org/1999/xhtml" lang="${language}"${direction}><head><title>Um capítulo</title>
+<style>${sheet.join('\n')}</style></head>
+<body>${body}</body></html>`
+}
+
+function writeBlock(block: Block, writing: Writing, sheet: string[]): string {
+  if ('letters' in block) {
+    return block.letters.map((letters, index) => `<p>${wordsOf(letters, block.from + index, writing)}</p>`).join('')
+  }
+  const { css = '', html } = CONSTRUCTS[block.construct]!
+  const isImportant = block.said.endsWith('important')
+  const declarations = isImportant ? css.replace(/(;|$)/g, css ? ' !important$1' : '$1') : css
+  let attributes = ''
+  if (css && block.said.startsWith('on the element')) attributes = ` style="${declarations}"`
+  else if (css) {
+    const name = `c${sheet.length}`
+    sheet.push(`.${name} { ${declarations} }`)
+    attributes = ` class="${name}"`
+  }
+  const inside = block.inside.map((one) => writeBlock(one, writing, sheet)).join('')
+  return html ? html(inside, attributes) : `<div${attributes}>${inside}</div>`
+}
+
+const VOCABULARY: Record<Writing, string[]> = {
+  'left-to-right':
+    'uma noite destas vindo da cidade para o Engenho Novo encontrei no trem da Central um rapaz aqui do bairro que eu conheço de vista e de chapéu cumprimentou-me sentou-se ao pé de mim falou da lua e dos ministros e acabou recitando-me versos a viagem era curta e os versos pode ser que não fossem inteiramente maus sucedeu porém que como eu estava cansado fechei os olhos três ou quatro vezes tanto bastou para que ele interrompesse a leitura'.split(
+      ' ',
+    ),
+  'right-to-left':
+    'בראשית היה הדבר והאיש הלך אל העיר הגדולה ושם מצא את הספר אשר כתב אביו בימים ההם כאשר עוד היה צעיר ולא ידע דבר על העולם הרחב'.split(
+      ' ',
+    ),
+  vertical: [
+    '山路を登りながら、こう考えた。智に働けば角が立つ。情に棹させば流される。意地を通せば窮屈だ。とかくに人の世は住みにくい。住みにくさが高じると、安い所へ引き越したくなる。',
+  ],
+}
+
+function wordsOf(letters: number, from: number, writing: Writing): string {
+  const words = VOCABULARY[writing]
+  const separator = writing === 'vertical' ? '' : ' '
+  let text = ''
+  for (let index = from; text.length < letters; index++) text += (text && separator) + words[index % words.length]
+  return writing === 'vertical' ? text.slice(0, letters) : text
+}
+
+/** Chapters with one part less each, largest parts first. */
+export function smallerChapters(chapter: Chapter): Chapter[] {
+  return [
+    ...(chapter.pageRules.length > 0 ? [{ ...chapter, pageRules: [] }] : []),
+    ...smallerLists(chapter.blocks).map((blocks) => ({ ...chapter, blocks })),
+  ]
+}
+
+function smallerLists(blocks: Block[]): Block[][] {
+  return blocks.flatMap((block, index) => {
+    const others = (...replacement: Block[]) => [...blocks.slice(0, index), ...replacement, ...blocks.slice(index + 1)]
+    if ('letters' in block) {
+      const shorter = block.letters.map((letters) => Math.ceil(letters / 2))
+      return [
+        others(),
+        ...(block.letters.length > 1 ? [others({ ...block, letters: block.letters.slice(1) })] : []),
+        ...(Math.max(...shorter) > 10 ? [others({ ...block, letters: shorter })] : []),
+      ]
+    }
+    return [
+      others(),
+      others(...block.inside),
+      ...(block.construct === 'plain' ? [] : [others({ ...block, construct: 'plain' })]),
+      ...smallerLists(block.inside).map((inside) => others({ ...block, inside })),
+    ]
+  })
+}

@@ -1,0 +1,107 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { composePage } from '@estante/formats/epub/page.ts'
+import { sanitizeMarkup } from '@estante/formats/epub/sanitize-markup.ts'
+import { countRemovals } from '@estante/formats/removals.ts'
+import type { Appearance } from '@estante/play/reader/appearance.ts'
+import { type Chapter, drawChapter, writeChapter } from './chapter.ts'
+import type { Job } from './job.ts'
+import { createRandom } from './random.ts'
+import type { Answer } from './server.ts'
+
+const SIZES = [
+  [360, 740],
+  [390, 844],
+  [740, 360],
+  [820, 1180],
+  [1280, 800],
+] as const
+
+/** The pixels that a letter of the size of a chapter's text takes, its line's space included. */
+const LETTER_PX = 600
+
+export interface Trial {
+  seed: number
+  width: number
+  height: number
+  appearance: Partial<Appearance>
+  chapter: Chapter
+}
+
+/** A chapter, and how it is to be shown, from nothing but a number. */
+export function drawTrial(seed: number): Trial {
+  const look = drawLook(seed)
+  const chapter = drawChapter(seed, Math.round((look.width * look.height) / LETTER_PX))
+  return { seed, ...look, chapter }
+}
+
+/** A size and a mode of reading. */
+export function drawLook(seed: number): Pick<Trial, 'width' | 'height' | 'appearance'> {
+  const random = createRandom(seed ^ 0x5eed)
+  const [width, height] = random.pick(SIZES)
+  const appearance: Partial<Appearance> = {
+    flow: random.chance(0.7) ? 'pages' : 'scroll',
+    size: random.pick([70, 100, 100, 100, 160, 250]),
+    lineHeight: random.pick(['original', 'original', 'normal']),
+    align: random.pick(['original', 'original', 'justify']),
+  }
+  return { width, height, appearance }
+}
+
+/** A book of three chapters, the drawn one between two short ones, as our own ingest would write them. */
+export function bookOf({ seed, width, height, appearance, chapter }: Trial, folder: string) {
+  const source = writeChapter(chapter)
+  const job: Omit<Job, 'id'> = {
+    name: `seed ${seed}`,
+    base: `/${folder}/`,
+    chapter: 1,
+    width,
+    height,
+    appearance,
+    manifest: manifestOf(chapter),
+  }
+  const files: Record<string, Answer> = {
+    [`/${folder}/before.xhtml`]: { type: 'application/xhtml+xml', body: ingested(SHORT) },
+    [`/${folder}/chapter.xhtml`]: { type: 'application/xhtml+xml', body: ingested(source) },
+    [`/${folder}/after.xhtml`]: { type: 'application/xhtml+xml', body: ingested(SHORT) },
+    [`/${folder}/wide.svg`]: { type: 'image/svg+xml', body: picture(2000, 300) },
+    [`/${folder}/tall.svg`]: { type: 'image/svg+xml', body: picture(240, 2400) },
+  }
+  return { job, files, source }
+}
+
+const SHORT =
+  '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Outro</title></head><body><p>Outro.</p></body></html>'
+
+function manifestOf({ writing }: Chapter): Manifest {
+  const language = { 'left-to-right': 'pt', 'right-to-left': 'he', vertical: 'ja' }[writing]
+  return {
+    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
+    metadata: {
+      '@type': 'http://schema.org/Book',
+      conformsTo: 'https://readium.org/webpub-manifest/profiles/epub',
+      title: 'Um livro',
+      author: [],
+      language: [language],
+      readingProgression: writing === 'left-to-right' ? 'ltr' : 'rtl',
+    },
+    links: [],
+    readingOrder: ['before', 'chapter', 'after'].map((name) => ({
+      href: `${name}.xhtml`,
+      type: 'application/xhtml+xml',
+      properties: { positions: 8 },
+    })),
+    resources: [],
+    toc: [],
+  }
+}
+
+function ingested(source: string): string {
+  const own = (address: string) => (/^(wide|tall)\.svg$/.test(address) ? address : undefined)
+  const references = { link: () => undefined, file: own, inStyle: own }
+  const markup = sanitizeMarkup(source, 'chapter.xhtml', references, countRemovals())
+  return composePage(markup, manifestOf({ writing: 'left-to-right', pageRules: [], blocks: [] }).metadata)
+}
+
+function picture(width: number, height: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="silver"/></svg>`
+}

@@ -1,0 +1,284 @@
+import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
+import { mapBook } from '@estante/play/reader/book-map.ts'
+import { createNavigator, type Navigator, type Position } from '@estante/play/reader/navigator.ts'
+import type { Job, Outcome } from './job.ts'
+
+/*
+ * Runs in the browser that is tried: asks for chapters one by one, turns through each with the reader's own navigator, and
+ * tells what it saw. Needs nothing of the browser but to be opened at an address, so that a phone can be tried as well.
+ */
+
+const MOST_PAGES = 1500
+/** Returning lays a chapter out anew: of a long one, these many page starts are tried. */
+const MOST_RETURNS = 24
+/** Fractions of pixels, and strokes of letters that reach out of their line. */
+const TOLERANCE_PX = 2
+
+await run()
+
+async function run() {
+  for (;;) {
+    const answer = await fetch('/job')
+    if (answer.status !== 200) break
+    const job = (await answer.json()) as Job
+    const outcome = await tryJob(job)
+    await fetch('/outcome', { method: 'POST', body: JSON.stringify(outcome) })
+  }
+  document.title = 'done'
+}
+
+async function tryJob(job: Job): Promise<Outcome> {
+  const outcome: Outcome = {
+    id: job.id,
+    letters: 0,
+    pictures: 0,
+    pages: 0,
+    unreached: 0,
+    problems: [],
+    milliseconds: 0,
+  }
+  const startedAt = performance.now()
+  const container = document.createElement('div')
+  container.className = 'reader-pages'
+  container.style.cssText = `position: absolute; inset: 0 auto auto 0; width: ${job.width}px; height: ${job.height}px`
+  document.body.append(container)
+  const positions: Position[] = []
+  const appearance: Appearance = { ...defaultAppearance, ...job.appearance }
+  const navigator = createNavigator(
+    container,
+    job.manifest,
+    mapBook(job.manifest),
+    new URL(job.base, location.href).href,
+    { appearance, palette: palettes.light, keepsColours: true },
+    {
+      onPosition: (position) => positions.push(position),
+      onLink() {},
+      onToggleTools() {},
+      onTurn() {},
+      onBookEnd() {},
+      onBusy() {},
+      onProblem: (problem) => outcome.problems.push(`did not open: ${problem}`),
+    },
+  )
+  try {
+    await turnThrough(navigator, job, appearance, () => positions.at(-1), outcome)
+  } catch (problem) {
+    outcome.problems.push(`threw ${problem instanceof Error ? (problem.stack ?? problem.message) : problem}`)
+  }
+  navigator.close()
+  container.remove()
+  outcome.milliseconds = Math.round(performance.now() - startedAt)
+  return outcome
+}
+
+async function turnThrough(
+  navigator: Navigator,
+  { chapter, manifest }: Job,
+  { flow }: Appearance,
+  last: () => Position | undefined,
+  outcome: Outcome,
+) {
+  const { problems } = outcome
+  await navigator.goTo({ chapter, at: 'start' })
+  await frameDrawn()
+  const starts: Position[] = []
+  const document = navigator.currentDocument()
+  if (!document) return
+  const sheet = watchLetters(document, flow === 'scroll')
+  outcome.letters = sheet.letters
+  outcome.pictures = sheet.pictures
+  for (let position = last(); position?.chapter === chapter; position = last()) {
+    starts.push(position)
+    sheet.look()
+    if (starts.length > MOST_PAGES) {
+      problems.push(`has more than ${MOST_PAGES} pages`)
+      break
+    }
+    const before = starts.length
+    await navigator.next()
+    if (last() === position) {
+      if (chapter < manifest.readingOrder.length - 1) problems.push(`page ${position.page} leads nowhere`)
+      break
+    }
+    const after = last()!
+    if (flow === 'pages' && after.chapter === chapter && after.page !== before) {
+      problems.push(`page ${before - 1} leads to page ${after.page}`)
+    }
+  }
+  outcome.pages = starts.length
+  outcome.unreached = sheet.unreached()
+  if (outcome.unreached > 0) problems.push(`${outcome.unreached} letters on no page: ${sheet.sample()}`)
+  const { pageCount = 0 } = starts[0] ?? {}
+  if (flow === 'pages' && pageCount !== starts.length) problems.push(`counts ${pageCount} pages, has ${starts.length}`)
+
+  if (last()?.chapter === chapter + 1) {
+    await navigator.previous()
+    for (let index = starts.length - 1; index >= 0; index--) {
+      const here = last()
+      if (here?.chapter !== chapter || (flow === 'pages' && here.page !== index)) {
+        problems.push(`going back shows page ${here?.page} of chapter ${here?.chapter}, not ${index}`)
+        break
+      }
+      if (here.page === 0) break
+      await navigator.previous()
+    }
+  }
+
+  const step = Math.max(1, Math.ceil(starts.length / MOST_RETURNS))
+  for (let index = 0; index < starts.length; index += step) {
+    const start = starts[index]!
+    await navigator.open(start.locator)
+    const here = last()!
+    const isSamePage = flow === 'scroll' || here.page === start.page
+    const isSamePlace = here.locator.locations.progression === start.locator.locations.progression
+    if (!isSamePage || here.chapter !== chapter) problems.push(`page ${index} returns to page ${here.page}`)
+    else if (!isSamePlace) {
+      problems.push(
+        `page ${index} at ${start.locator.locations.progression} returns to ${here.locator.locations.progression}`,
+      )
+    }
+  }
+}
+
+interface Piece {
+  node: Text | Element
+  /** The boxes that clip it. */
+  clips: Element[]
+  /** Where it lies from the start of the chapter. */
+  lies: DOMRect[]
+  /** Indexes of letters that were on no page yet; of a picture, its one. */
+  left: Set<number>
+}
+
+/**
+ * Every letter and picture a chapter shows, and those that were within its view so far. A scroll is never moved sideways:
+ * all that it can be scrolled over, along its text, is its view.
+ */
+function watchLetters(document: Document, isScroll: boolean) {
+  const view = document.defaultView!
+  const range = document.createRange()
+  const pieces = piecesOf(document)
+  const texts = pieces.filter(({ node }) => node.nodeType === 3)
+  const count = (list: Piece[]) => list.reduce((sum, piece) => sum + piece.left.size, 0)
+
+  function look() {
+    const page = new DOMRect(0, 0, view.innerWidth, view.innerHeight)
+    if (isScroll) {
+      const { scrollLeft, scrollTop, scrollWidth, scrollHeight } = document.scrollingElement!
+      const { writingMode } = view.getComputedStyle(document.documentElement)
+      if (writingMode === 'horizontal-tb') Object.assign(page, { y: -scrollTop, height: scrollHeight })
+      else Object.assign(page, { x: view.innerWidth - scrollWidth - scrollLeft, width: scrollWidth })
+    }
+    const { scrollLeft, scrollTop } = document.scrollingElement!
+    const near = new DOMRect(page.x + scrollLeft, page.y + scrollTop, page.width, page.height)
+    for (const piece of pieces) {
+      if (piece.left.size === 0 || !piece.lies.some((box) => meets(near, box))) continue
+      const areas = [[page], ...piece.clips.map((clip) => [...clip.getClientRects()])]
+      const isShown = (boxes: Iterable<DOMRect>) => {
+        const drawn = [...boxes].filter(({ width, height }) => width > 0 && height > 0)
+        return drawn.length > 0 && drawn.every((box) => areas.every((area) => area.some((one) => holds(one, box))))
+      }
+      if (piece.node.nodeType !== 3) {
+        if (isShown((piece.node as Element).getClientRects())) piece.left.clear()
+        continue
+      }
+      range.selectNodeContents(piece.node)
+      const boxes = [...range.getClientRects()]
+      if (isShown(boxes)) piece.left.clear()
+      if (!boxes.some((box) => meets(page, box))) continue
+      for (const index of piece.left) {
+        range.setStart(piece.node, index)
+        range.setEnd(piece.node, index + 1)
+        if ([...range.getClientRects()].some((box) => isShown([box]))) piece.left.delete(index)
+      }
+    }
+  }
+
+  function sample() {
+    return pieces
+      .filter((piece) => piece.left.size > 0)
+      .slice(0, 3)
+      .map(({ node, left }) => {
+        const element = node.nodeType === 3 ? node.parentElement! : (node as Element)
+        const path: string[] = []
+        for (let one: Element | null = element; one; one = one.parentElement) path.unshift(one.localName)
+        const [first = 0] = left
+        range.selectNode(node)
+        if (node.nodeType === 3) {
+          range.setStart(node, first)
+          range.setEnd(node, first + 1)
+        }
+        const { x, y, width, height } = range.getBoundingClientRect()
+        const words = node.textContent?.slice(first, first + 20)
+        return `${path.slice(2).join('>')} “${words}” (${left.size}) at ${[x, y, width, height].map(Math.round)}`
+      })
+      .join('; ')
+  }
+
+  return {
+    letters: count(texts),
+    pictures: pieces.length - texts.length,
+    look,
+    unreached: () => count(pieces),
+    sample,
+  }
+}
+
+function piecesOf(document: Document): Piece[] {
+  const view = document.defaultView!
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  const range = document.createRange()
+  const { scrollLeft, scrollTop } = document.scrollingElement!
+  const pieces: Piece[] = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text | Element
+    const isText = node.nodeType === 3
+    if (!isText && !/^(img|svg)$/.test((node as Element).localName)) continue
+    const parent = node.parentElement!
+    if (parent.closest('svg, math, style, script') || !isRendered(isText ? parent : (node as Element))) continue
+    const letters = isText
+      ? [...node.textContent!.matchAll(/[^\s\p{Default_Ignorable_Code_Point}]/gu)].map(({ index }) => index)
+      : [0]
+    if (letters.length === 0) continue
+    const clips: Element[] = []
+    for (let one: Element | null = parent; one && one !== document.documentElement; one = one.parentElement) {
+      const { overflowX, overflowY, display, contain, clipPath, clip, position } = view.getComputedStyle(one)
+      const isBox = display !== 'inline' && display !== 'contents'
+      const isCut = clipPath !== 'none' || (clip !== 'auto' && position === 'absolute')
+      if (isCut || (isBox && `${overflowX}${overflowY}` !== 'visiblevisible')) clips.push(one)
+      else if (isBox && /paint|content|strict/.test(contain)) clips.push(one)
+    }
+    range.selectNodeContents(node)
+    const lies = [...(isText ? range : (node as Element)).getClientRects()].map(
+      (box) => new DOMRect(box.x + scrollLeft, box.y + scrollTop, box.width, box.height),
+    )
+    pieces.push({ node, clips, lies, left: new Set(letters) })
+  }
+  return pieces
+}
+
+function isRendered(element: Element) {
+  const view = element.ownerDocument.defaultView!
+  if (view.getComputedStyle(element).visibility !== 'visible') return false
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    if (view.getComputedStyle(one).display === 'none') return false
+  }
+  return true
+}
+
+function holds(area: DOMRect, box: DOMRect) {
+  return (
+    box.left >= area.left - TOLERANCE_PX &&
+    box.right <= area.right + TOLERANCE_PX &&
+    box.top >= area.top - TOLERANCE_PX &&
+    box.bottom <= area.bottom + TOLERANCE_PX
+  )
+}
+
+function meets(area: DOMRect, box: DOMRect) {
+  return box.right > area.left && box.left < area.right && box.bottom > area.top && box.top < area.bottom
+}
+
+function frameDrawn() {
+  return new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}

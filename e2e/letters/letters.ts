@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+import { openBooks } from './books.ts'
+import { BROWSERS } from './browsers.ts'
+import { bookOf, drawTrial, type Trial } from './generated.ts'
+import type { Outcome } from './job.ts'
+import { openTrials } from './trials.ts'
+
+/*
+ * `npm run letters`: a thousand drawn chapters, each turned through in a browser: every letter is on a page, each page
+ * leads on to the next, and every page start returns to its page. Prints what failed with its seed, and the figures.
+ *
+ *   npm run letters -- --engine firefox       # or webkit; chromium when not given
+ *   npm run letters -- --chapters 50 --from 7 # other seeds
+ *   npm run letters -- --seed 123             # one chapter, made as small as still fails, and printed
+ *   npm run letters -- books/ novel.epub      # the chapters of these books instead
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engine: { type: 'string', default: 'chromium' },
+    chapters: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+  },
+})
+
+const openBrowser = BROWSERS[values.engine]
+if (!openBrowser) throw new Error(`--engine is one of ${Object.keys(BROWSERS).join(', ')}`)
+
+const books = await openBooks(positionals)
+const trials = await openTrials(openBrowser, books.find)
+try {
+  if (positionals.length > 0) await tryBooks()
+  else if (values.seed !== undefined) await tryOne(Number(values.seed))
+  else await tryDrawn(Number(values.from), Number(values.chapters))
+} finally {
+  await trials.close()
+  await books.close()
+}
+
+async function tryDrawn(from: number, chapters: number) {
+  const count = createCount()
+  const failed: number[] = []
+  for (let seed = from; seed < from + chapters; seed++) {
+    const trial = drawTrial(seed)
+    const outcome = await trials.tryChapter(trial)
+    count.add(outcome)
+    if (outcome.problems.length > 0) failed.push(seed)
+    report(`seed ${seed}, ${trial.chapter.writing}`, trial, outcome)
+  }
+  console.log(`\nSeeds ${from} to ${from + chapters - 1}${failed.length > 0 ? `; failed: ${failed.join(' ')}` : ''}`)
+  count.print()
+}
+
+async function tryBooks() {
+  const count = createCount()
+  for await (const job of books.chapters()) {
+    const outcome = await trials.run(job)
+    count.add(outcome)
+    report(job.name, job, outcome)
+  }
+  count.print()
+}
+
+async function tryOne(seed: number) {
+  const trial = drawTrial(seed)
+  const outcome = await trials.tryChapter(trial)
+  report(`seed ${seed}, ${trial.chapter.writing}`, trial, outcome)
+  if (outcome.problems.length === 0) {
+    return console.log(`Seed ${seed} holds: ${outcome.letters} letters, ${outcome.pages} pages.`)
+  }
+  const least = await trials.shrink(trial)
+  report('as little as fails', least, await trials.tryChapter(least))
+  console.log(bookOf(least, 'book').source)
+}
+
+function createCount() {
+  const startedAt = performance.now()
+  const sum = { chapters: 0, letters: 0, pictures: 0, pages: 0, unreached: 0, failed: 0 }
+  return {
+    add({ letters, pictures, pages, unreached, problems }: Outcome) {
+      sum.chapters++
+      sum.letters += letters
+      sum.pictures += pictures
+      sum.pages += pages
+      sum.unreached += unreached
+      if (problems.length > 0) sum.failed++
+    },
+    print() {
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      console.log(`${sum.chapters} chapters in ${values.engine}, in ${seconds} s
+${sum.letters} letters and ${sum.pictures} pictures on ${sum.pages} pages, ${sum.unreached} of them on none
+${sum.failed} chapters failed`)
+    },
+  }
+}
+
+function report(
+  name: string,
+  { width, height, appearance }: Pick<Trial, 'width' | 'height' | 'appearance'>,
+  outcome: Outcome,
+) {
+  if (process.env.LETTERS_TIMES) console.log(`${outcome.milliseconds} ms, ${outcome.pages} pages: ${name}`)
+  if (outcome.problems.length === 0) return
+  process.exitCode = 1
+  console.log(`✖ ${name} (${width} × ${height}, ${appearance.flow}, ${appearance.size} %)`)
+  for (const problem of outcome.problems.slice(0, 4)) console.log(`    ${problem}`)
+}

@@ -1,0 +1,63 @@
+import type { OpenBrowser } from './browsers.ts'
+import { smallerChapters } from './chapter.ts'
+import { bookOf, type Trial } from './generated.ts'
+import type { Job, Outcome } from './job.ts'
+import { type Answer, type LettersServer, startLettersServer } from './server.ts'
+
+const LIMIT_MS = 60_000
+
+export interface Trials {
+  /** Turns through a chapter. A browser that says nothing is ended, and another one opened. */
+  run(job: Omit<Job, 'id'>): Promise<Outcome>
+  tryChapter(trial: Trial): Promise<Outcome>
+  /** The same trial with as little in its chapter as still fails. */
+  shrink(trial: Trial): Promise<Trial>
+  close(): Promise<void>
+}
+
+/** Opens a browser in which chapters are turned through. `find` knows files of books by their path. */
+export async function openTrials(
+  openBrowser: OpenBrowser,
+  find: (path: string) => Promise<Answer | undefined> = async () => undefined,
+): Promise<Trials> {
+  let files: Record<string, Answer> = {}
+  const server: LettersServer = await startLettersServer(async (path) => files[path] ?? (await find(path)))
+  let endBrowser = await openBrowser(server.url)
+  let books = 0
+
+  async function run(job: Omit<Job, 'id'>): Promise<Outcome> {
+    try {
+      return await server.run(job, LIMIT_MS)
+    } catch (problem) {
+      await endBrowser()
+      endBrowser = await openBrowser(server.url)
+      const problems = [problem instanceof Error ? problem.message : String(problem)]
+      return { id: 0, letters: 0, pictures: 0, pages: 0, unreached: 0, problems, milliseconds: LIMIT_MS }
+    }
+  }
+
+  function tryChapter(trial: Trial) {
+    const book = bookOf(trial, `book-${++books}`)
+    files = book.files
+    return run(book.job)
+  }
+
+  async function shrink(trial: Trial): Promise<Trial> {
+    for (const chapter of smallerChapters(trial.chapter)) {
+      const smaller = { ...trial, chapter }
+      const { problems } = await tryChapter(smaller)
+      if (problems.length > 0) return shrink(smaller)
+    }
+    return trial
+  }
+
+  return {
+    run,
+    tryChapter,
+    shrink,
+    async close() {
+      await server.close()
+      await endBrowser()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Makes a book's own styles say what can be laid out in pages, once it is loaded. What only some sizes of page need is in
+ * `fit.ts`.
+ */
+export function adaptBookStyle(document: Document): void {
+  for (const sheet of document.styleSheets) {
+    try {
+      adaptRules(sheet.cssRules)
+    } catch {
+      // A sheet that did not load has no rules to read.
+    }
+  }
+  for (const { style } of document.querySelectorAll<HTMLElement>('[style]')) {
+    adaptDeclarations(style)
+    yieldToReader(style)
+  }
+}
+
+function adaptRules(rules: CSSRuleList) {
+  for (const rule of rules) {
+    if ('style' in rule) adaptDeclarations((rule as CSSStyleRule).style)
+    if ('cssRules' in rule) adaptRules((rule as CSSGroupingRule).cssRules)
+    if ('styleSheet' in rule) adaptRules((rule as CSSImportRule).styleSheet?.cssRules ?? ([] as never))
+  }
+}
+
+function adaptDeclarations(style: CSSStyleDeclaration) {
+  for (const property of ['font-size', 'line-height']) makeRelative(style, property)
+  for (const property of ['break-before', 'break-after']) breakColumn(style, property)
+}
+
+/** Type set in pixels or points would not follow the size the member chose: it becomes relative to the root. */
+function makeRelative(style: CSSStyleDeclaration, property: string) {
+  const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(style.getPropertyValue(property)) ?? []
+  if (!number) return
+  const rem = (Number(number) * (unit === 'pt' ? 4 / 3 : 1)) / 16
+  style.setProperty(property, `${rem}rem`, style.getPropertyPriority(property))
+}
+
+/** Our pages are columns, where only Firefox takes a page break for one. */
+function breakColumn(style: CSSStyleDeclaration, property: string) {
+  if (!/^(page|always|all|left|right|recto|verso)$/.test(style.getPropertyValue(property))) return
+  style.setProperty(property, 'column', style.getPropertyPriority(property))
+}
+
+/** On an element `!important` would outdo the reader, whose own stand in a layer before the book's sheets. */
+function yieldToReader(style: CSSStyleDeclaration) {
+  for (const property of [...style]) {
+    if (style.getPropertyPriority(property)) style.setProperty(property, style.getPropertyValue(property))
+  }
+}

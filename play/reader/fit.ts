@@ -1,0 +1,151 @@
+import { type ChapterText, isText, type Piece } from './chapter-text.ts'
+
+/** On an element that is kept from laying out what it holds as the book says, with the reasons. `page-style.ts` draws it. */
+export const FIT = 'data-estante-fit'
+
+interface Page {
+  /** Whether a box lies across the edge of a page, or where no page is. */
+  isAstray(box: DOMRect): boolean
+  /** Along a line of text, within the margins. */
+  room: number
+  /** Across lines. */
+  depth: number
+}
+
+const CLIPPED = /hidden|auto|scroll|clip/
+const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
+
+/**
+ * Brings every letter onto a page: whatever a book says of boxes that cannot be broken, are cut off, stand apart, are
+ * moved, or are wider than a page is taken back, where it keeps letters from being read and only there. First what is
+ * known to do it, then all that could, then all of it in the whole chapter.
+ */
+export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): void {
+  body.removeAttribute(FIT)
+  for (const element of body.querySelectorAll(`[${FIT}]`)) element.removeAttribute(FIT)
+  for (const remedy of [remedyKnown, remedyAll]) {
+    const around = elementsAround(body, straysOf(body, text, page))
+    if (around.size === 0) return
+    mark(around, (element) => remedy(element, page))
+  }
+  const strays = straysOf(body, text, page).length
+  if (strays === 0) return
+  const everything = [body, ...body.querySelectorAll('*')]
+  const before = everything.map((element) => element.getAttribute(FIT) ?? '')
+  mark(everything, (element) => remedyAll(element, page))
+  // What helped nobody is not done to a whole chapter.
+  if (straysOf(body, text, page).length >= strays) mark(everything, (_element, index) => before[index]!)
+}
+
+function elementsAround(body: HTMLElement, pieces: Piece[]): Set<Element> {
+  const around = new Set<Element>()
+  for (const { node } of pieces) {
+    let element = isText(node) ? node.parentElement : node
+    for (; element && element !== body && !around.has(element); element = element.parentElement) around.add(element)
+  }
+  return around
+}
+
+/** Reads all before it writes: each in turn would lay the chapter out again. */
+function mark(elements: Iterable<Element>, remedy: (element: Element, index: number) => string) {
+  const reasons = [...elements].map((element, index) => [element, remedy(element, index)] as const)
+  for (const [element, reason] of reasons) element.setAttribute(FIT, reason)
+}
+
+function straysOf(body: HTMLElement, text: ChapterText, { isAstray }: Page): Piece[] {
+  const clips = clipsIn(body)
+  return text.pieces.filter((piece) => {
+    const boxes = text.boxesOf(piece)
+    if (boxes.some(isAstray) || (hasLetters(piece) && boxes.some(hasCollapsed))) return true
+    return (
+      clips.size > 0 &&
+      clipsAround(piece.node.parentElement, clips).some((clip) => !boxes.every((box) => isInside(box, clip)))
+    )
+  })
+}
+
+function hasLetters({ node }: Piece) {
+  return isText(node) && /[^\s\p{Default_Ignorable_Code_Point}]/u.test(node.data)
+}
+
+/** Letters so close that their line has no length. */
+function hasCollapsed({ width, height }: DOMRect) {
+  return width === 0 || height === 0
+}
+
+/** Elements that may cut off what they hold, with where they stand. */
+function clipsIn(body: HTMLElement): Map<Element, DOMRectList> {
+  const view = body.ownerDocument.defaultView!
+  const clips = new Map<Element, DOMRectList>()
+  for (const element of body.querySelectorAll('*')) {
+    const { overflowX, overflowY, clipPath, clip, display } = view.getComputedStyle(element)
+    const isBox = display !== 'inline' && display !== 'contents' && (CLIPPED.test(overflowX) || CLIPPED.test(overflowY))
+    if (isBox || clipPath !== 'none' || clip !== 'auto') clips.set(element, element.getClientRects())
+  }
+  return clips
+}
+
+function clipsAround(start: Element | null, clips: Map<Element, DOMRectList>): DOMRectList[] {
+  const around: DOMRectList[] = []
+  for (let element = start; element; element = element.parentElement) {
+    const clip = clips.get(element)
+    if (clip) around.push(clip)
+  }
+  return around
+}
+
+function isInside(box: DOMRect, clip: DOMRectList) {
+  for (const { left, right, top, bottom } of clip) {
+    if (box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1) return true
+  }
+  return false
+}
+
+/** What an element says that is known to keep letters off a page. */
+function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'depth'>): string {
+  const view = element.ownerDocument.defaultView!
+  const style = view.getComputedStyle(element)
+  const px = (property: string) => Number.parseFloat(style.getPropertyValue(property)) || 0
+  const parent = element.parentElement && view.getComputedStyle(element.parentElement)
+  const sides =
+    px('margin-inline-start') + px('margin-inline-end') + px('padding-inline-start') + px('padding-inline-end')
+  const fontSize = px('font-size')
+  const known: Record<string, boolean> = {
+    break: true,
+    display: UNBREAKABLE.test(style.display) && !/^table/.test(style.display),
+    overflow: CLIPPED.test(style.overflowX + style.overflowY) || style.clipPath !== 'none' || style.clip !== 'auto',
+    position: style.position !== 'static' || style.float !== 'none',
+    margin:
+      ['margin-inline-start', 'margin-inline-end', 'margin-block-start', 'margin-block-end', 'text-indent'].some(
+        (property) => px(property) < 0,
+      ) ||
+      px('text-indent') > room / 3 ||
+      px('border-inline-start-width') + px('border-inline-end-width') + sides > room * 0.6,
+    wrap: /^(nowrap|pre)$/.test(style.whiteSpace) || style.wordBreak === 'keep-all',
+    size: true,
+    transform:
+      [style.transform, style.rotate, style.scale, style.translate, style.perspective].some(
+        (value) => value !== undefined && value !== '' && value !== 'none',
+      ) || !['', '1', 'normal', undefined].includes(style.getPropertyValue('zoom')),
+    writing: parent?.writingMode !== style.writingMode,
+    type: isHuge(fontSize, { room, depth }),
+    spacing:
+      px('letter-spacing') > fontSize / 2 ||
+      px('letter-spacing') < fontSize / -5 ||
+      px('word-spacing') > fontSize * 2 ||
+      px('line-height') > depth / 3,
+  }
+  return Object.keys(known)
+    .filter((reason) => known[reason])
+    .join(' ')
+}
+
+function remedyAll(element: Element, page: Pick<Page, 'room' | 'depth'>): string {
+  const { fontSize } = element.ownerDocument.defaultView!.getComputedStyle(element)
+  return isHuge(Number.parseFloat(fontSize), page) ? 'plain type' : 'plain'
+}
+
+/** Few letters of it fit on a line, or few lines on a page. */
+function isHuge(fontSize: number, { room, depth }: Pick<Page, 'room' | 'depth'>) {
+  return fontSize > Math.min(room / 2, depth / 3)
+}
