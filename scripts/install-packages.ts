@@ -12,8 +12,7 @@ const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'est
  * alone: `npm ci`, which the demo needs, does not bring it.
  */
 export function installPackages(folder: string): string {
-  const lock = readFileSync(join(folder, 'package-lock.json'))
-  const installed = join(CACHE, `${basename(folder)}-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`)
+  const installed = packagesFolder(folder)
   if (existsSync(installed)) return installed
   const unfinished = `${installed}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
@@ -34,4 +33,10 @@ export function installPackages(folder: string): string {
     rmSync(unfinished, { recursive: true })
   }
   return installed
+}
+
+/** Where they are, or will be: another lock file is another folder. */
+export function packagesFolder(folder: string): string {
+  const lock = readFileSync(join(folder, 'package-lock.json'))
+  return join(CACHE, `${basename(folder)}-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`)
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Icon } from '../icons/icons.tsx'
 import './menu.css'
 
@@ -36,7 +36,7 @@ export function Menu({
     else setOpenByHand(false)
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpenByHand) return
     const from = opener.current
     const pressed = ({ target }: Event) =>

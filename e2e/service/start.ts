@@ -11,16 +11,16 @@ export type Service = Awaited<ReturnType<typeof startService>>
 
 /**
  * The whole service in this process, over a copy of the library in a folder of its own. The embedded application is on
- * `livros.test`, a site of its own to the browser; partners call another address, as in production.
+ * a host of its own, another site to the browser; partners call another address, as in production.
  */
-export async function startService() {
+export async function startService(playHost = 'livros.test') {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-e2e-'))
   await cp(process.env.E2E_LIBRARY!, dataDir, { recursive: true })
   const port = await freePort()
   const config = readConfig({
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
-    PLAY_URL: `http://livros.test:${port}`,
+    PLAY_URL: `http://${playHost}:${port}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
   })
@@ -58,7 +58,7 @@ function advancingClock() {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,0 +1,144 @@
+import type { Engine } from './engines/engine.ts'
+import { engines } from './engines/installed.ts'
+import { type Screen, screenOf, until } from './engines/screen.ts'
+import { startService } from './service/start.ts'
+import { expect, test } from './test.ts'
+
+/*
+ * The same walk through every engine that members have and this machine can run. Each engine takes what ends in
+ * `.localhost` for this machine, and two such names for two sites.
+ */
+
+const AT_ONCE_MS = 2000
+
+const walk = test.extend<{ openEngine: (name: string) => Promise<Engine> }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    async ({}, use) => {
+      const service = await startService('livros.localhost')
+      await use(service)
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+  openEngine: async ({}, use) => {
+    let opened: Engine | undefined
+    await use(async (name) => {
+      opened = await engines[name]!()
+      return opened
+    })
+    await opened?.close()
+  },
+})
+
+for (const [name, open] of Object.entries(engines)) {
+  walk.describe(`a member in ${name}`, () => {
+    walk.skip(!open, 'is not installed: see scripts/install-browser.ts')
+
+    walk(
+      'enters, searches, listens and reads, until the access is revoked',
+      async ({ openEngine, partner, hostUrl }) => {
+        const engine = await openEngine(name)
+        const page = screenOf(engine, 'page')
+
+        await engine.open(`${await partner.openBooks()}&embed=1`)
+        await page.see('heading', /, Ana$/)
+        await page.press('link', /^Explorar$/)
+        await searchFor(page)
+
+        await engine.open(`${await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal'))}&embed=1`)
+        await listen(page)
+
+        // A frame of another site, with nothing of what the page kept.
+        await engine.open(hostUrl.replace('parceiro.test', 'parceiro.localhost'))
+        await until('the host', async () => (await page.evaluate('typeof openView')) === 'function' || undefined)
+        await page.evaluate('(window.heard = [], addEventListener("message", ({ data }) => heard.push(data)))')
+        const link = `${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&embed=1&closable=1`
+        await page.evaluate(`openView(${JSON.stringify(link)})`)
+        const view = screenOf(engine, 'frame')
+        await read(view)
+        expect(await page.evaluate('heard')).toEqual([{ type: 'service:ready' }])
+
+        const revokedAt = performance.now()
+        await partner.revoke('ana')
+        await until('the end of the session', async () =>
+          (await page.evaluate('heard.length')) === 2 ? true : undefined,
+        )
+        expect(performance.now() - revokedAt).toBeLessThan(AT_ONCE_MS)
+        expect(await page.evaluate('heard[1]')).toEqual({ type: 'service:session-expired', reason: 'refresh_failed' })
+        await view.see('heading', /^Sua sessão terminou$/)
+
+        await page.evaluate(`openView(${JSON.stringify(link)})`)
+        await view.see('heading', /^Este link expirou$/)
+      },
+    )
+  })
+}
+
+async function searchFor(page: Screen) {
+  await page.see('heading', /^Explorar$/)
+  await page.type(/^Buscar$/, 'farol')
+  await page.see('text', /^2 títulos$/)
+  await page.press('option', /^E-books$/)
+  await page.see('text', /^1 título$/)
+}
+
+async function listen(page: Screen) {
+  await page.press('button', /^Reproduzir$/)
+  await page.see('slider', /./, { is: ({ value }) => Number(value) >= 1 })
+
+  await page.press('button', /^Capítulos$/)
+  await page.see('heading', /^Capítulos$/, { within: 'dialog[open]' })
+  const veil = String(
+    await page.evaluate(`getComputedStyle(document.querySelector('dialog[open]'), '::backdrop').backgroundColor`),
+  )
+  expect(veil).toMatch(/^rgba\((?:14, 22, 18, 0\.4[78]\d*|0, 0, 0, 0\.6[12]\d*)\)$/)
+  await page.press('button', /^Fechar$/, { within: 'dialog[open]' })
+  await page.gone('sheet', /./)
+
+  await page.press('button', /^Voltar$/)
+  await page.press('button', /^Pausar$/, { within: '.mini-player' })
+  await page.see('button', /^Reproduzir$/, { within: '.mini-player' })
+}
+
+async function read(view: Screen) {
+  await view.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
+  const first = await wordsOnShow(view)
+  expect(first).toContain('A casa branca')
+
+  await view.press('button', /^Próxima página$/)
+  await until('another page', async () => ((await wordsOnShow(view)) === first ? undefined : true))
+
+  await view.press('button', /^Sumário$/)
+  await view.press('button', /^O que a chuva sabia$/, { within: 'dialog[open]' })
+  await until('the chapter', async () => ((await wordsOnShow(view)).includes('O que a chuva sabia') ? true : undefined))
+
+  await view.press('button', /^Aparência$/)
+  await view.press('option', /^Rolagem$/, { within: 'dialog[open]' })
+  await view.press('button', /^Fechar$/, { within: 'dialog[open]' })
+}
+
+/** The words of the page on show. */
+async function wordsOnShow(view: Screen): Promise<string> {
+  return String(await view.evaluate(`(${readWords})()`))
+}
+
+/** Runs in the view. */
+function readWords(): string {
+  const page = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')?.contentDocument
+  if (!page?.body || !page.defaultView) return ''
+  const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT)
+  const word = page.createRange()
+  const shown: string[] = []
+  while (texts.nextNode()) {
+    for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
+      word.setStart(texts.currentNode, index)
+      word.setEnd(texts.currentNode, index + letters.length)
+      const { left, right, top } = word.getBoundingClientRect()
+      const { innerWidth, innerHeight } = page.defaultView
+      if (left >= 0 && right <= innerWidth && right > left && top < innerHeight) shown.push(letters)
+    }
+  }
+  return shown.join(' ')
+}

@@ -1,0 +1,91 @@
+import { openCommands } from './commands.ts'
+import { type Engine, type Place, VIEWPORT } from './engine.ts'
+import { type Program, startProgram } from './program.ts'
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--mute-audio',
+  '--lang=pt-BR',
+  // A frame of another site stays in the process of its page, so that one session reaches both.
+  '--disable-site-isolation-trials',
+  '--disable-features=IsolateOrigins,site-per-process',
+  '--remote-debugging-port=0',
+]
+
+/** A Chromium of any age, by the DevTools protocol. */
+export async function openChromium(executable: string): Promise<Engine> {
+  const program = await startProgram(
+    executable,
+    (folder) => [...ARGUMENTS, `--user-data-dir=${folder}`, 'about:blank'],
+    /DevTools listening on (ws:\S+)/,
+  )
+  try {
+    return await openTab(program)
+  } catch (problem) {
+    await program.close()
+    throw problem
+  }
+}
+
+async function openTab(program: Program): Promise<Engine> {
+  const contexts = new Map<number, { id: number; frameId: string }>()
+  const commands = await openCommands(program.words, (method, params) => {
+    if (method === 'Runtime.executionContextCreated') {
+      const { id, auxData } = params.context as { id: number; auxData: { frameId: string; isDefault: boolean } }
+      if (auxData.isDefault) contexts.set(id, { id, frameId: auxData.frameId })
+    }
+    if (method === 'Runtime.executionContextDestroyed') contexts.delete(params.executionContextId as number)
+    if (method === 'Runtime.executionContextsCleared') contexts.clear()
+  })
+  const { targetId } = await commands.send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await commands.send('Target.attachToTarget', { targetId, flatten: true })
+  const send = (method: string, params: object = {}) => commands.send(method, params, { sessionId })
+  await send('Page.enable')
+  await send('Runtime.enable')
+  await send('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false })
+
+  async function contextOf(place: Place): Promise<number> {
+    const { frameTree } = await send('Page.getFrameTree')
+    const frame = place === 'page' ? frameTree.frame : frameTree.childFrames?.[0]?.frame
+    const context = [...contexts.values()].findLast(({ frameId }) => frameId === frame?.id)
+    if (!context) throw new Error(`No ${place} is there`)
+    return context.id
+  }
+
+  return {
+    async open(url) {
+      await send('Page.navigate', { url })
+    },
+    async evaluate(expression, place) {
+      const contextId = await contextOf(place)
+      const { result, exceptionDetails } = await send('Runtime.evaluate', {
+        expression,
+        contextId,
+        returnByValue: true,
+      })
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+      return result.value
+    },
+    async press({ x, y }) {
+      const mouse = (type: string) =>
+        send('Input.dispatchMouseEvent', { type, x, y, button: type === 'mouseMoved' ? 'none' : 'left', clickCount: 1 })
+      await mouse('mouseMoved')
+      await mouse('mousePressed')
+      await mouse('mouseReleased')
+    },
+    async type(letters) {
+      await send('Input.insertText', { text: letters })
+    },
+    async close() {
+      commands.close()
+      await program.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { type Commands, openCommands } from './commands.ts'
+import { type Engine, type Place, VIEWPORT } from './engine.ts'
+import { pressAt, typing } from './inputs.ts'
+import { startProgram } from './program.ts'
+import { openSound } from './sound.ts'
+
+/** Firefox, by WebDriver BiDi, which it speaks itself. */
+export async function openFirefox(executable: string): Promise<Engine> {
+  const held = new AsyncDisposableStack()
+  try {
+    const sound = await openSound()
+    held.defer(sound.close)
+    const program = await startProgram(
+      executable,
+      (folder) => ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank'],
+      /WebDriver BiDi listening on (ws:\S+)/,
+      { PULSE_SERVER: sound.address },
+    )
+    held.defer(program.close)
+    const commands = await openCommands(`${program.words}/session`, () => {})
+    held.defer(commands.close)
+    return { ...(await openSession(commands.send)), close: () => held.disposeAsync() }
+  } catch (problem) {
+    await held.disposeAsync()
+    throw problem
+  }
+}
+
+async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'>> {
+  await send('session.new', { capabilities: {} })
+  const { contexts } = await send('browsingContext.getTree')
+  const page: string = contexts[0].context
+  await send('browsingContext.setViewport', { context: page, viewport: VIEWPORT })
+
+  async function contextOf(place: Place): Promise<string> {
+    if (place === 'page') return page
+    const { contexts } = await send('browsingContext.getTree', { root: page })
+    const frame = contexts[0]?.children?.[0]
+    if (!frame) throw new Error('No frame is there')
+    return frame.context
+  }
+
+  async function act(place: Place, source: object) {
+    await send('input.performActions', { context: await contextOf(place), actions: [source] })
+  }
+
+  return {
+    async open(url) {
+      await send('browsingContext.navigate', { context: page, url, wait: 'none' })
+    },
+    async evaluate(expression, place) {
+      const evaluated = await send('script.evaluate', {
+        expression: `JSON.stringify(${expression}) ?? 'null'`,
+        target: { context: await contextOf(place) },
+        awaitPromise: false,
+      })
+      if (evaluated.type === 'exception') throw new Error(evaluated.exceptionDetails.text)
+      return JSON.parse(evaluated.result.value)
+    },
+    press: (at, place) => act(place, pressAt(at)),
+    type: (letters, place) => act(place, typing(letters)),
+  }
+}

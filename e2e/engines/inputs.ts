@@ -1,0 +1,22 @@
+/** A press of the left button, as both kinds of WebDriver are told of it. */
+export function pressAt({ x, y }: { x: number; y: number }) {
+  return {
+    type: 'pointer',
+    id: 'mouse',
+    parameters: { pointerType: 'mouse' },
+    actions: [
+      { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ],
+  }
+}
+
+/** Keys, one after the other. */
+export function typing(letters: string) {
+  const keys = [...letters].flatMap((value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ])
+  return { type: 'key', id: 'keyboard', actions: keys }
+}

@@ -1,0 +1,25 @@
+import { existsSync, globSync } from 'node:fs'
+import { ENGINES, HEADLESS_SHELL, oldChromium } from '../../scripts/install-browser.ts'
+import { openChromium } from './chromium.ts'
+import type { Engine } from './engine.ts'
+import { openFirefox } from './firefox.ts'
+import { openWebKit } from './webkit.ts'
+
+/** The engines of the walks, and how to open one; undefined where it could not be installed on this machine. */
+export const engines: Record<string, (() => Promise<Engine>) | undefined> = {
+  'today’s Chromium': () => openChromium(HEADLESS_SHELL),
+  WebKitGTK: webKit(),
+  Firefox: existsSync(ENGINES.firefox) ? () => openFirefox(ENGINES.firefox) : undefined,
+  'Chromium 119': old('119'),
+  'Chromium 110': old('110'),
+}
+
+function webKit() {
+  const [browser] = globSync(ENGINES.webKitBrowser)
+  return browser && existsSync(ENGINES.webKitDriver) ? () => openWebKit(ENGINES.webKitDriver, browser) : undefined
+}
+
+function old(version: '110' | '119') {
+  const executable = oldChromium(version)
+  return executable ? () => openChromium(executable) : undefined
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const START_LIMIT_MS = 45_000
+
+export type Program = Awaited<ReturnType<typeof startProgram>>
+
+/**
+ * Starts a program in a temporary folder of its own and waits until it says that it listens: `said` finds the words, and
+ * what is in its first group is returned.
+ */
+export async function startProgram(
+  command: string,
+  args: (folder: string) => string[],
+  said: RegExp,
+  env: Record<string, string> = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-engine-'))
+  const child = spawn(command, args(folder), {
+    // A group of its own, so that what it starts ends with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', ...env },
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+
+  async function close() {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It ended by itself.
+    }
+    await ended
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+
+  let output = ''
+  try {
+    const words = await new Promise<string>((resolve, reject) => {
+      const hear = (data: Buffer) => {
+        output += data
+        const found = said.exec(output)
+        if (found) resolve(found[1] ?? '')
+      }
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+      child.once('error', reject)
+      void ended.then(() => reject(new Error(`${command} ended:\n${output}`)))
+      setTimeout(() => reject(new Error(`${command} did not start:\n${output}`)), START_LIMIT_MS).unref()
+    })
+    return { words, folder, close }
+  } catch (problem) {
+    await close()
+    throw problem
+  }
+}

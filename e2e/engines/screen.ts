@@ -1,0 +1,97 @@
+import type { Engine, Place } from './engine.ts'
+
+const LIMIT_MS = 20_000
+const POLL_MS = 60
+
+const ROLES = {
+  button: 'button',
+  link: 'a[href]',
+  heading: 'h1, h2, h3',
+  slider: 'input[type=range]',
+  searchbox: 'input[type=search]',
+  option: 'label',
+  region: 'section[aria-label], aside[aria-label]',
+  sheet: 'dialog[open]',
+  text: 'p, span',
+}
+
+type Role = keyof typeof ROLES
+
+interface Found {
+  x: number
+  y: number
+  value: string
+  /** Nothing lies over it: a finger would hit it. */
+  isFree: boolean
+}
+
+export type Screen = ReturnType<typeof screenOf>
+
+/** What a member sees and does, found by role and name. Waits for everything. */
+export function screenOf(engine: Engine, place: Place) {
+  async function find(role: Role, name: RegExp, within: string): Promise<Found | null> {
+    const found = [within, ROLES[role], name.source].map((one) => JSON.stringify(one)).join(', ')
+    return (await engine.evaluate(`(${locate})(${found})`, place)) as Found | null
+  }
+
+  /** What is there once it is as wanted. */
+  function see(role: Role, name: RegExp, { within = 'body', is = (_: Found): boolean => true } = {}): Promise<Found> {
+    return until(`${role} ${name}`, async () => {
+      const found = await find(role, name, within)
+      return found && is(found) ? found : undefined
+    })
+  }
+
+  /** Presses it once it stands still: a sheet rises for a moment. */
+  async function press(role: Role, name: RegExp, { within = 'body' } = {}) {
+    let before: Found | undefined
+    const at = await see(role, name, {
+      within,
+      is(now) {
+        const stands = before?.x === now.x && before.y === now.y
+        before = now
+        return now.isFree && stands
+      },
+    })
+    await engine.press(at, place)
+  }
+
+  return {
+    see,
+    press,
+    gone: (role: Role, name: RegExp) =>
+      until(`no ${role} ${name}`, async () => ((await find(role, name, 'body')) ? undefined : true)),
+    async type(name: RegExp, letters: string) {
+      await press('searchbox', name)
+      await engine.type(letters, place)
+    },
+    evaluate: (expression: string) => engine.evaluate(expression, place),
+  }
+}
+
+/** Tries until there is a value. A page that is being left has none for a moment, and says so by errors. */
+export async function until<Value>(wanted: string, read: () => Promise<Value | undefined>): Promise<Value> {
+  const end = performance.now() + LIMIT_MS
+  for (;;) {
+    const value = await read().catch((problem: Error) => problem)
+    if (value !== undefined && !(value instanceof Error)) return value
+    if (performance.now() > end) throw new Error(`Not there: ${wanted}`, { cause: value })
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/** Runs in the page: the first shown element of a role, by the name that a screen reader says. */
+function locate(within: string, selector: string, name: string): Found | null {
+  for (const element of document.querySelectorAll(within.replace(/,|$/g, ` :is(${selector})$&`))) {
+    const said = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    if (!new RegExp(name).test(said.replace(/\s+/g, ' ').trim())) continue
+    if (element.getClientRects().length === 0 || element.closest('[inert]')) continue
+    const isOutside = ({ top, bottom }: DOMRect) => top < 0 || bottom > innerHeight
+    if (isOutside(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center' })
+    const box = element.getBoundingClientRect()
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    const isFree = element.contains(document.elementFromPoint(x, y)) && !element.matches(':disabled')
+    return { x, y, value: (element as HTMLInputElement).value ?? '', isFree }
+  }
+  return null
+}

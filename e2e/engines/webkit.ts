@@ -1,0 +1,97 @@
+import { freePort } from '../service/start.ts'
+import { type Engine, type Place, VIEWPORT } from './engine.ts'
+import { pressAt, typing } from './inputs.ts'
+import { startProgram } from './program.ts'
+
+const ANSWER_LIMIT_MS = 20_000
+
+/** WebKitGTK's own small browser, by WebDriver, on a screen that nobody sees. */
+export async function openWebKit(driver: string, browser: string): Promise<Engine> {
+  const held = new AsyncDisposableStack()
+  try {
+    const screen = await startProgram(
+      'Xvfb',
+      () => ['-displayfd', '1', '-screen', '0', '600x1000x24', '-nolisten', 'tcp'],
+      /^(\d+)\n/,
+    )
+    held.defer(screen.close)
+    const port = await freePort()
+    const program = await startProgram(
+      'sh',
+      () => ['-c', `"$0" --port=${port} & echo started; wait`, driver],
+      /started/,
+      {
+        DISPLAY: `:${screen.words}`,
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+      },
+    )
+    held.defer(program.close)
+    return { ...(await openSession(`http://127.0.0.1:${port}`, browser)), close: () => held.disposeAsync() }
+  } catch (problem) {
+    await held.disposeAsync()
+    throw problem
+  }
+}
+
+async function openSession(address: string, browser: string): Promise<Omit<Engine, 'close'>> {
+  await untilItAnswers(`${address}/status`)
+  const { sessionId } = await send(`${address}/session`, {
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } },
+  })
+  const session = `${address}/session/${sessionId}`
+  await send(`${session}/window/rect`, VIEWPORT)
+  let place: Place = 'page'
+
+  /** What is said next is said to the page, or to the frame that is in it now. */
+  async function turnTo(wanted: Place) {
+    if (place === 'page' && wanted === 'page') return
+    await send(`${session}/frame`, { id: null })
+    place = 'page'
+    if (wanted === 'page') return
+    await send(`${session}/frame`, { id: 0 })
+    place = 'frame'
+  }
+
+  async function act(wanted: Place, source: object) {
+    await turnTo(wanted)
+    await send(`${session}/actions`, { actions: [source] })
+  }
+
+  return {
+    async open(url) {
+      await turnTo('page')
+      await send(`${session}/url`, { url })
+    },
+    async evaluate(expression, wanted) {
+      await turnTo(wanted)
+      return send(`${session}/execute/sync`, { script: `return ${expression}`, args: [] })
+    },
+    press: (at, wanted) => act(wanted, pressAt(at)),
+    type: (letters, wanted) => act(wanted, typing(letters)),
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each command answers what WebDriver says.
+async function send(url: string, body: object): Promise<any> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+  })
+  const { value } = (await response.json()) as { value: { error?: string; message?: string } | null }
+  if (!response.ok) throw new Error(`${new URL(url).pathname}: ${value?.error} ${value?.message}`)
+  return value
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await fetch(url)
+      return
+    } catch (problem) {
+      if (tries === 100) throw problem
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
