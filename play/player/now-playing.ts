@@ -32,6 +32,7 @@ export function playbackOf(id: string): Playback {
     outbox: pageOutbox(),
     place,
     now: () => performance.now(),
+    timers: window,
     open: openPublication,
     openElsewhere,
     problemOf,

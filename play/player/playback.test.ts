@@ -90,6 +90,7 @@ async function openPlayback(test: TestContext) {
     ),
     outbox: { add() {} } as unknown as PlaybackWorld['outbox'],
     now: () => now,
+    timers: globalThis,
     open: async () => {
       opened += 1
       return { publication: PUBLICATION, manifest: MANIFEST, base: 'https://livros.test/media/a/' }

@@ -45,6 +45,7 @@ export interface PlaybackWorld {
   place: PlaceKeeper
   /** Monotonic milliseconds. */
   now(): number
+  timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval'>
   /** The title with fresh media addresses. */
   open(id: string): Promise<OpenedPublication>
   /** The title is none to listen to. */
@@ -63,6 +64,7 @@ export type Playback = ReturnType<typeof createPlayback>
  */
 export function createPlayback(id: string, world: PlaybackWorld) {
   const { sound, place } = world
+  const { setTimeout, clearTimeout, setInterval, clearInterval } = world.timers
   const publication = signal<PublicationDetail | undefined>()
   const manifest = signal<Manifest | undefined>()
   const time = signal(0)
@@ -234,7 +236,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     }
     isPlaced = true
     sound.defaultPlaybackRate = sound.playbackRate = speed.value
-    if (!sound.paused && sound.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) onPlaying()
+    if (!sound.paused && sound.readyState >= sound.HAVE_FUTURE_DATA) onPlaying()
   }
 
   function heard() {

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testApp } from '@estante/server/test/test-app.ts'
+import { runWalks } from './walks/run-walks.ts'
+
+/** `npm run walks` walks ten thousand times. */
+const WALKS = 40
+
+it('a member finds every place again, on whatever walk through three devices', async (test) => {
+  const service = await testApp()
+  const seed = Number(process.env.WALK_SEED ?? Date.now() % 2 ** 31)
+  test.diagnostic(`seed ${seed}`)
+
+  const { walked, taken, failure } = await runWalks({ service, walks: WALKS, seed })
+
+  assert.ok(failure === undefined, String(failure))
+  const steps = [...taken.values()].reduce((sum, count) => sum + count, 0)
+  test.diagnostic(`${steps} steps: ${[...taken].map(([what, count]) => `${what} ${count}`).join(', ')}`)
+  assert.ok(walked === WALKS && steps > WALKS)
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { endWalk, setClockRight, steps, walkService } from './walk.ts'
+
+/** Steps that are asked for; those that are not possible where the walk is are left out. */
+const SHORTEST = 20
+const LONGEST = 40
+
+interface Plan {
+  service: Parameters<typeof walkService>[0]
+  walks: number
+  seed: number
+  limitMs?: number
+}
+
+/** Walks so many times, or as often as fits the time. `failure` is what fast-check tells of the first step that was wrong. */
+export async function runWalks({ service, walks, seed, limitMs = Number.MAX_SAFE_INTEGER }: Plan) {
+  const { begin, taken } = await walkService(service)
+  const until = performance.now() + limitMs
+  let walked = 0
+  for (let round = 0; walked < walks && performance.now() < until; round++) {
+    const type = round % 2 === 0 ? 'ebook' : 'audiobook'
+    const count = Math.min(10, walks - walked)
+    const walk = fc.array(fc.oneof(...steps(type)), { minLength: SHORTEST, maxLength: LONGEST, size: 'max' })
+    const property = fc.asyncProperty(walk, async (commands) => {
+      const begun = begin(type)
+      try {
+        await fc.asyncModelRun(() => begun, commands)
+        await endWalk(begun)
+      } finally {
+        setClockRight()
+      }
+    })
+    const details = await fc.check(property, { seed: seed + round, numRuns: count, interruptAfterTimeLimit: 120_000 })
+    walked += details.numRuns
+    if (details.failed)
+      return { walked, taken, failure: `${fc.defaultReportMessage(details)}\n${details.errorInstance}` }
+  }
+  return { walked, taken, failure: undefined }
+}

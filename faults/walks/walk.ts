@@ -1,0 +1,636 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Locator } from '@estante/contract/locator.ts'
+import { rewound } from '@estante/play/player/smart-rewind.ts'
+import { openPage } from '@estante/server/test/people.ts'
+import { addPublication } from '@estante/server/test/shelf.ts'
+import { addCredential, type testContext } from '@estante/server/test/test-app.ts'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { type HeldTime, holdTime } from './held-time.ts'
+import {
+  type BookView,
+  Device,
+  isSame,
+  LETTERS,
+  locatorOf,
+  placeIn,
+  SOUND_SECONDS,
+  type SoundView,
+  turned,
+} from './walker.ts'
+
+/*
+ * Random walks of a member with three devices through one title. The model says where the member is by the rules of
+ * docs/decisions/0032-a-place-by-revision.md; after each step every view shows the letter, or has come to the second, that
+ * it says, asks when it says, and the service keeps the place that it says.
+ */
+
+type Type = 'audiobook' | 'ebook'
+type Service = Pick<Awaited<ReturnType<typeof testContext>>, 'context' | 'clock'> & { app: FastifyInstance }
+type SignedInPage = Awaited<ReturnType<typeof openPage>>
+
+const DEVICES = 3
+/** Heartbeats of every view, enough for one to be refused, the next to be taken, and all others to hear of it. */
+const BEATS = 4
+const STEP_MS = BEATS * 16_000
+/** Where chapters of the audiobook begin: nobody listens across. */
+const BORDERS = [1500, 4000, SOUND_SECONDS]
+/** An access token lives for a quarter of an hour. */
+const TOKEN_MS = 600_000
+const EXACT = 0.01
+const REMEMBERED_EVERY_SECONDS = 4
+
+interface DeviceModel {
+  isOpen: boolean
+  isOnline: boolean
+  isInFront: boolean
+  view: string
+  here: number
+  /** The version of the place that the member knows here. */
+  knows: number
+  /** Something moved it that the service was not told, or did not take. */
+  isMoved: boolean
+  /** What was heard of another device, while it is in question. */
+  heard: { value: number; version: number } | undefined
+  /** What outlives a killed view. */
+  memory: { value: number; knows: number; view: string } | undefined
+  /** Since when it was silent; undefined when the second was chosen by hand. */
+  awaySince: number | undefined
+  lettersAPage: number
+  speed: number
+}
+
+interface Model {
+  type: Type
+  /** The place that the service keeps. */
+  value: number | undefined
+  version: number
+  holder: string | undefined
+  takenAt: number
+  devices: DeviceModel[]
+}
+
+interface Walk {
+  held: HeldTime
+  devices: Device[]
+  kept(): Promise<number | undefined>
+  /** A page as they were before views had ids, left open at the start. */
+  oldPage(): Promise<SignedInPage>
+  title: string
+  /** Of each kind, how many. */
+  taken: Map<string, number>
+}
+
+type Command = fc.AsyncCommand<Model, Walk>
+
+/** A service with the two titles, and a way to begin walks of new members through them. */
+export async function walkService({ app, context, clock }: Service) {
+  const sandbox = await context.db.read.selectFrom('partner').select('id').executeTakeFirstOrThrow()
+  const { authorization } = await addCredential(context, sandbox.id, 'production', 9_999_999)
+  const titles = {
+    audiobook: await addPublication(context, { type: 'audiobook', title: 'O farol', durationMs: SOUND_SECONDS * 1000 }),
+    ebook: await addPublication(context, { type: 'ebook', title: 'O rio', chapters: 4 }),
+  }
+  const taken = new Map<string, number>()
+  let members = 0
+
+  function begin(type: Type): { model: Model; real: Walk } {
+    members += 1
+    const externalUserId = `walker-${members}`
+    const pending = new Set<Promise<unknown>>()
+    const held = holdTime(settle, clock.advance)
+    let page: { at: number; page: SignedInPage } | undefined
+
+    async function settle() {
+      await Promise.resolve()
+      while (pending.size > 0) {
+        await Promise.allSettled(pending)
+        await nextTurn()
+      }
+    }
+
+    async function wait<T>(work: Promise<T>): Promise<T> {
+      pending.add(work)
+      try {
+        return await work
+      } finally {
+        pending.delete(work)
+      }
+    }
+
+    const enter = () => wait(openPage(app, authorization, externalUserId))
+    const world = { held, id: titles[type], enter, await: wait, tokenMs: TOKEN_MS }
+    const kept = async () => {
+      page ??= { at: held.now(), page: await enter() }
+      const entry = await context.db.read
+        .selectFrom('library_entry')
+        .select('locator')
+        .where('member_id', '=', page.page.profile.member.id)
+        .where('publication_id', '=', titles[type])
+        .executeTakeFirst()
+      return entry?.locator ? placeIn(JSON.parse(entry.locator) as Locator) : undefined
+    }
+    return {
+      model: {
+        type,
+        value: undefined,
+        version: 0,
+        holder: undefined,
+        takenAt: 0,
+        devices: Array.from({ length: DEVICES }, newDevice),
+      },
+      real: {
+        held,
+        devices: Array.from({ length: DEVICES }, () => new Device(world, type)),
+        kept,
+        oldPage: enter,
+        title: titles[type],
+        taken,
+      },
+    }
+  }
+
+  return { begin, taken }
+}
+
+function newDevice(): DeviceModel {
+  return {
+    isOpen: false,
+    isOnline: true,
+    isInFront: true,
+    view: '',
+    here: 0,
+    knows: 0,
+    isMoved: false,
+    heard: undefined,
+    memory: undefined,
+    awaySince: undefined,
+    lettersAPage: 900,
+    speed: 1,
+  }
+}
+
+/** What the rules say. */
+const rules = {
+  /** The device hears where the place is. */
+  hear(model: Model, device: DeviceModel): void {
+    if (!device.isOnline || model.value === undefined) return
+    const { version, value } = model
+    if (model.holder === device.view || isSame(model.type, value, device.here)) device.knows = version
+    device.heard = device.knows === version ? undefined : { value, version }
+  },
+
+  /** A heartbeat: what a hand moved is taken from whoever knows the place. */
+  beat(model: Model, device: DeviceModel, now: number, isAnswerLost = false): void {
+    if (!device.isOpen || !device.isOnline) return
+    const isTaken =
+      model.value === undefined || model.holder === device.view || (device.isMoved && device.knows === model.version)
+    if (device.isMoved && isTaken) {
+      model.value = device.here
+      model.holder = device.view
+      model.version += 1
+      model.takenAt = now
+    }
+    if (isAnswerLost) return
+    rules.hear(model, device)
+    if (model.holder !== device.view) return
+    device.isMoved = false
+    device.memory = undefined
+  },
+
+  move(device: DeviceModel, here: number): void {
+    device.here = here
+    device.isMoved = true
+    device.memory = { value: here, knows: device.knows, view: device.view }
+  },
+
+  /** The title is opened, in a new view or again in the same. */
+  open(model: Model, device: DeviceModel, view: string): void {
+    const { memory } = device
+    const isNewView = device.view !== view
+    device.isOpen = device.isInFront = true
+    device.view = view
+    device.speed = 1
+    device.awaySince = model.value === undefined ? undefined : model.takenAt
+    if (isNewView && memory) {
+      device.here = memory.value
+      device.knows = memory.knows
+      device.isMoved = true
+      device.heard = undefined
+      if (
+        model.value !== undefined &&
+        (model.holder === memory.view || isSame(model.type, model.value, memory.value))
+      ) {
+        device.knows = model.version
+      }
+    }
+    if (device.isMoved) {
+      rules.hear(model, device)
+    } else {
+      device.here = model.value ?? 0
+      device.knows = model.version
+      device.heard = undefined
+    }
+  },
+}
+
+/** A step that a device takes: the one that is named, or else the next that can. */
+class Step implements Command {
+  readonly name: string
+  readonly at: number
+  readonly act: (scene: Scene) => Promise<void>
+  readonly isPossible: (device: DeviceModel) => boolean
+
+  constructor(
+    name: string,
+    at: number,
+    act: (scene: Scene) => Promise<void>,
+    isPossible: (device: DeviceModel) => boolean = () => true,
+  ) {
+    this.name = name
+    this.at = at
+    this.act = act
+    this.isPossible = isPossible
+  }
+
+  canTake(device: DeviceModel): boolean {
+    return device.isOpen && device.isInFront && this.isPossible(device)
+  }
+
+  indexIn({ devices }: Readonly<Model>): number | undefined {
+    const order = devices.map((_, index) => (this.at + index) % devices.length)
+    return order.find((index) => this.canTake(devices[index]!))
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return this.indexIn(model) !== undefined
+  }
+
+  async run(model: Model, walk: Walk): Promise<void> {
+    const index = this.indexIn(model)!
+    await this.act({ model, walk, device: model.devices[index]!, real: walk.devices[index]! })
+    await finish({ model, walk }, this.name.replace(/[\d.-]+/g, 'N').trim())
+  }
+
+  toString(): string {
+    return `${this.name}(${this.at})`
+  }
+}
+
+interface Scene {
+  model: Model
+  walk: Walk
+  device: DeviceModel
+  real: Device
+}
+
+class Opening extends Step {
+  override canTake(device: DeviceModel): boolean {
+    return !device.isOpen && device.isOnline
+  }
+}
+
+class Returning extends Step {
+  override canTake(device: DeviceModel): boolean {
+    return device.isOpen && !device.isInFront
+  }
+}
+
+/** Lets time pass, in which whoever shows a book says so, and looks at all of it. */
+async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: string): Promise<void> {
+  walk.taken.set(what, (walk.taken.get(what) ?? 0) + 1)
+  await walk.held.pass(STEP_MS)
+  if (model.type === 'ebook') {
+    for (let beats = 0; beats < BEATS; beats++) {
+      for (const device of model.devices)
+        if (device.isOpen && device.isInFront) rules.beat(model, device, walk.held.now())
+    }
+  }
+  for (const [index, device] of model.devices.entries()) {
+    if (!device.isOpen) continue
+    const { view } = walk.devices[index]!
+    assert.ok(
+      Math.abs(view!.here() - device.here) <= EXACT,
+      `device ${index} is at ${view!.here()}, not ${device.here}`,
+    )
+    const asked = view!.keeper.question.value
+    const heard = device.heard?.value
+    const isAsked = asked && placeIn(asked.locator)
+    assert.ok(
+      isAsked === heard || Math.abs((isAsked ?? -1) - (heard ?? -1)) <= EXACT,
+      `device ${index} asks of ${isAsked}, not ${heard}`,
+    )
+  }
+  const kept = await walk.kept()
+  assert.ok(
+    kept === model.value || Math.abs((kept ?? -1) - (model.value ?? -1)) <= EXACT,
+    `kept ${kept}, not ${model.value}`,
+  )
+}
+
+const soundView = ({ real }: Scene) => real.view as SoundView
+const bookView = ({ real }: Scene) => real.view as BookView
+
+/** Everything that a member, a device or a network may do. */
+export function steps(type: Type): fc.Arbitrary<Command>[] {
+  const at = fc.nat(DEVICES - 1)
+  const end = type === 'ebook' ? LETTERS - 1 : SOUND_SECONDS - 300
+
+  const open = at.map((index) => new Opening('open', index, openView))
+  const kill = at.map((index) => new Step('kill', index, killView))
+  const jump = fc.tuple(at, fc.integer({ min: 0, max: end })).map(
+    ([index, to]) =>
+      new Step(`jump to ${to} `, index, async (scene) => {
+        scene.real.view!.jump(to)
+        scene.device.awaySince = undefined
+        rules.move(scene.device, to)
+        await scene.walk.held.pass(3000)
+        rules.beat(scene.model, scene.device, scene.walk.held.now())
+      }),
+  )
+  const jumpUnheard = fc.tuple(at, fc.integer({ min: 0, max: end })).map(
+    ([index, to]) =>
+      new Step(
+        `jump to ${to}, the answer is lost, kill `,
+        index,
+        async (scene) => {
+          scene.real.hearsNothing = true
+          scene.real.view!.jump(to)
+          rules.move(scene.device, to)
+          await scene.walk.held.pass(3000)
+          rules.beat(scene.model, scene.device, scene.walk.held.now(), true)
+          await killView(scene)
+          scene.real.hearsNothing = false
+        },
+        (device) => device.isOnline && !device.isMoved,
+      ),
+  )
+  const hide = fc.tuple(at, fc.integer({ min: 1000, max: 86_400_000 })).map(
+    ([index, ms]) =>
+      new Step(`away for ${ms} ms `, index, async (scene) => {
+        scene.real.isInFront = false
+        scene.real.view!.hide()
+        if (type === 'ebook') rules.beat(scene.model, scene.device, scene.walk.held.now())
+        else if (scene.device.memory) scene.device.memory.knows = scene.device.knows
+        scene.device.isInFront = false
+        await scene.walk.held.pass(Math.min(ms, 60_000))
+        scene.walk.held.leap(ms)
+      }),
+  )
+  const show = at.map(
+    (index) =>
+      new Returning('come back', index, async (scene) => {
+        scene.device.isInFront = scene.real.isInFront = true
+        const back = scene.real.view!.comeBack()
+        await scene.walk.held.pass(0)
+        await back
+        if (type === 'ebook') rules.beat(scene.model, scene.device, scene.walk.held.now())
+        rules.hear(scene.model, scene.device)
+      }),
+  )
+  const offline = at.map(
+    (index) =>
+      new Step('offline', index, async ({ device, real }) => {
+        device.isOnline = real.isOnline = false
+      }),
+  )
+  const online = at.map(
+    (index) =>
+      new Step(
+        'online',
+        index,
+        async (scene) => {
+          scene.device.isOnline = scene.real.isOnline = true
+          const hadUnsent = scene.real.view!.hasUnsent()
+          scene.real.view!.connect()
+          await scene.walk.held.pass(0)
+          if (hadUnsent) rules.beat(scene.model, scene.device, scene.walk.held.now())
+        },
+        (device) => !device.isOnline,
+      ),
+  )
+  const go = at.map(
+    (index) =>
+      new Step(
+        'go there',
+        index,
+        async (scene) => {
+          const gone = scene.real.view!.goThere()
+          await scene.walk.held.pass(0)
+          await gone
+          rules.hear(scene.model, scene.device)
+          const { heard } = scene.device
+          if (!heard) return
+          Object.assign(scene.device, { here: heard.value, knows: heard.version, isMoved: false })
+          Object.assign(scene.device, { heard: undefined, memory: undefined, awaySince: undefined })
+        },
+        (device) => device.heard !== undefined,
+      ),
+  )
+  const stay = at.map(
+    (index) =>
+      new Step(
+        'stay here',
+        index,
+        async (scene) => {
+          scene.real.view!.stayHere()
+          scene.device.knows = scene.device.heard!.version
+          scene.device.heard = undefined
+          rules.move(scene.device, scene.device.here)
+          await scene.walk.held.pass(3000)
+          rules.beat(scene.model, scene.device, scene.walk.held.now())
+        },
+        (device) => device.heard !== undefined,
+      ),
+  )
+  const reopen = at.map(
+    (index) =>
+      new Step(
+        'close and open again',
+        index,
+        async (scene) => {
+          const { model, walk, device, real } = scene
+          if (type === 'ebook') rules.beat(model, device, walk.held.now())
+          const opened = real.view!.openAgain()
+          await walk.held.pass(0)
+          await opened
+          rules.open(model, device, device.view)
+          if (type === 'ebook' || device.isMoved) rules.beat(model, device, walk.held.now())
+        },
+        (device) => device.isOnline,
+      ),
+  )
+  const wrongClock = fc.integer({ min: -400, max: 400 }).map((days) => new WrongClock(days))
+  const oldPage = fc.constantFrom(0, 4).map((place) => new OldPage(place))
+  const common = [open, open, open, kill, jump, jump, jumpUnheard, hide, show, show, offline, online, go, stay, reopen]
+  return [...common, wrongClock, oldPage, ...(type === 'ebook' ? bookSteps(at) : soundSteps(at))]
+}
+
+function bookSteps(at: fc.Arbitrary<number>): fc.Arbitrary<Command>[] {
+  const turns = fc.tuple(at, fc.integer({ min: 1, max: 8 }), fc.constantFrom(1, 1, -1)).map(
+    ([index, count, by]) =>
+      new Step(`turn ${count * by} `, index, async (scene) => {
+        for (let turn = 0; turn < count; turn++) {
+          bookView(scene).turn(by as 1 | -1)
+          const here = turned(scene.device.here, scene.device.lettersAPage, by as 1 | -1)
+          if (here !== scene.device.here) rules.move(scene.device, here)
+        }
+        await scene.walk.held.pass(3000)
+        rules.beat(scene.model, scene.device, scene.walk.held.now())
+      }),
+  )
+  const look = fc.tuple(at, fc.integer({ min: 150, max: 2500 }), fc.constantFrom('font', 'rotate', 'theme')).map(
+    ([index, letters, what]) =>
+      new Step(`${what}: ${letters} a page `, index, async (scene) => {
+        bookView(scene).layOut(letters)
+        scene.device.lettersAPage = letters
+      }),
+  )
+  return [turns, turns, turns, look]
+}
+
+function soundSteps(at: fc.Arbitrary<number>): fc.Arbitrary<Command>[] {
+  const heard = fc.tuple(at, fc.constantFrom(4, 8, 12), fc.boolean()).map(
+    ([index, seconds, isKilled]) =>
+      new Step(
+        `listen for ${seconds} s${isKilled ? ', kill ' : ' '}`,
+        index,
+        (scene) => listen(scene, seconds, isKilled),
+        ({ here, speed }) => BORDERS.every((border) => here >= border || here + seconds * speed + 1 < border),
+      ),
+  )
+  const speed = fc.tuple(at, fc.constantFrom(0.5, 1, 1.5, 3)).map(
+    ([index, rate]) =>
+      new Step(`speed ${rate} `, index, async (scene) => {
+        soundView(scene).setSpeed(rate)
+        scene.device.speed = rate
+      }),
+  )
+  return [heard, heard, heard, speed]
+}
+
+async function openView({ model, walk, device, real }: Scene): Promise<void> {
+  const opened = real.open()
+  await walk.held.pass(100)
+  await opened
+  rules.open(model, device, real.view!.viewId)
+  device.lettersAPage = 900
+  if (model.type === 'ebook' || device.isMoved) rules.beat(model, device, walk.held.now())
+}
+
+async function killView({ device, real }: Scene): Promise<void> {
+  real.kill()
+  Object.assign(device, { isOpen: false, isMoved: false, heard: undefined })
+}
+
+async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise<void> {
+  const { model, walk, device, real } = scene
+  const view = soundView(scene)
+  const away = device.awaySince === undefined ? undefined : walk.held.now() - device.awaySince
+  const before = device.here
+  view.play()
+  const chapterStart = BORDERS.findLast((border) => border <= before) ?? 0
+  // When exactly the service took the place is known to a heartbeat or two.
+  const from =
+    away === undefined ? [before] : [-40_000, 0, 40_000].map((ms) => rewound(before, away + ms, chapterStart))
+  assert.ok(
+    from.some((second) => Math.abs(second - view.here()) <= EXACT),
+    `resumed at ${view.here()}, not ${from}`,
+  )
+  if (view.here() !== before) rules.move(device, view.here())
+  rules.hear(model, device)
+  await walk.held.pass(100)
+  device.here = Math.min(device.here, view.here())
+  rules.beat(model, device, walk.held.now())
+  const start = device.here
+  await walk.held.pass(seconds * 1000)
+  const expected = start + seconds * device.speed
+  assert.ok(Math.abs(view.here() - expected) <= 0.6 * device.speed, `heard until ${view.here()}, not ${expected}`)
+  rules.move(device, view.here())
+  if (isKilled) {
+    const left = real.remembered && placeIn(real.remembered.locator)
+    assert.ok(
+      left !== undefined && device.here - left <= (REMEMBERED_EVERY_SECONDS + 0.3) * device.speed,
+      `${left} was left of ${device.here}`,
+    )
+    device.memory = { value: left, knows: device.knows, view: device.view }
+    return killView(scene)
+  }
+  view.pause()
+  device.here = view.here()
+  device.awaySince = walk.held.now()
+  await walk.held.pass(100)
+  rules.beat(model, device, walk.held.now())
+}
+
+/** The clock of every device is set to another day. */
+class WrongClock implements Command {
+  readonly days: number
+
+  constructor(days: number) {
+    this.days = days
+  }
+
+  check = () => true
+
+  async run(model: Model, walk: Walk): Promise<void> {
+    setClockWrong(this.days)
+    await finish({ model, walk }, 'wrong clock')
+  }
+
+  toString = () => `clock wrong by ${this.days} days`
+}
+
+const rightNow = Date.now
+
+function setClockWrong(days: number): void {
+  Date.now = () => rightNow() + days * 86_400_000
+}
+
+export function setClockRight(): void {
+  Date.now = rightNow
+}
+
+/** A page as they were before views had ids says that it is at the start, or some seconds on. */
+class OldPage implements Command {
+  readonly place: number
+
+  constructor(place: number) {
+    this.place = place
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return model.value !== undefined && model.value > (model.type === 'ebook' ? 3000 : 100)
+  }
+
+  async run(model: Model, walk: Walk): Promise<void> {
+    const page = await walk.oldPage()
+    const heartbeat = { leaseId: randomUUID(), publicationId: walk.title, chapter: 0, activeMs: 0, idleMs: 0 }
+    for (const [index, value] of [0, this.place].entries()) {
+      const locator = locatorOf(model.type, value)
+      const answer = await page.post('/play/v1/activity', { ...heartbeat, sequence: index + 1, locator })
+      assert.equal(answer.statusCode, 200, answer.body)
+    }
+    await finish({ model, walk }, 'old page')
+  }
+
+  toString = () => `old page at ${this.place}`
+}
+
+/** All come back, and a device that knows nothing opens the title where the service keeps it. */
+export async function endWalk({ model, real }: { model: Model; real: Walk }): Promise<void> {
+  for (const device of real.devices) device.kill()
+  const fresh = real.devices[0]!
+  fresh.isOnline = true
+  fresh.remembered = undefined
+  const opened = fresh.open()
+  await real.held.pass(100)
+  await opened
+  assert.ok(
+    Math.abs(fresh.view!.here() - (model.value ?? 0)) <= EXACT,
+    `opens at ${fresh.view!.here()}, not ${model.value}`,
+  )
+  fresh.kill()
+}

@@ -1,0 +1,417 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import type { Places } from '@estante/contract/play/places.ts'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { createOutbox, type Outbox } from '@estante/play/activity/outbox.ts'
+import { createReading, type Reading } from '@estante/play/activity/reading.ts'
+import { createPlaceKeeper, type PlaceKeeper, type UnsentPlace } from '@estante/play/places/place-keeper.ts'
+import { isSameSecond } from '@estante/play/player/place.ts'
+import { createPlayback, type Playback } from '@estante/play/player/playback.ts'
+import { isSamePage, mapBook, placeOf } from '@estante/play/reader/book-map.ts'
+import type { openPage } from '@estante/server/test/people.ts'
+import type { HeldTime } from './held-time.ts'
+import { Sound } from './sound.ts'
+
+type SignedInPage = Awaited<ReturnType<typeof openPage>>
+
+/** What a view of a title needs of the device it is on. */
+interface DeviceWorld {
+  held: HeldTime
+  id: string
+  /** Signs in through a new launch. */
+  enter(): Promise<SignedInPage>
+  /** Keeps the walk waiting until it is done. */
+  await<T>(work: Promise<T>): Promise<T>
+  /** How long one sign-in is used. */
+  tokenMs: number
+}
+
+export const SOUND_SECONDS = 6000
+export const CHAPTERS = [40_000, 700, 12_000, 3000]
+export const LETTERS = CHAPTERS.reduce((sum, letters) => sum + letters, 0)
+const LETTERS_A_POSITION = 1024
+
+export const audiobook = manifestOf(
+  'audiobook',
+  [{ href: 'audio.m4a', duration: SOUND_SECONDS }],
+  [
+    { href: 'audio.m4a#t=0', title: 'Um' },
+    { href: 'audio.m4a#t=1500', title: 'Dois' },
+    { href: 'audio.m4a#t=4000', title: 'Três' },
+  ],
+)
+const book = manifestOf(
+  'ebook',
+  CHAPTERS.map((letters, index) => ({
+    href: `c${index}.xhtml`,
+    properties: { positions: Math.ceil(letters / LETTERS_A_POSITION) },
+  })),
+  CHAPTERS.map((_, index) => ({ href: `c${index}.xhtml`, title: `Capítulo ${index + 1}` })),
+)
+const map = mapBook(book)
+
+function manifestOf(type: string, readingOrder: object[], toc: Link[]): Manifest {
+  const metadata = { '@type': type, title: 'Livro', author: ['Autora'], language: ['pt-BR'], duration: SOUND_SECONDS }
+  return { metadata, links: [], readingOrder, resources: [], toc } as unknown as Manifest
+}
+
+/** The locator of a letter, or of a second. */
+export function locatorOf(type: 'audiobook' | 'ebook', value: number): Locator {
+  if (type === 'audiobook') return { href: 'audio.m4a', locations: { time: value } }
+  const { chapter, letter } = chapterOf(value)
+  return map.locator(chapter, letter / CHAPTERS[chapter]!)
+}
+
+/** The letter, or the second, of a locator. */
+export function placeIn({ href, locations: { time, progression = 0 } }: Locator): number {
+  if (time !== undefined) return time
+  const chapter = map.chapterOf(href)!
+  return startOf(chapter) + Math.round(progression * CHAPTERS[chapter]!)
+}
+
+export function isSame(type: 'audiobook' | 'ebook', one: number, other: number): boolean {
+  return (type === 'audiobook' ? isSameSecond : isSamePage)(locatorOf(type, one), locatorOf(type, other))
+}
+
+/** Where one is after a page is turned, on paper that takes so many letters. */
+export function turned(value: number, lettersAPage: number, by: 1 | -1): number {
+  const { chapter, letter } = chapterOf(value)
+  const page = Math.floor(letter / lettersAPage) + by
+  if (page >= 0 && page * lettersAPage < CHAPTERS[chapter]!) return startOf(chapter) + page * lettersAPage
+  if (chapter + by < 0 || chapter + by >= CHAPTERS.length) return value
+  if (by > 0) return startOf(chapter + 1)
+  return startOf(chapter - 1) + Math.floor((CHAPTERS[chapter - 1]! - 1) / lettersAPage) * lettersAPage
+}
+
+function chapterOf(value: number) {
+  const chapter = CHAPTERS.findIndex((letters, index) => value < startOf(index) + letters)
+  return { chapter, letter: value - startOf(chapter) }
+}
+
+function startOf(chapter: number): number {
+  return CHAPTERS.slice(0, chapter).reduce((sum, letters) => sum + letters, 0)
+}
+
+/** A telephone or a tablet of the member's: what it remembers outlives its views. */
+export class Device {
+  isOnline = true
+  isInFront = true
+  /** Answers are lost on the way. */
+  hearsNothing = false
+  remembered: UnsentPlace | undefined
+  view: BookView | SoundView | undefined
+  readonly #world: DeviceWorld
+  readonly #type: 'audiobook' | 'ebook'
+
+  constructor(world: DeviceWorld, type: 'audiobook' | 'ebook') {
+    this.#world = world
+    this.#type = type
+  }
+
+  async open(): Promise<void> {
+    const view = this.#type === 'ebook' ? new BookView(this, this.#world) : new SoundView(this, this.#world)
+    this.view = view
+    this.isInFront = true
+    await view.open()
+  }
+
+  /** The system takes the view's memory away: nothing of it runs again. */
+  kill(): void {
+    this.view?.die()
+    this.view = undefined
+  }
+}
+
+/** One life of one page, with what keeps the place in it as the application puts it together. */
+abstract class View {
+  readonly viewId: string = randomUUID()
+  readonly keeper: PlaceKeeper
+  protected readonly outbox: Outbox
+  protected readonly device: Device
+  protected readonly world: DeviceWorld
+  #page: { page: SignedInPage; enteredAt: number } | undefined
+  #isDead = false
+  #isWaiting = false
+  #step = 0
+
+  constructor(device: Device, world: DeviceWorld, isSame: (one: Locator, other: Locator) => boolean) {
+    this.device = device
+    this.world = world
+    this.outbox = createOutbox({
+      now: world.held.now,
+      post: (heartbeat) => this.#post(heartbeat),
+      later: (run, delayMs) => {
+        const timer = world.held.timers.setTimeout(() => this.#isDead || run(), delayMs)
+        return () => world.held.timers.clearTimeout(timer)
+      },
+    })
+    this.keeper = createPlaceKeeper(
+      {
+        viewId: this.viewId,
+        device: 'iphone',
+        nextStep: () => ++this.#step,
+        now: world.held.now,
+        read: async () => ((await this.get(`/play/v1/places/${world.id}`)) as Places).current,
+        remembered: () => device.remembered,
+        remember: (unsent) => {
+          if (!this.#isDead) device.remembered = unsent
+        },
+      },
+      isSame,
+    )
+  }
+
+  protected async get(path: string): Promise<unknown> {
+    if (!this.device.isOnline) throw new TypeError('Failed to fetch')
+    const answer = await this.world.await(this.#enter().then((page) => page.get(path)))
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    if (this.device.hearsNothing) throw new TypeError('Failed to fetch')
+    return answer.json()
+  }
+
+  async #post(heartbeat: Heartbeat) {
+    this.#isWaiting = true
+    if (!this.device.isOnline || this.#isDead) return 'failed'
+    const answer = await this.world.await(this.#enter().then((page) => page.post('/play/v1/activity', heartbeat)))
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    if (this.#isDead || this.device.hearsNothing) return 'failed'
+    this.#isWaiting = false
+    return answer.json()
+  }
+
+  async #enter(): Promise<SignedInPage> {
+    const now = this.world.held.now()
+    if (!this.#page || now - this.#page.enteredAt > this.world.tokenMs) {
+      this.#page = { page: await this.world.enter(), enteredAt: now }
+    }
+    return this.#page.page
+  }
+
+  /** Whether heartbeats wait for a connection. */
+  hasUnsent(): boolean {
+    return this.#isWaiting
+  }
+
+  get isDead() {
+    return this.#isDead
+  }
+
+  die(): void {
+    this.#isDead = true
+  }
+
+  connect(): void {
+    this.outbox.flush()
+  }
+
+  hide(): void {
+    this.outbox.flushBeforeLeaving()
+  }
+
+  async comeBack(): Promise<void> {
+    this.outbox.flush()
+    await this.keeper.look()
+  }
+
+  abstract open(): Promise<void>
+  /** Leaves the title, and opens it on the same page. */
+  abstract openAgain(): Promise<void>
+  /** Where the member is, in letters or seconds. */
+  abstract here(): number
+  abstract jump(to: number): void
+  abstract goThere(): Promise<void>
+  abstract stayHere(): void
+}
+
+/** An e-book on paper of a size: pages of so many letters. Its place is what the reader's would be. */
+export class BookView extends View {
+  lettersAPage = 900
+  #reading: Reading
+  #chapter = 0
+  /** The place that stays put when pages are laid out anew, in letters of the chapter. */
+  #anchor = 0
+  #isShown = false
+
+  constructor(device: Device, world: DeviceWorld) {
+    super(device, world, isSamePage)
+    this.#reading = createReading(this.outbox, world.held.now, world.id, this.keeper)
+    world.held.timers.setInterval(() => this.isDead || this.#reading.tick(), 1000)
+  }
+
+  async open() {
+    const { progress } = (await this.get(`/play/v1/publications/${this.world.id}`)) as PublicationDetail
+    this.#show(this.keeper.opened(progress))
+    this.#isShown = true
+  }
+
+  async openAgain() {
+    this.#reading.hidden()
+    this.#isShown = false
+    await this.open()
+  }
+
+  #locator() {
+    return map.locator(this.#chapter, this.#anchor / CHAPTERS[this.#chapter]!)
+  }
+
+  #show(locator: Locator | undefined) {
+    const { chapter, progression } = placeOf(map, locator)
+    this.#chapter = chapter
+    this.#anchor = Math.round(progression * CHAPTERS[chapter]!)
+    this.keeper.shown(this.#locator())
+    this.#reading.shown(chapter)
+  }
+
+  #moved(from?: Locator) {
+    this.keeper.moved(this.#locator(), from)
+    this.keeper.remember()
+    this.#reading.moved()
+    this.#reading.shown(this.#chapter)
+  }
+
+  here() {
+    return startOf(this.#chapter) + this.#anchor
+  }
+
+  turn(by: 1 | -1) {
+    const before = this.here()
+    const after = turned(before, this.lettersAPage, by)
+    if (after === before) return
+    this.#put(after)
+    this.#moved()
+  }
+
+  jump(to: number) {
+    const from = this.#locator()
+    this.#put(to)
+    this.#moved(from)
+  }
+
+  #put(value: number) {
+    const { chapter, letter } = chapterOf(value)
+    this.#chapter = chapter
+    this.#anchor = letter
+  }
+
+  /** A font, a theme, a rotation: other pages, and nobody moved. */
+  layOut(lettersAPage: number) {
+    this.lettersAPage = lettersAPage
+    this.keeper.shown(this.#locator())
+    this.#reading.shown(this.#chapter)
+  }
+
+  override hide() {
+    this.#reading.hidden()
+    super.hide()
+  }
+
+  override async comeBack() {
+    if (this.#isShown) this.#reading.shown(this.#chapter)
+    await super.comeBack()
+  }
+
+  async goThere() {
+    const there = await this.keeper.go()
+    if (there) this.#show(there)
+  }
+
+  stayHere() {
+    this.keeper.stay()
+    this.#reading.report()
+  }
+}
+
+/** An audiobook that is listened to, by the player's own playback. */
+export class SoundView extends View {
+  #playback: Playback
+  #sound: Sound
+
+  constructor(device: Device, world: DeviceWorld) {
+    super(device, world, isSameSecond)
+    this.#sound = new Sound(SOUND_SECONDS, world.held, () => device.isOnline && !this.isDead)
+    this.#playback = this.#create()
+  }
+
+  #create(): Playback {
+    const { timers, now } = this.world.held
+    const unlessDead = (run: () => void) => () => this.isDead || run()
+    return createPlayback(this.world.id, {
+      sound: this.#sound as unknown as HTMLAudioElement,
+      engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
+      outbox: this.outbox,
+      place: this.keeper,
+      now,
+      timers: {
+        ...timers,
+        setTimeout: ((run: () => void, ms: number) => timers.setTimeout(unlessDead(run), ms)) as typeof setTimeout,
+        setInterval: ((run: () => void, ms: number) => timers.setInterval(unlessDead(run), ms)) as typeof setInterval,
+      },
+      open: async (id) => ({
+        publication: (await this.get(`/play/v1/publications/${id}`)) as PublicationDetail,
+        manifest: audiobook,
+        base: 'http://127.0.0.1/',
+      }),
+      openElsewhere: () => {},
+      problemOf: () => 'offline',
+      isOnline: () => this.device.isOnline,
+      rememberedSpeed: () => undefined,
+      rememberSpeed: () => {},
+    })
+  }
+
+  async open() {
+    await this.#playback.open()
+  }
+
+  /** To another title, and back to this one. */
+  async openAgain() {
+    this.#playback.close()
+    this.#playback = this.#create()
+    await this.#playback.open()
+  }
+
+  here() {
+    return this.#playback.time.value
+  }
+
+  play() {
+    this.#playback.play()
+  }
+
+  pause() {
+    this.#playback.pause()
+  }
+
+  jump(to: number) {
+    this.#playback.seek(to)
+  }
+
+  setSpeed(speed: number) {
+    this.#playback.setSpeed(speed)
+  }
+
+  override connect() {
+    super.connect()
+    this.#playback.onOnline()
+  }
+
+  override hide() {
+    this.#playback.beforeLeaving()
+    super.hide()
+  }
+
+  override die() {
+    super.die()
+    this.#sound.dispose()
+  }
+
+  goThere() {
+    return this.#playback.goThere()
+  }
+
+  stayHere() {
+    this.#playback.stayHere()
+  }
+}
