@@ -29,11 +29,11 @@ interface DeviceWorld {
 }
 
 export const SOUND_SECONDS = 6000
-export const CHAPTERS = [40_000, 700, 12_000, 3000]
+const CHAPTERS = [40_000, 700, 12_000, 3000]
 export const LETTERS = CHAPTERS.reduce((sum, letters) => sum + letters, 0)
 const LETTERS_A_POSITION = 1024
 
-export const audiobook = manifestOf(
+const audiobook = manifestOf(
   'audiobook',
   [{ href: 'audio.m4a', duration: SOUND_SECONDS }],
   [

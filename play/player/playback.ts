@@ -218,7 +218,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   function fail(cause: unknown) {
     problem.value = world.problemOf(cause)
     isWaiting.value = false
-    listening.stopped(heard())
+    fallSilent()
   }
 
   /** Puts the element where the place is, once it can be moved. */
@@ -237,6 +237,11 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     isPlaced = true
     sound.defaultPlaybackRate = sound.playbackRate = speed.value
     if (!sound.paused && sound.readyState >= sound.HAVE_FUTURE_DATA) onPlaying()
+  }
+
+  function fallSilent() {
+    place.remember()
+    listening.stopped(heard())
   }
 
   function heard() {
@@ -284,7 +289,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
 
   function onPause() {
     if (sound.ended) return
-    listening.stopped(heard())
+    fallSilent()
     // The system took the sound away (a call, a headset): it is for the member to ask for it again.
     if (isPlaced && !opening && sound.error === null) {
       awayFrom = world.now()
@@ -303,6 +308,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     })
     awayFrom = undefined
     place.moved(currentLocator()!)
+    place.remember()
     listening.stopped({ time: Math.min(sound.currentTime, duration.value), rate: speed.value })
   }
 
@@ -310,7 +316,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   async function onError({ isUnusable = false } = {}) {
     if (isClosed || opening) return
     if (isUnusable) nextWay()
-    listening.stopped(heard())
+    fallSilent()
     isPlaced = false
     isWaiting.value = isWanted.value
     advancedAt = world.now()
@@ -398,7 +404,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     awayFrom = world.now()
     isWanted.value = false
     isWaiting.value = false
-    listening.stopped(heard())
+    fallSilent()
     sound.pause()
   }
 
@@ -413,6 +419,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     const isJump = Math.abs(seconds - time.value) > JUMP_SECONDS
     put(seconds)
     place.moved(currentLocator()!, isJump ? from : undefined)
+    place.remember()
   }
 
   function put(seconds: number) {
@@ -482,7 +489,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   function close() {
     if (isClosed) return
     beforeLeaving()
-    listening.stopped(heard())
+    fallSilent()
     isClosed = true
     isWanted.value = false
     isWaiting.value = false
