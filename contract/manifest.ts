@@ -65,9 +65,12 @@ export interface Link {
 interface Properties {
   positions?: number
   bytes?: number
-  /** RFC 6381, of a recording in fragments. */
+  /** RFC 6381, of a recording whose media type does not say it. */
   codecs?: string
-  /** A recording in fragments: so many bytes at its start, up to the first one, say how it is coded and where each lies. */
+  /**
+   * A recording: so many bytes at its start hold the index of its fragments (`sidx`), and of an MP4 all that comes before
+   * the first one. In an MP3 the index lies in a private frame of an ID3 tag.
+   */
   indexBytes?: number
   contains?: string[]
   page?: 'left' | 'right' | 'center'

@@ -83,6 +83,15 @@ test.describe('sound', () => {
     await heardUntil(page, 181)
   })
 
+  test('of an MP3 comes by stretches, too', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'A padaria das quatro')))
+    await play(webView, page)
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await heardUntil(page, 31)
+
+    expect((await soundOf(page)).address).toMatch(/^blob:/)
+  })
+
   test('is at the same second whichever way it comes', async ({ webView, page, partner }) => {
     test.slow()
     const ways = { fragments: /^blob:/, playlist: /audio\.m3u8$/, file: /audio\.m4a$/ }

@@ -12,8 +12,8 @@ export interface MediaResource {
   /** Kilobits a second. */
   bitrate: number
   bytes: number
-  /** What players are told of the fragments, when it is in fragments. */
-  fragments?: { codecs: string; indexBytes: number; playlist: string }
+  /** What players are told of the fragments it is made of. */
+  fragments: { indexBytes: number; codecs?: string; playlist?: string }
 }
 
 /** A stretch of the resource with a name: a file of the folder it came from, or all of it. */
@@ -61,8 +61,12 @@ export function audiobookManifest(
         type,
         duration,
         bitrate: Math.round(resource.bitrate),
-        ...(fragments && { alternate: [{ href: fragments.playlist, type: 'application/vnd.apple.mpegurl' }] }),
-        properties: { bytes, ...(fragments && { codecs: fragments.codecs, indexBytes: fragments.indexBytes }) },
+        ...(fragments.playlist && { alternate: [{ href: fragments.playlist, type: 'application/vnd.apple.mpegurl' }] }),
+        properties: {
+          bytes,
+          ...(fragments.codecs && { codecs: fragments.codecs }),
+          indexBytes: fragments.indexBytes,
+        },
       },
     ],
     resources: [],

@@ -8,6 +8,7 @@ import { scrambled } from '../fixtures/epub/build-epub.ts'
 import type { ExtractedPublication } from '../open.ts'
 import { Refusal } from '../refusal.ts'
 import { readFrameHeader } from './mp3/frame-header.ts'
+import { tagLength } from './mp3/tag-length.ts'
 import { openAudiobook } from './open-audiobook.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures/audio')
@@ -103,10 +104,10 @@ describe('an audiobook in one MP3', () => {
     assert.deepEqual(manifest.metadata.narrator, ['Voz sintética'])
   })
 
-  it('is served without tags, behind a header that counts its frames and bytes', async () => {
+  it('is served without its tags, behind a header that counts its frames and bytes', async () => {
     const { folder } = await extract(join(fixtures, 'relogio.mp3'))
 
-    const served = await readFile(join(folder, 'audio.mp3'))
+    const served = await soundIn(folder)
     const { frames, trailing } = countFrames(served)
     const xing = served.indexOf('Xing')
     assert.equal(xing, 4 + 9)
@@ -114,6 +115,30 @@ describe('an audiobook in one MP3', () => {
     assert.equal(served.readUInt32BE(xing + 12), served.length)
     assert.equal(trailing, 0)
     assert.ok(!served.includes('ID3') && !served.includes('TAG'))
+  })
+
+  it('tells in a tag of its own where each stretch of ten seconds begins, to the frame', async () => {
+    const sound = await soundOf('relogio.mp3')
+    const long = await put('longo.mp3', Buffer.concat(Array.from({ length: 9 }, () => sound)))
+
+    const { manifest, folder } = await extract(long)
+
+    const served = await readFile(join(folder, 'audio.mp3'))
+    const { indexBytes = 0 } = manifest.readingOrder[0]!.properties!
+    assert.equal(served.toString('latin1', 0, 3), 'ID3')
+    const index = served.indexOf('sidx') - 4
+    assert.equal(index + served.readUInt32BE(index), indexBytes)
+    let position = indexBytes + Number(served.readBigUInt64BE(index + 28))
+    let samples = 0
+    const stretches = served.readUInt16BE(index + 38)
+    assert.ok(stretches >= 7 && stretches <= 8)
+    for (let entry = index + 40; entry < indexBytes; entry += 12) {
+      assert.ok(readFrameHeader(served, position))
+      position += served.readUInt32BE(entry)
+      samples += served.readUInt32BE(entry + 4)
+    }
+    assert.equal(position, served.length)
+    assert.ok(Math.abs(samples / served.readUInt32BE(index + 16) - manifest.metadata.duration!) < 0.001)
   })
 
   it('keeps its chapters', async () => {
@@ -175,7 +200,7 @@ describe('an audiobook in one MP3', () => {
     const { manifest, folder } = await extract(await put('emendado.mp3', Buffer.concat([sound, between, sound])))
 
     assert.equal(manifest.metadata.duration, 5.433)
-    assert.equal(countFrames(await readFile(join(folder, 'audio.mp3'))).trailing, 0)
+    assert.equal(countFrames(await soundIn(folder)).trailing, 0)
   })
 
   it('plays on behind a little damage', async () => {
@@ -238,7 +263,7 @@ describe('an audiobook in a folder of MP3', () => {
       { href: 'audio.mp3#t=2.717', title: 'A tarde', duration: 2.769 },
       { href: 'audio.mp3#t=5.486', title: 'A chuva', duration: 2.952 },
     ])
-    const served = await readFile(join(folder, 'audio.mp3'))
+    const served = await soundIn(folder)
     assert.equal(served.readUInt32BE(served.indexOf('Info') + 8), countFrames(served).frames - 1)
   })
 
@@ -300,7 +325,7 @@ describe('an audiobook in a folder of MP3', () => {
       ['A sala', 'A tarde', 'Silencio', 'A chuva'],
     )
     assert.ok(Math.abs(manifest.toc[2]!.duration! - 2.01) < 0.15)
-    assert.equal(countFrames(await readFile(join(extracted, 'audio.mp3'))).trailing, 0)
+    assert.equal(countFrames(await soundIn(extracted)).trailing, 0)
   })
 
   it('is refused with the track that differs where nothing can convert it', async (context) => {
@@ -522,6 +547,12 @@ async function soundOf(name: string): Promise<Buffer> {
   const [a, b, c, d] = bytes.subarray(6, 10) as unknown as [number, number, number, number]
   const sound = bytes.subarray(10 + ((a << 21) | (b << 14) | (c << 7) | d))
   return sound.toString('latin1', sound.length - 128, sound.length - 125) === 'TAG' ? sound.subarray(0, -128) : sound
+}
+
+/** What is served of an MP3 behind the tag with its index. */
+async function soundIn(folder: string): Promise<Buffer> {
+  const served = await readFile(join(folder, 'audio.mp3'))
+  return served.subarray(tagLength(served))
 }
 
 function countFrames(mp3: Buffer): { frames: number; trailing: number } {

@@ -15,19 +15,23 @@ export interface SoundIndex {
 }
 
 const SIDX = 0x73696478
+const ID3 = 0x494433
+/** Two headers: the tag's, and its first frame's. */
+const ID3_OWNER = 20
 
 /**
- * Reads the bytes before the first fragment of a file: its `sidx` (ISO 14496-12, section 8.16.3), and before it the
- * initialization segment. Throws when there is no index.
+ * Reads the first bytes of a file: its `sidx` (ISO 14496-12, section 8.16.3), and before it the initialization segment of
+ * an MP4. Throws when there is no index.
  */
 export function readSoundIndex(bytes: Uint8Array<ArrayBuffer>): SoundIndex {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let box = 0
+  const isMp3 = view.getUint32(0) >>> 8 === ID3
+  let box = isMp3 ? bytes.indexOf(0, ID3_OWNER) + 1 : 0
   while (view.getUint32(box + 4) !== SIDX) box += Math.max(8, view.getUint32(box))
   const timeScale = view.getUint32(box + 16)
   const count = view.getUint16(box + 38)
   const fragments: Fragment[] = []
-  let firstByte = box + view.getUint32(box)
+  let firstByte = box + view.getUint32(box) + Number(view.getBigUint64(box + 28))
   let time = 0
   for (let place = 0; place < count; place++) {
     const entry = box + 40 + place * 12
@@ -37,7 +41,7 @@ export function readSoundIndex(bytes: Uint8Array<ArrayBuffer>): SoundIndex {
     fragments.push({ start, end: time / timeScale, firstByte, lastByte })
     firstByte = lastByte + 1
   }
-  return { initialization: bytes.slice(0, box), fragments }
+  return { initialization: bytes.slice(0, isMp3 ? 0 : box), fragments }
 }
 
 /** The fragment of a second: the last one for what is behind the end. */

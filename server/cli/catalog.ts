@@ -1,5 +1,6 @@
 import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
+import { type FragmentReport, fragmentSound } from '../imports/fragment-sound.ts'
 import { type ImportReport, importPaths } from '../imports/run.ts'
 import { listToReimport } from '../imports/to-reimport.ts'
 import { listPublications, removePublication } from '../publications/publication.ts'
@@ -22,17 +23,14 @@ export function catalogCommand(): Command {
       run(
         options,
         async (context) => {
-          const stopping = new AbortController()
-          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-          const report = await importPaths(context, paths, {
-            dryRun: options.dryRun ?? false,
-            publishes: options.draft ? false : undefined,
-            onProgress: showProgress,
-            signal: stopping.signal,
-          }).catch((error) => {
-            if (!stopping.signal.aborted) throw error
-            throw new CommandError('Interrompida: o que já entrou, fica. Repita o comando para continuar.')
-          })
+          const report = await untilStopped((signal) =>
+            importPaths(context, paths, {
+              dryRun: options.dryRun ?? false,
+              publishes: options.draft ? false : undefined,
+              onProgress: showProgress,
+              signal,
+            }),
+          )
           if (report.failed.length > 0) {
             process.exitCode = 1
             process.stderr.write(`${report.failed.length} não importados: veja a razão de cada um no relatório.\n`)
@@ -40,6 +38,24 @@ export function catalogCommand(): Command {
           return report
         },
         (report) => toReportText(report, options.dryRun ?? false),
+      ),
+    )
+  command
+    .command('fragment')
+    .description(
+      'Põe em fragmentos o som dos audiolivros que uma versão anterior importou, para começar logo em linhas lentas.',
+    )
+    .option('--json', 'imprime um JSON')
+    .action((options: { json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
+          const report = await untilStopped((signal) => fragmentSound(context, { onProgress, signal }))
+          if (report.failed.length > 0) process.exitCode = 1
+          return report
+        },
+        toFragmentText,
       ),
     )
   command
@@ -90,6 +106,16 @@ export function catalogCommand(): Command {
   return command
 }
 
+/** Does what may be stopped at any time, and says that it can be gone on with. */
+async function untilStopped<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  return act(stopping.signal).catch((error) => {
+    if (!stopping.signal.aborted) throw error
+    throw new CommandError('Interrompida: o que já entrou, fica. Repita o comando para continuar.')
+  })
+}
+
 const reasons: Record<ReviewReason, string> = {
   'title-of-file': 'o título veio do nome do arquivo',
   'no-author': 'sem autoria',
@@ -131,4 +157,12 @@ function toReportText(report: ImportReport, isDryRun: boolean): string {
   const counts = [report.imported, report.updated, report.unchanged, report.failed].map((list) => list.length)
   lines.push(`${counts[0]} novos, ${counts[1]} atualizados, ${counts[2]} sem mudança, ${counts[3]} recusados.`)
   return lines.join('\n')
+}
+
+function toFragmentText({ fragmented, failed, unchanged }: FragmentReport): string {
+  return [
+    ...fragmented.map(({ title }) => `em fragmentos  ${title}`),
+    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
+    `${fragmented.length} postos em fragmentos, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
+  ].join('\n')
 }

@@ -30,7 +30,7 @@ import { storableManifest } from './storable-manifest.ts'
 
 const ATTEMPTS = 3
 /** Nobody holds an address of an earlier revision for longer. */
-const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
+export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
 
 export interface ImportEntry {
   file: string

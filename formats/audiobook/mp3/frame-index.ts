@@ -42,6 +42,18 @@ export class FrameIndex {
     return (this.bytes * 8) / this.durationSeconds / 1000
   }
 
+  /** The frames in stretches of about so many seconds, one after another. */
+  stretches(seconds: number): { samples: number; bytes: number }[] {
+    const marksAStretch = Math.max(1, Math.round(seconds / this.secondsOf(FRAMES_A_MARK)))
+    const stretches = []
+    for (let mark = 0; mark < this.#marks.length; mark += marksAStretch) {
+      const frames = Math.min(marksAStretch * FRAMES_A_MARK, this.frames - mark * FRAMES_A_MARK)
+      const end = this.#marks[mark + marksAStretch] ?? this.bytes
+      stretches.push({ samples: frames * this.#samplesAFrame, bytes: end - this.#marks[mark]! })
+    }
+    return stretches
+  }
+
   /** Bytes before a frame, by straight line between the two marks around it. */
   bytesBefore(frame: number): number {
     const mark = Math.floor(frame / FRAMES_A_MARK)

@@ -1,9 +1,12 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Refusal } from '../../refusal.ts'
 import type { MediaResource } from '../audiobook-manifest.ts'
 import { copyRanges } from '../copy-ranges.ts'
+import { FRAGMENT_SECONDS, MAX_FRAGMENTS, writeSegmentIndex } from '../segment-index.ts'
 import { type ByteRange, SourceFile } from '../source-file.ts'
 import type { FrameIndex } from './frame-index.ts'
+import { writePrivateTag } from './private-tag.ts'
 import { writeXingHeader } from './xing-header.ts'
 
 export interface SoundPart {
@@ -11,7 +14,10 @@ export interface SoundPart {
   ranges: ByteRange[]
 }
 
-/** Writes `audio.mp3`: a header frame that tells the whole length, then every frame of every part, and nothing else. */
+/**
+ * Writes `audio.mp3`: a tag with the index of its stretches, a header frame that tells the whole length, then every frame
+ * of every part, and nothing else.
+ */
 export async function writeMp3(
   folder: string,
   index: FrameIndex,
@@ -19,7 +25,11 @@ export async function writeMp3(
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<MediaResource> {
-  const header = writeXingHeader(index)
+  const xing = writeXingHeader(index)
+  const stretches = index.stretches(FRAGMENT_SECONDS).map(({ samples, bytes }) => ({ length: samples, bytes }))
+  if (stretches.length > MAX_FRAGMENTS) throw new Refusal('O áudio passa de 100 horas.')
+  const tag = writePrivateTag(writeSegmentIndex(index.format.sampleRate, stretches, xing.length))
+  const header = Buffer.concat([tag, xing])
   const bytes = header.length + index.bytes
   await using output = await open(join(folder, 'audio.mp3'), 'wx')
   await output.writeFile(header)
@@ -37,5 +47,6 @@ export async function writeMp3(
     durationSeconds: index.durationSeconds,
     bitrate: index.bitrate,
     bytes,
+    fragments: { indexBytes: tag.length },
   }
 }

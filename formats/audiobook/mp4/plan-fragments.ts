@@ -1,9 +1,8 @@
+import { FRAGMENT_SECONDS } from '../segment-index.ts'
 import type { ByteRange } from '../source-file.ts'
 import type { Sound } from './movie.ts'
 import type { TimeRun } from './samples.ts'
 
-/** Short enough to be there in less than a second on a slow line, long enough for an index of 43 kB in ten hours. */
-const FRAGMENT_SECONDS = 10
 /** No sound has as much in that time; samples of no length do. */
 const MAX_FRAGMENT_BYTES = 4 * 1024 ** 2
 /** A player warms its decoder up on them: encoders put up to three frames of silence first, and SBR wants one more. */

@@ -37,7 +37,7 @@ describe('a recording in fragments', () => {
 
     const bytes = await readFile(path)
     const { start, entries } = readIndex(bytes)
-    assert.equal(start, resource.fragments?.indexBytes)
+    assert.equal(start, resource.fragments.indexBytes)
     assert.ok(entries.length > 25)
     let position = start
     let heard = 0
@@ -84,7 +84,7 @@ describe('a recording in fragments', () => {
     })
 
     assert.ok(resource.durationSeconds > 36_000 && resource.durationSeconds < 36_010)
-    assert.ok(resource.fragments!.indexBytes < 50_000, `${resource.fragments!.indexBytes}`)
+    assert.ok(resource.fragments.indexBytes < 50_000, `${resource.fragments.indexBytes}`)
     assert.ok(resource.bytes > 80e6)
     assert.ok(peak < 40e6, `${peak}`)
   })
@@ -134,7 +134,7 @@ async function write(path: string, sound: Sound, onProgress = () => {}) {
   const folder = await mkdtemp(join(work, 'one-'))
   await using source = await SourceFile.open(path)
   const resource = await writeMp4(folder, source, sound, new AbortController().signal, onProgress)
-  return { resource, path: join(folder, resource.href), playlistPath: join(folder, resource.fragments!.playlist) }
+  return { resource, path: join(folder, resource.href), playlistPath: join(folder, resource.fragments.playlist!) }
 }
 
 function timesOf({ heard, skipped, timeScale }: Sound) {

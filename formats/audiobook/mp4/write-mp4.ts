@@ -2,6 +2,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaResource } from '../audiobook-manifest.ts'
 import { copyRanges } from '../copy-ranges.ts'
+import { MAX_FRAGMENTS, writeSegmentIndex } from '../segment-index.ts'
 import type { SourceFile } from '../source-file.ts'
 import { damaged } from './boxes.ts'
 import type { Sound } from './movie.ts'
@@ -17,9 +18,6 @@ const UNDETERMINED_LANGUAGE = 0x55c4
 const MDAT_HEADER_BYTES = 8
 /** A sample that needs no other to be decoded, as all of AAC. */
 const STANDS_ALONE = 0x02000000
-/** What an index counts. A book of a hundred hours has 36,000, unless it changes its coding all the time. */
-const MAX_FRAGMENTS = 0xffff
-const STARTS_WITH_ACCESS_POINT = 0x90000000
 
 /**
  * Writes `audio.m4a` for streaming: a small `moov`, one index of all fragments (`sidx`), then the fragments with the sound
@@ -40,7 +38,12 @@ export async function writeMp4(
     writeMovie({ timeScale, heard, skipped, descriptions }),
   ])
   const sizes = fragments.map((fragment) => writeFragmentHeader(fragment, 0).length + fragment.bytes)
-  const index = writeIndex(fragments, sizes, timeScale, skipped)
+  if (fragments.length > MAX_FRAGMENTS) throw damaged()
+  const lengths = heardLengths(fragments, skipped)
+  const index = writeSegmentIndex(
+    timeScale,
+    sizes.map((bytes, place) => ({ bytes, length: lengths[place]! })),
+  )
 
   await using output = await open(join(folder, 'audio.m4a'), 'wx')
   const bytes = sizes.reduce((sum, size) => sum + size, initialization.length + index.length)
@@ -49,7 +52,7 @@ export async function writeMp4(
     copied += length
     onProgress(copied / bytes)
   })
-  const seconds = heardLengths(fragments, skipped).map((length) => length / timeScale)
+  const seconds = lengths.map((length) => length / timeScale)
   const playlist = writePlaylist('audio.m4a', initialization.length, index.length, sizes, seconds)
   await writeFile(join(folder, PLAYLIST), playlist, { flag: 'wx' })
 
@@ -133,15 +136,6 @@ function writeMedia(timeScale: number, descriptions: Buffer): Buffer {
     box('stbl', descriptions, ...noSamplesHere, box('stsz', bytes32(0, 0, 0))),
   )
   return box('mdia', header, handler, information)
-}
-
-/** How long each fragment is, in bytes and in what is heard of it. */
-function writeIndex(fragments: Fragment[], sizes: number[], timeScale: number, skipped: number): Buffer {
-  if (fragments.length > MAX_FRAGMENTS) throw damaged()
-  const lengths = heardLengths(fragments, skipped)
-  const entries = sizes.flatMap((size, place) => [size, lengths[place]!, STARTS_WITH_ACCESS_POINT])
-  const firstFragment = bytes64(0, 0)
-  return box('sidx', bytes32(VERSION_1, 1, timeScale), firstFragment, bytes16(0, fragments.length), table32(entries))
 }
 
 /** All of a fragment but its sound. */
