@@ -52,9 +52,10 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
       for (const attribute of attributes) {
         if (attribute.type !== 'JSXAttribute' || attribute.name.type !== 'JSXIdentifier') continue
         const { name: written } = attribute.name
-        const keys = [`html.elements.${element}.${written}`, `html.global_attributes.${written}`]
+        const name = written.toLowerCase()
+        const keys = [`html.elements.${element}.${name}`, `html.global_attributes.${name}`]
         look(attribute.start, `<${element} ${written}>`, keys)
-        if (/^on[A-Z]/.test(written)) look(attribute.start, written, eventKeys(written.slice(2).toLowerCase()))
+        if (/^on[A-Z]/.test(written)) look(attribute.start, written, eventKeys(name.slice(2)))
       }
     },
   }).visit(parseSync(file, source).program)
