@@ -280,9 +280,8 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
 
     await call(a, 'GET', '/partner/v1/catalog', credential)
     await call(b, 'GET', `/partner/v1/usage?month=${thisMonth()}`, credential)
-    await eventually(async () => (await lastRoute(credential)) === 'GET /partner/v1/usage')
-    // By then every node has written what it had noted.
-    await wait(2500)
+    // A node writes the uses it noted and their count at once.
+    await eventually(async () => (await callsOf(credential)) === 2)
 
     assert.equal(await lastRoute(credential), 'GET /partner/v1/usage')
   })
@@ -317,12 +316,23 @@ function inTurn(at: number): string {
   return [a, b, c][at % 3] as string
 }
 
-async function lastRoute({ clientId }: Credential): Promise<string | undefined> {
+async function lastRoute({ clientId }: Credential): Promise<string> {
+  const [row] = await query('select last_used_route from credential where client_id = $1', [clientId])
+  return row?.last_used_route
+}
+
+/** How many calls of a credential are counted. */
+async function callsOf({ clientId }: Credential): Promise<number> {
+  const [row] = await query('select sum(calls) as calls from credential_day where client_id = $1', [clientId])
+  return Number(row?.calls)
+}
+
+async function query(text: string, values: string[]) {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
-  const { rows } = await client.query('select last_used_route from credential where client_id = $1', [clientId])
+  const { rows } = await client.query(text, values)
   await client.end()
-  return rows[0]?.last_used_route
+  return rows
 }
 
 function thisMonth(): string {

@@ -3,7 +3,6 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { firstUuidOf, newId } from '../db/ids.ts'
@@ -292,16 +291,27 @@ describe('Sweeping', () => {
     await addLaunches(context, Array(300).fill(clock.now() - 31 * DAY_MS))
 
     const stop = startSweeping(context, { everyMs: 5 })
-    await eventually(async () => !(await context.db.read.selectFrom('launch').select('id').executeTakeFirst()))
+    await eventually(async () => !(await firstLaunch(context)))
     await addLaunches(context, [clock.now() - 31 * DAY_MS])
-    await eventually(async () => !(await context.db.read.selectFrom('launch').select('id').executeTakeFirst()))
+    await eventually(async () => !(await firstLaunch(context)))
     await stop()
     await addLaunches(context, [clock.now() - 31 * DAY_MS])
-    await wait(50)
+    // By when another goes round a second time, this one would have.
+    const other = await testContext()
+    const stopOther = startSweeping(other.context, { everyMs: 5 })
+    for (let round = 1; round <= 2; round++) {
+      await addLaunches(other.context, [clock.now() - 31 * DAY_MS])
+      await eventually(async () => !(await firstLaunch(other.context)))
+    }
+    await stopOther()
 
-    assert.ok(await context.db.read.selectFrom('launch').select('id').executeTakeFirst())
+    assert.ok(await firstLaunch(context))
   })
 })
+
+function firstLaunch({ db }: Context) {
+  return db.read.selectFrom('launch').select('id').executeTakeFirst()
+}
 
 async function service() {
   const { app, ...rest } = await testApp()
