@@ -12,6 +12,9 @@ import { resolve } from 'node:path'
 if (process.argv[2] === 'serve' && !process.argv.some((word) => word === '--help' || word === '-h')) {
   // The folder of the data may be made by this, and is nobody else's on this machine.
   process.umask(0o077)
-  enableCompileCache({ directory: resolve(process.env.DATA_DIR ?? './data', 'compiled') })
+  const directory = resolve(process.env.DATA_DIR ?? './data', 'compiled')
+  enableCompileCache({ directory })
+  // The processes that it begins, to import or to draw, load from there too.
+  process.env.NODE_COMPILE_CACHE ??= directory
 }
 await import('./estante.ts')

@@ -20,7 +20,7 @@ export function drawApart<Made>(module: URL, task: object): Promise<Made> {
 
 async function draw<Made>(module: URL, task: object): Promise<Made> {
   const child = spawn(process.execPath, [fileURLToPath(module)], {
-    env: {},
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
