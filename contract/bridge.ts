@@ -9,6 +9,31 @@ export type BridgeEvent =
   | { type: 'service:open-external'; url: string }
   /** The engine is older than `baseline.ts`: the page shows a sentence that says so, and nothing else ever. */
   | { type: 'service:unsupported' }
+  /** What sounds, for the host to show and control where the page cannot (no Media Session). Null: nothing does any more. */
+  | { type: 'service:media'; media: BridgeMedia | null }
+
+export interface BridgeMedia {
+  title: string
+  author: string
+  chapter: string
+  /** Absolute, of a picture that needs no token. */
+  artwork: string
+  playing: boolean
+  /** Seconds from the start of the book, at the instant of the event; while it plays they go on at `rate`. */
+  position: number
+  /** Seconds. */
+  duration: number
+  rate: number
+}
+
+/**
+ * What a host may say, as an object or as JSON, by `postMessage` to the page's window: a frame's parent, or a native host from
+ * within the page. Without a recording on the page it does nothing.
+ */
+export type BridgeCommand =
+  | { type: 'host:media'; action: 'play' | 'pause' | 'forward' | 'back' | 'next' | 'previous' }
+  /** To a second of the book. */
+  | { type: 'host:media'; action: 'seek'; position: number }
 
 /** `invalid_launch_token`: the link was expired, used or invalid. `refresh_failed`: the member's session ended. */
 type SessionExpiredReason = 'invalid_launch_token' | 'refresh_failed'

@@ -112,6 +112,7 @@ export const words = {
       'service:ready': 'Tire o indicador de carregamento.',
       'service:close': 'Feche a visão.',
       'service:open-external': 'Abra o endereço no navegador do sistema.',
+      'service:media': 'O que toca, onde o navegador não tem controles seus. Mostre-os no seu aplicativo.',
       'service:unsupported': 'O navegador é antigo demais. Ofereça a atualização, ou outro caminho.',
       invalid_launch_token:
         'O link venceu, já foi usado ou não vale. Peça outro ao seu servidor e abra-o na mesma visão.',

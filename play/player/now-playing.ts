@@ -7,6 +7,7 @@ import { placeKeeperOf } from '../places/page-places.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
+import { controlFromHostHere } from './host-media.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback, type Playback } from './playback.ts'
@@ -42,6 +43,7 @@ export function playbackOf(id: string): Playback {
   })
   const stopReporting = beforeLeaving(playback.beforeLeaving)
   const releaseSystem = controlFromSystem(playback)
+  const releaseHost = controlFromHostHere(playback)
   const onVisibility = () => !document.hidden && void place.look()
   document.addEventListener('visibilitychange', onVisibility)
   addEventListener('online', playback.onOnline)
@@ -49,6 +51,7 @@ export function playbackOf(id: string): Playback {
     document.removeEventListener('visibilitychange', onVisibility)
     removeEventListener('online', playback.onOnline)
     releaseSystem()
+    releaseHost()
     playback.close()
     stopReporting()
   }

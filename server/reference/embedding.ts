@@ -29,6 +29,12 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
     when: 'Um link sai do serviço. No modo embutido, a página nunca navega para fora sozinha.',
     action: 'Abra a URL no navegador do sistema.',
   },
+  'service:media': {
+    data: '`media`: `title`, `author`, `chapter`, `artwork`, `playing`, `position`, `duration`, `rate`; ou `null`',
+    when: 'Onde o navegador não tem Media Session (o WebView do Android): um audiolivro começou, parou, mudou de capítulo ou de velocidade, ou saltou. Enquanto `playing`, `position` avança sozinha a `rate` segundos por segundo. `null`: não há mais o que controlar.',
+    action:
+      'Mostre a notificação de mídia com um serviço em primeiro plano, e mande os toques com `host:media`. Com `null`, tire-a.',
+  },
   'service:unsupported': {
     data: '—',
     when: 'O navegador é mais antigo do que as versões acima. A página diz ao membro que atualize o sistema ou o navegador, e não troca o link. Chega logo depois de `service:ready`.',
@@ -144,6 +150,7 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
         ['`type`', 'Dados', 'Quando', 'O que fazer'],
         Object.entries(events).map(([type, { data, when, action }]) => [`\`${type}\``, data, when, action]),
       )}
+      <p>${line('O aplicativo responde com `postMessage` à janela da página, com um objeto ou um texto JSON: `{ "type": "host:media", "action": "pause" }`. As ações são `play`, `pause`, `forward`, `back`, `next`, `previous` e `seek`, esta com `position`, em segundos. Num WebView, por `evaluateJavascript`; num iframe, do documento que o contém.')}</p>
     </section>
     ${snippets.map(
       ({ id, name, note, language, text }) => html`<section id="${id}" class="split">
@@ -158,7 +165,7 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
     <section id="limites-da-web" class="text">
       <h3><a class="anchor" href="#limites-da-web">Limites da versão web</a></h3>
       <ul class="plain">
-        <li>Áudio em segundo plano e com a tela bloqueada é limitado, sobretudo no iOS; no Android varia com o fabricante e a economia de bateria.</li>
+        <li>Áudio em segundo plano e com a tela bloqueada é limitado, sobretudo no iOS; no Android varia com o fabricante e a economia de bateria. Os exemplos mostram o que o aplicativo faz para que ele continue.</li>
         <li>Não há download: é preciso estar conectado.</li>
         <li>Os controles da tela de bloqueio e do fone podem não aparecer ou não responder.</li>
       </ul>

@@ -5,7 +5,7 @@ class BooksActivity : AppCompatActivity() {
     @SuppressLint("SetJavaScriptEnabled")
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
-        webView = WebView(this)
+        webView = BooksView(this)
         setContentView(webView)
         webView.settings.apply {
             javaScriptEnabled = true
@@ -43,7 +43,100 @@ class BooksActivity : AppCompatActivity() {
                 "service:session-expired" -> openBooks()
                 "service:close" -> finish()
                 "service:open-external" -> openOutside(Uri.parse(event.getString("url")))
+                "service:media" -> BooksSound.show(this@BooksActivity, event.optJSONObject("media"))
             }
         }
     }
+
+    // Sound goes on with the screen locked as long as nobody calls webView.onPause() or pauseTimers().
+    override fun onStart() {
+        super.onStart()
+        BooksSound.onCommand = { command ->
+            webView.evaluateJavascript("window.postMessage(${JSONObject(command).put("type", "host:media")})", null)
+        }
+    }
+
+    override fun onDestroy() {
+        BooksSound.show(this, null)
+        webView.destroy()
+        super.onDestroy()
+    }
+}
+
+/** A page whose window is gone from the screen is paused, and its sound with it: this one is told of no such thing. */
+private class BooksView(context: Context) : WebView(context) {
+    override fun onWindowVisibilityChanged(visibility: Int) {
+        if (visibility != View.GONE) super.onWindowVisibilityChanged(View.VISIBLE)
+    }
+}
+
+/**
+ * Keeps the app alive while a book plays, and shows its controls. In the manifest: android:foregroundServiceType="mediaPlayback"
+ * and the permissions FOREGROUND_SERVICE, FOREGROUND_SERVICE_MEDIA_PLAYBACK, WAKE_LOCK and POST_NOTIFICATIONS.
+ */
+class BooksSound : Service() {
+    companion object {
+        var onCommand: (Map<String, Any>) -> Unit = {}
+        private var media: JSONObject? = null
+
+        fun show(context: Context, now: JSONObject?) {
+            media = now
+            val service = Intent(context, BooksSound::class.java)
+            if (now == null) context.stopService(service) else ContextCompat.startForegroundService(context, service)
+        }
+    }
+
+    private lateinit var session: MediaSessionCompat
+    private lateinit var awake: PowerManager.WakeLock
+
+    override fun onCreate() {
+        super.onCreate()
+        awake = getSystemService(PowerManager::class.java).newWakeLock(PowerManager.PARTIAL_WAKE_LOCK, "books:sound")
+        session = MediaSessionCompat(this, "books").apply {
+            setCallback(object : MediaSessionCompat.Callback() {
+                override fun onPlay() = onCommand(mapOf("action" to "play"))
+                override fun onPause() = onCommand(mapOf("action" to "pause"))
+                override fun onSkipToNext() = onCommand(mapOf("action" to "next"))
+                override fun onSkipToPrevious() = onCommand(mapOf("action" to "previous"))
+                override fun onSeekTo(ms: Long) = onCommand(mapOf("action" to "seek", "position" to ms / 1000.0))
+            })
+            isActive = true
+        }
+    }
+
+    override fun onStartCommand(intent: Intent?, flags: Int, startId: Int): Int {
+        MediaButtonReceiver.handleIntent(session, intent)
+        val now = media ?: return START_NOT_STICKY.also { stopSelf() }
+        val playing = now.getBoolean("playing")
+        session.setMetadata(MediaMetadataCompat.Builder()
+            .putString(MediaMetadataCompat.METADATA_KEY_TITLE, now.getString("chapter"))
+            .putString(MediaMetadataCompat.METADATA_KEY_ALBUM, now.getString("title"))
+            .putString(MediaMetadataCompat.METADATA_KEY_ARTIST, now.getString("author"))
+            .putString(MediaMetadataCompat.METADATA_KEY_ART_URI, now.getString("artwork"))
+            .putLong(MediaMetadataCompat.METADATA_KEY_DURATION, (now.getDouble("duration") * 1000).toLong())
+            .build())
+        session.setPlaybackState(PlaybackStateCompat.Builder()
+            .setActions(PlaybackStateCompat.ACTION_PLAY or PlaybackStateCompat.ACTION_PAUSE or
+                PlaybackStateCompat.ACTION_SEEK_TO or PlaybackStateCompat.ACTION_SKIP_TO_NEXT or
+                PlaybackStateCompat.ACTION_SKIP_TO_PREVIOUS)
+            .setState(if (playing) PlaybackStateCompat.STATE_PLAYING else PlaybackStateCompat.STATE_PAUSED,
+                (now.getDouble("position") * 1000).toLong(), now.getDouble("rate").toFloat())
+            .build())
+        if (playing && !awake.isHeld) awake.acquire() else if (!playing && awake.isHeld) awake.release()
+        startForeground(1, NotificationCompat.Builder(this, "books")
+            .setSmallIcon(R.drawable.books)
+            .setContentTitle(now.getString("title"))
+            .setContentText(now.getString("chapter"))
+            .setStyle(androidx.media.app.NotificationCompat.MediaStyle().setMediaSession(session.sessionToken))
+            .build())
+        return START_NOT_STICKY
+    }
+
+    override fun onDestroy() {
+        if (awake.isHeld) awake.release()
+        session.release()
+        super.onDestroy()
+    }
+
+    override fun onBind(intent: Intent?): IBinder? = null
 }

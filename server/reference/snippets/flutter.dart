@@ -48,8 +48,14 @@ class _BooksPageState extends State<BooksPage> {
         Navigator.of(context).pop();
       case 'service:open-external':
         launchUrl(Uri.parse(event['url']), mode: LaunchMode.externalApplication);
+      case 'service:media':
+        showControls(event['media']); // with audio_service, for one: null takes them away
     }
   }
+
+  // Called by the controls. iOS needs "audio" in UIBackgroundModes; Android, the foreground service of audio_service.
+  void command(String action) =>
+      controller.runJavaScript("window.postMessage({ type: 'host:media', action: '$action' })");
 
   @override
   Widget build(BuildContext context) => WebViewWidget(controller: controller);

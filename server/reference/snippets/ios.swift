@@ -4,6 +4,8 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
 
     override func viewDidLoad() {
         super.viewDidLoad()
+        // With "audio" in UIBackgroundModes, a book goes on when the screen is locked; the page shows its own controls there.
+        try? AVAudioSession.sharedInstance().setCategory(.playback, mode: .spokenAudio)
         let configuration = WKWebViewConfiguration()
         configuration.allowsInlineMediaPlayback = true
         configuration.mediaTypesRequiringUserActionForPlayback = []

@@ -7,6 +7,10 @@ const PLAY_URL = 'https://livros.example.com'
 // React Native injects `ReactNativeWebView`; the service speaks to `WebViewBridge`.
 const BRIDGE = `window.WebViewBridge = { postMessage: (message) => window.ReactNativeWebView.postMessage(message) }; true`
 
+/**
+ * Sound with the screen locked. iOS: "audio" in UIBackgroundModes. Android: a foreground service, and a view that is not told when
+ * its window is hidden, both as in the Kotlin sample; react-native-webview has no setting for the second.
+ */
 export function BooksScreen({ onClose, onReady }) {
   const [address, setAddress] = useState()
 
@@ -24,6 +28,8 @@ export function BooksScreen({ onClose, onReady }) {
     if (event.type === 'service:session-expired') openBooks()
     if (event.type === 'service:close') onClose()
     if (event.type === 'service:open-external') Linking.openURL(event.url)
+    // Android alone. The controls answer with injectJavaScript(`window.postMessage({ type: 'host:media', action: 'pause' }); true`)
+    if (event.type === 'service:media') showControls(event.media)
   }
 
   function onShouldStartLoadWithRequest({ url, isTopFrame = true }) {

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { BridgeEvent, BridgeMedia } from '@estante/contract/bridge.ts'
+import { batch, signal } from '@preact/signals'
+import { controlFromHost } from './host-media.ts'
+import type { Playback } from './playback.ts'
+
+const PLAYING: BridgeMedia = {
+  title: 'O farol de sal',
+  author: 'Lia Antunes',
+  chapter: 'A chegada',
+  artwork: 'https://livros.test/capas/pub_1/640.webp',
+  playing: true,
+  position: 60,
+  duration: 36_000,
+  rate: 1,
+}
+
+describe('controls that the host shows', () => {
+  it('are told of what plays once it plays, with an address of its picture that is whole', () => {
+    const { heard, isPlaying } = openPage()
+    assert.deepEqual(heard, [])
+
+    isPlaying.value = true
+
+    assert.deepEqual(heard, [PLAYING])
+  })
+
+  it('are told what changes, and not that time passes', () => {
+    const { heard, isPlaying, time, speed, pass } = openPage()
+    isPlaying.value = true
+    for (let second = 0; second < 60; second++) {
+      pass(1000)
+      time.value += 1
+    }
+    assert.equal(heard.length, 1)
+
+    speed.value = 1.5
+    time.value = 7 * 3600
+    isPlaying.value = false
+
+    assert.deepEqual(heard.slice(1), [
+      { ...PLAYING, position: 120, rate: 1.5 },
+      { ...PLAYING, position: 25_200, rate: 1.5 },
+      { ...PLAYING, position: 25_200, rate: 1.5, playing: false },
+    ])
+  })
+
+  it('go away with the recording', () => {
+    const { heard, isPlaying, release } = openPage()
+    isPlaying.value = true
+
+    release()
+
+    assert.deepEqual(heard, [PLAYING, null])
+  })
+
+  it('play, pause and move, from the page itself or from the one around it', () => {
+    const { done, say, page } = openPage()
+
+    for (const action of ['play', 'pause', 'forward', 'back', 'next', 'previous']) say({ type: 'host:media', action })
+    say(JSON.stringify({ type: 'host:media', action: 'seek', position: 73.5 }), page.parent)
+
+    assert.deepEqual(done, ['play', 'pause', 'forward', 'back', 'nextChapter', 'previousChapter', 'seek 73.5'])
+  })
+
+  it('hear nobody else, and nothing else', () => {
+    const { done, say } = openPage()
+
+    say({ type: 'host:media', action: 'play' }, {})
+    for (const message of ['play', null, { type: 'host:media' }, { type: 'service:media', action: 'play' }])
+      say(message)
+    for (const position of ['60', Number.NaN, undefined]) say({ type: 'host:media', action: 'seek', position })
+
+    assert.deepEqual(done, [])
+  })
+})
+
+function openPage() {
+  const heard: (BridgeMedia | null)[] = []
+  const done: string[] = []
+  const page = Object.assign(new EventTarget(), { parent: {} })
+  let now = 0
+  const isPlaying = signal(false)
+  const time = signal(60)
+  const speed = signal(1)
+  const does = (name: string) => (value?: number) => done.push(value === undefined ? name : `${name} ${value}`)
+  const playback = {
+    publication: signal({ title: PLAYING.title, author: PLAYING.author, cover: { url: '/capas/pub_1/640.webp' } }),
+    chapter: signal({ title: PLAYING.chapter }),
+    duration: signal(PLAYING.duration),
+    isWaiting: signal(false),
+    isPlaying,
+    time,
+    speed,
+    ...Object.fromEntries(
+      ['play', 'pause', 'forward', 'back', 'nextChapter', 'previousChapter', 'seek'].map((name) => [name, does(name)]),
+    ),
+  } as unknown as Playback
+  const release = controlFromHost(playback, {
+    page: page as unknown as Window,
+    baseUrl: 'https://livros.test/player/pub_1',
+    now: () => now,
+    send: (event: BridgeEvent) => event.type === 'service:media' && heard.push(event.media),
+  })
+  return {
+    heard,
+    done,
+    page,
+    release,
+    isPlaying,
+    time,
+    speed,
+    pass: (ms: number) => {
+      now += ms
+    },
+    say: (data: unknown, source: unknown = page) =>
+      batch(() => page.dispatchEvent(Object.assign(new Event('message'), { source, data }))),
+  }
+}

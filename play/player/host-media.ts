@@ -1,0 +1,109 @@
+import type { BridgeCommand, BridgeMedia } from '@estante/contract/bridge.ts'
+import { effect } from '@preact/signals'
+import { sendToHost } from '../bridge/bridge.ts'
+import type { Playback } from './playback.ts'
+
+/** Positions further from what the host works out by itself are told. */
+const TOLERATED_SECONDS = 1.5
+
+/** What host media needs of the page. */
+export interface HostMediaWorld {
+  /** The page's own window. */
+  page: Pick<Window, 'parent' | 'addEventListener'>
+  baseUrl: string
+  /** Monotonic milliseconds. */
+  now(): number
+  send: typeof sendToHost
+}
+
+/**
+ * Where the browser has no Media Session (Android's WebView), the host shows what plays and controls it. Told are changes, and
+ * jumps; not how time passes. Returns how to let go.
+ */
+export function controlFromHost(playback: Playback, world: HostMediaWorld): () => void {
+  let told: { media: BridgeMedia; at: number } | undefined
+
+  const stopTelling = effect(() => {
+    const publication = playback.publication.value
+    // Of what was only looked at, a phone shows no controls.
+    if (!publication || (!told && !playback.isPlaying.value)) return
+    const media: BridgeMedia = {
+      title: publication.title,
+      author: publication.author,
+      chapter: playback.chapter.value?.title ?? '',
+      artwork: new URL(publication.cover.url, world.baseUrl).href,
+      playing: playback.isPlaying.value && !playback.isWaiting.value,
+      position: playback.time.value,
+      duration: playback.duration.value,
+      rate: playback.speed.value,
+    }
+    if (told && isKnown(told, media, world.now())) return
+    told = { media, at: world.now() }
+    world.send({ type: 'service:media', media })
+  })
+
+  const listening = new AbortController()
+  world.page.addEventListener(
+    'message',
+    ({ source, data }) => {
+      if (source !== world.page && source !== world.page.parent) return
+      const command = readCommand(data)
+      if (command) obey(playback, command)
+    },
+    { signal: listening.signal },
+  )
+
+  return () => {
+    stopTelling()
+    listening.abort()
+    if (told) world.send({ type: 'service:media', media: null })
+  }
+}
+
+function isKnown({ media: told, at }: { media: BridgeMedia; at: number }, media: BridgeMedia, now: number): boolean {
+  const expected = told.playing ? told.position + ((now - at) / 1000) * told.rate : told.position
+  const isSame = (Object.keys(media) as (keyof BridgeMedia)[]).every(
+    (field) => field === 'position' || media[field] === told[field],
+  )
+  return isSame && Math.abs(media.position - expected) <= TOLERATED_SECONDS
+}
+
+/** What a message asks; undefined when it is not one of ours. */
+function readCommand(data: unknown): BridgeCommand | undefined {
+  try {
+    const command = (typeof data === 'string' ? JSON.parse(data) : data) as BridgeCommand | null
+    return command?.type === 'host:media' ? command : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function obey(playback: Playback, command: BridgeCommand) {
+  switch (command.action) {
+    case 'play':
+      return playback.play()
+    case 'pause':
+      return playback.pause()
+    case 'forward':
+      return playback.forward()
+    case 'back':
+      return playback.back()
+    case 'next':
+      return playback.nextChapter()
+    case 'previous':
+      return playback.previousChapter()
+    case 'seek':
+      if (Number.isFinite(command.position)) playback.seek(command.position)
+  }
+}
+
+/** On this page: only where it cannot control by itself. */
+export function controlFromHostHere(playback: Playback): () => void {
+  if ('mediaSession' in navigator) return () => {}
+  return controlFromHost(playback, {
+    page: window,
+    baseUrl: document.baseURI,
+    now: () => performance.now(),
+    send: sendToHost,
+  })
+}
