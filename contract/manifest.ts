@@ -74,4 +74,6 @@ interface Properties {
   indexBytes?: number
   contains?: string[]
   page?: 'left' | 'right' | 'center'
+  /** Where a chapter is not laid out as `metadata` says. */
+  layout?: 'reflowable' | 'fixed'
 }

@@ -1,17 +1,26 @@
 import { drawTrial } from './letters/generated.ts'
-import { openTrials } from './letters/trials.ts'
-import { expect, test } from './test.ts'
+import { openTrials, type Trials } from './letters/trials.ts'
+import { test as base, expect } from './test.ts'
 
 /** Of `npm run letters`, which tries a thousand: with these, every writing, size and mode. */
 const SEEDS = 12
 
-test.describe.configure({ timeout: 180_000 })
+base.describe.configure({ timeout: 180_000 })
 
-test('every letter of a chapter is on a page that turning reaches and that its place returns to', async ({ page }) => {
-  const trials = await openTrials(async (url) => {
-    await page.goto(url)
-    return () => page.goto('about:blank').then(() => {})
-  })
+const test = base.extend<{ trials: Trials }>({
+  trials: async ({ page }, use) => {
+    const trials = await openTrials(async (url) => {
+      await page.goto(url)
+      return () => page.goto('about:blank').then(() => {})
+    })
+    await use(trials)
+    await trials.close()
+  },
+})
+
+test('every letter of a chapter is on a page that turning reaches and that its place returns to', async ({
+  trials,
+}) => {
   const failed: string[] = []
 
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -19,7 +28,17 @@ test('every letter of a chapter is on a page that turning reaches and that its p
     expect(letters).toBeGreaterThan(0)
     for (const problem of problems) failed.push(`npm run letters -- --seed ${seed}: ${problem}`)
   }
-  await trials.close()
 
   expect(failed).toEqual([])
+})
+
+test('a chapter of running text in a book of fixed pages is read in pages', async ({ trials }) => {
+  const trial = { ...drawTrial(2), width: 390, height: 844 }
+
+  const asTheBook = await trials.tryChapter(trial, { book: 'fixed' })
+  const asText = await trials.tryChapter(trial, { book: 'fixed', chapter: 'reflowable' })
+
+  expect(asTheBook.pages).toBe(1)
+  expect(asText.pages).toBeGreaterThan(1)
+  expect(asText.problems).toEqual([])
 })

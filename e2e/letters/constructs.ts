@@ -42,7 +42,7 @@ export const CONSTRUCTS: Record<string, Construct> = {
   },
   fieldset: { html: (inside, attributes) => `<fieldset${attributes}><legend>Legenda</legend>${inside}</fieldset>` },
   details: {
-    html: (inside, attributes) => `<details${attributes} open="open"><summary>Resumo</summary>${inside}</details>`,
+    html: (inside, attributes) => `<details${attributes}><summary>Resumo</summary>${inside}</details>`,
   },
   heading: { html: (inside, attributes) => `<h2${attributes}>Um título do capítulo</h2>${inside}` },
   table: {

@@ -27,6 +27,12 @@ export interface Trial {
   chapter: Chapter
 }
 
+/** What the package says of the book, and of its chapters where they differ. */
+export interface Layouts {
+  book?: 'fixed'
+  chapter?: 'reflowable'
+}
+
 /** A chapter, and how it is to be shown, from nothing but a number. */
 export function drawTrial(seed: number): Trial {
   const look = drawLook(seed)
@@ -48,7 +54,7 @@ export function drawLook(seed: number): Pick<Trial, 'width' | 'height' | 'appear
 }
 
 /** A book of three chapters, the drawn one between two short ones, as our own ingest would write them. */
-export function bookOf({ seed, width, height, appearance, chapter }: Trial, folder: string) {
+export function bookOf({ seed, width, height, appearance, chapter }: Trial, folder: string, layouts: Layouts = {}) {
   const source = writeChapter(chapter)
   const job: Omit<Job, 'id'> = {
     name: `seed ${seed}`,
@@ -57,7 +63,7 @@ export function bookOf({ seed, width, height, appearance, chapter }: Trial, fold
     width,
     height,
     appearance,
-    manifest: manifestOf(chapter),
+    manifest: manifestOf(chapter, layouts),
   }
   const files: Record<string, Answer> = {
     [`/${folder}/before.xhtml`]: { type: 'application/xhtml+xml', body: ingested(SHORT) },
@@ -72,7 +78,7 @@ export function bookOf({ seed, width, height, appearance, chapter }: Trial, fold
 const SHORT =
   '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Outro</title></head><body><p>Outro.</p></body></html>'
 
-function manifestOf({ writing }: Chapter): Manifest {
+function manifestOf({ writing }: Pick<Chapter, 'writing'>, layouts: Layouts = {}): Manifest {
   const language = { 'left-to-right': 'pt', 'right-to-left': 'he', vertical: 'ja' }[writing]
   return {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
@@ -83,12 +89,13 @@ function manifestOf({ writing }: Chapter): Manifest {
       author: [],
       language: [language],
       readingProgression: writing === 'left-to-right' ? 'ltr' : 'rtl',
+      ...(layouts.book && { layout: layouts.book }),
     },
     links: [],
     readingOrder: ['before', 'chapter', 'after'].map((name) => ({
       href: `${name}.xhtml`,
       type: 'application/xhtml+xml',
-      properties: { positions: 8 },
+      properties: { positions: 8, ...(layouts.chapter && { layout: layouts.chapter }) },
     })),
     resources: [],
     toc: [],
@@ -99,7 +106,7 @@ function ingested(source: string): string {
   const own = (address: string) => (/^(wide|tall)\.svg$/.test(address) ? address : undefined)
   const references = { link: () => undefined, file: own, inStyle: own }
   const markup = sanitizeMarkup(source, 'chapter.xhtml', references, countRemovals())
-  return composePage(markup, manifestOf({ writing: 'left-to-right', pageRules: [], blocks: [] }).metadata)
+  return composePage(markup, manifestOf({ writing: 'left-to-right' }).metadata)
 }
 
 function picture(width: number, height: number): string {

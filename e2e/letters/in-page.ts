@@ -14,7 +14,7 @@ const MOST_RETURNS = 24
 /** Fractions of pixels, and strokes of letters that reach out of their line. */
 const TOLERANCE_PX = 2
 
-await run()
+void run()
 
 async function run() {
   for (;;) {
@@ -81,6 +81,8 @@ async function turnThrough(
   const { problems } = outcome
   await navigator.goTo({ chapter, at: 'start' })
   await frameDrawn()
+  await unfold(navigator.currentDocument())
+  await navigator.goTo({ chapter, at: 'start' })
   const starts: Position[] = []
   const document = navigator.currentDocument()
   if (!document) return
@@ -138,6 +140,18 @@ async function turnThrough(
       )
     }
   }
+}
+
+/** Opens what is folded, as a member would, and waits until that is told. */
+async function unfold(document: Document | undefined) {
+  const folded = [...(document?.querySelectorAll<HTMLDetailsElement>('details:not([open])') ?? [])]
+  await Promise.all(
+    folded.map((details) => {
+      const told = new Promise((resolve) => details.addEventListener('toggle', resolve, { once: true }))
+      details.open = true
+      return told
+    }),
+  )
 }
 
 interface Piece {

@@ -9,7 +9,7 @@ import { openTrials } from './trials.ts'
  * `npm run letters`: a thousand drawn chapters, each turned through in a browser: every letter is on a page, each page
  * leads on to the next, and every page start returns to its page. Prints what failed with its seed, and the figures.
  *
- *   npm run letters -- --engine firefox       # or webkit; chromium when not given
+ *   npm run letters -- --engine firefox       # or another of browsers.ts; chromium when not given
  *   npm run letters -- --chapters 50 --from 7 # other seeds
  *   npm run letters -- --seed 123             # one chapter, made as small as still fails, and printed
  *   npm run letters -- books/ novel.epub      # the chapters of these books instead
@@ -26,7 +26,10 @@ const { values, positionals } = parseArgs({
 })
 
 const openBrowser = BROWSERS[values.engine]
-if (!openBrowser) throw new Error(`--engine is one of ${Object.keys(BROWSERS).join(', ')}`)
+if (!openBrowser) {
+  const installed = Object.keys(BROWSERS).filter((name) => BROWSERS[name])
+  throw new Error(`Of engines there are on this machine: ${installed.join(', ')}`)
+}
 
 const books = await openBooks(positionals)
 const trials = await openTrials(openBrowser, books.find)

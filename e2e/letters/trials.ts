@@ -1,15 +1,15 @@
 import type { OpenBrowser } from './browsers.ts'
 import { smallerChapters } from './chapter.ts'
-import { bookOf, type Trial } from './generated.ts'
+import { bookOf, type Layouts, type Trial } from './generated.ts'
 import type { Job, Outcome } from './job.ts'
 import { type Answer, type LettersServer, startLettersServer } from './server.ts'
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = 120_000
 
 export interface Trials {
   /** Turns through a chapter. A browser that says nothing is ended, and another one opened. */
   run(job: Omit<Job, 'id'>): Promise<Outcome>
-  tryChapter(trial: Trial): Promise<Outcome>
+  tryChapter(trial: Trial, layouts?: Layouts): Promise<Outcome>
   /** The same trial with as little in its chapter as still fails. */
   shrink(trial: Trial): Promise<Trial>
   close(): Promise<void>
@@ -36,8 +36,8 @@ export async function openTrials(
     }
   }
 
-  function tryChapter(trial: Trial) {
-    const book = bookOf(trial, `book-${++books}`)
+  function tryChapter(trial: Trial, layouts: Layouts = {}) {
+    const book = bookOf(trial, `book-${++books}`, layouts)
     files = book.files
     return run(book.job)
   }

@@ -196,6 +196,20 @@ describe('an EPUB in the catalog', () => {
     assert.equal(manifest.readingOrder[0]!.properties!.page, 'right')
   })
 
+  it('says which of its chapters are not laid out as the book is', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        metadata: '<meta property="rendition:layout">pre-paginated</meta>',
+        spine: '<itemref idref="c1" properties="rendition:layout-reflowable"/><itemref idref="c2"/>',
+      }),
+    })
+
+    assert.deepEqual(
+      manifest.readingOrder.map(({ properties }) => properties?.layout),
+      ['reflowable', undefined],
+    )
+  })
+
   it('takes a readable fallback for a chapter of a foreign type', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({

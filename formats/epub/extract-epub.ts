@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
 import type { ExtractedPublication } from '../open.ts'
 import { Refusal } from '../refusal.ts'
 import { countRemovals, type Removals } from '../removals.ts'
@@ -126,15 +126,20 @@ async function composeFile(
   removals: Removals,
 ): Promise<{ text: string; title: string; words: number }> {
   const { entry, kind, href, pageHref } = file
+  const metadata = { ...book.metadata, layout: layoutOf(book, file) }
   if (kind === 'binary') {
     references.images.push(file)
-    return { text: picturePage(href, pageHref!, book.metadata), title: '', words: 0 }
+    return { text: picturePage(href, pageHref!, metadata), title: '', words: 0 }
   }
   const source = decodeText(await zip.read(entry, MAX_PAGE_BYTES))
   const markup = sanitizeMarkup(source, entry.path, references, removals)
-  const text =
-    kind === 'drawing' ? drawingPage(source, markup, references, book.metadata) : composePage(markup, book.metadata)
+  const text = kind === 'drawing' ? drawingPage(source, markup, references, metadata) : composePage(markup, metadata)
   return { text, title: markup.title, words: markup.words }
+}
+
+/** A chapter may be fixed in a book that is not, and the other way round. */
+function layoutOf({ spine, metadata }: PackageDocument, file: BookFile): Metadata['layout'] {
+  return spine.find(({ item }) => item.path === file.entry.path)?.layout ?? metadata.layout
 }
 
 async function write(folder: string, href: string, text: string): Promise<number> {
@@ -191,13 +196,14 @@ function composeManifest(
 ): Manifest {
   const order = orderPages(book, files, toc.linked)
   const titles = titlesByPage(toc.links)
-  const readingOrder = order.map(({ file, page, contains }) => {
+  const readingOrder = order.map(({ file, page, layout, contains }) => {
     const written = pages.get(file)!
     const link: Link = { href: file.pageHref!, type: 'application/xhtml+xml' }
     const title = titles.get(link.href) ?? (written.title === book.metadata.title ? '' : written.title)
     if (title) link.title = title
     link.properties = { positions: Math.max(1, Math.ceil(written.bytes / POSITION_BYTES)), bytes: written.bytes }
     if (page) link.properties.page = page
+    if (layout && layout !== book.metadata.layout) link.properties.layout = layout
     if (contains.length > 0) link.properties.contains = contains
     return link
   })
@@ -226,10 +232,11 @@ function composeManifest(
  * before the first linear page they keep their place, after it they go to the end. Unlinked ones are left out.
  */
 function orderPages(book: PackageDocument, files: BookFiles, linked: Set<BookFile>) {
-  const all = book.spine.map(({ item, linear, page }) => ({
+  const all = book.spine.map(({ item, linear, page, layout }) => ({
     file: files.find(item.path)!,
     linear,
     page,
+    layout,
     contains: item.properties.filter((property) => property === 'mathml' || property === 'svg'),
   }))
   const firstLinear = all.findIndex(({ linear }) => linear)

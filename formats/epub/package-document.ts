@@ -19,6 +19,7 @@ import {
 
 const RIGHT_TO_LEFT = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i
 const MAX_FALLBACKS = 16
+const LAYOUTS = { 'pre-paginated': 'fixed', reflowable: 'reflowable' } as const
 
 export interface PackageItem {
   id: string
@@ -34,6 +35,8 @@ interface SpineItem {
   item: PackageItem
   linear: boolean
   page?: 'left' | 'right' | 'center'
+  /** Where it is not laid out as the book is. */
+  layout?: Metadata['layout']
 }
 
 export interface PackageDocument {
@@ -107,8 +110,14 @@ function readSpine(spine: XmlElement, items: Map<string, PackageItem>): SpineIte
       throw new Refusal(`O capítulo “${listed.path}” é de um tipo que não pode ser lido (${listed.mediaType}).`)
     if (seen.has(item.path)) continue
     seen.add(item.path)
+    const layout = /\brendition:layout-(pre-paginated|reflowable)\b/.exec(attributes.properties ?? '')?.[1]
     const side = /\b(?:rendition:)?page-spread-(left|right|center)\b/.exec(attributes.properties ?? '')?.[1]
-    pages.push({ item, linear: attributes.linear !== 'no', page: side as SpineItem['page'] })
+    pages.push({
+      item,
+      linear: attributes.linear !== 'no',
+      page: side as SpineItem['page'],
+      layout: LAYOUTS[layout as keyof typeof LAYOUTS],
+    })
   }
   if (pages.length === 0) throw new Refusal('O livro não tem nenhum capítulo.')
   return pages

@@ -11,6 +11,37 @@ const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|
 /** Ways to run code, or to fetch what a string names. */
 const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
 const NAMESPACES = [XHTML, SVG, MATHML, 'http://www.idpf.org/2007/ops', 'http://www.w3.org/1999/xlink']
+/**
+ * Properties that books write as EPUB 3.0 named them, while they were drafts, and as CSS names them now; Firefox reads no
+ * others: https://www.w3.org/TR/epub-33/#sec-css-prefixed. WebKit before iOS 17 knows `hyphens` by the old names only.
+ */
+const STANDARD_NAMES: Record<string, string> = {
+  '-webkit-writing-mode': 'writing-mode',
+  '-epub-writing-mode': 'writing-mode',
+  '-epub-text-orientation': 'text-orientation',
+  '-epub-text-combine': 'text-combine-upright',
+  '-epub-text-combine-horizontal': 'text-combine-upright',
+  '-epub-text-emphasis': 'text-emphasis',
+  '-epub-text-emphasis-color': 'text-emphasis-color',
+  '-epub-text-emphasis-position': 'text-emphasis-position',
+  '-epub-text-emphasis-style': 'text-emphasis-style',
+  '-epub-text-underline-position': 'text-underline-position',
+  '-epub-text-align-last': 'text-align-last',
+  '-epub-text-transform': 'text-transform',
+  '-epub-line-break': 'line-break',
+  '-epub-word-break': 'word-break',
+  '-epub-ruby-position': 'ruby-position',
+}
+const STANDARD_VALUES: Record<string, Record<string, string>> = {
+  'text-orientation': {
+    'vertical-right': 'mixed',
+    'sideways-right': 'sideways',
+    'rotate-right': 'sideways',
+    'rotate-normal': 'sideways',
+  },
+  'text-combine-upright': { horizontal: 'all' },
+  'text-underline-position': { alphabetic: 'auto' },
+}
 /** Written as nothing but space. */
 const SPACES = new Set<string>([TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC])
 const STATEMENT_ENDS = new Set<string>([
@@ -57,7 +88,9 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     else if (type === TokenType.AtKeyword) writeAtKeyword(raw, content.value)
     else if (type === TokenType.BadString || type === TokenType.BadURL) remove('none')
     else if (type === TokenType.Ident && /^position$/i.test(content.value)) writePosition(raw)
-    else {
+    else if (type === TokenType.Ident && Object.hasOwn(STANDARD_NAMES, content.value.toLowerCase())) {
+      writeDraft(raw, STANDARD_NAMES[content.value.toLowerCase()]!)
+    } else {
       if (endsStatement(token)) isNamespace = false
       put(raw)
     }
@@ -158,6 +191,25 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
       held.push(last)
       skipStatement()
     }
+  }
+
+  /** Under the name, and with the value, that CSS gave it in the end. */
+  function writeDraft(raw: string, name: string) {
+    const ahead = [next()]
+    while (isSpace(ahead.at(-1)!)) ahead.push(next())
+    const isDeclaration = ahead.at(-1)![0] === TokenType.Colon
+    if (isDeclaration) {
+      do ahead.push(next())
+      while (isSpace(ahead.at(-1)!))
+    }
+    const value = ahead.at(-1)!
+    const standard = value[0] === TokenType.Ident && STANDARD_VALUES[name]?.[value[4].value.toLowerCase()]
+    if (isDeclaration && standard) {
+      ahead.pop()
+      ahead.push([TokenType.Ident, standard, value[2], value[3], { value: standard }])
+    }
+    put(isDeclaration ? name : raw)
+    held.push(...ahead.reverse())
   }
 
   /**

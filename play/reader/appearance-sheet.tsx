@@ -3,18 +3,20 @@ import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
 import { Sheet } from '../shell/sheet.tsx'
 import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
+import { isFixed } from './book-map.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './appearance-sheet.css'
 
 /** How pages look. Every choice is on the page at once, and kept on the device. */
 export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
-  const isFixed = reader.manifest.value?.metadata.layout === 'fixed'
+  const manifest = reader.manifest.value
+  const hasNoText = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
     <Sheet open={open} title={text.appearance} closeLabel={text.close} onClose={onClose}>
       <div class="appearance">
         <Themes reader={reader} />
-        {isFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
+        {hasNoText ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
       </div>
     </Sheet>
   )

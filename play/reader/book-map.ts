@@ -84,6 +84,11 @@ export function mapBook(manifest: Manifest): BookMap {
   return { chapters, contents, chapterOf, titleOf, entryAt, locator, placeAt }
 }
 
+/** Whether a chapter is a page of a size of its own, whose text is as it was set. */
+export function isFixed({ metadata }: Manifest, chapter: Link): boolean {
+  return (chapter.properties?.layout ?? metadata.layout) === 'fixed'
+}
+
 /** Where to open a book: the kept place, or the first chapter when there is none or the book has changed under it. */
 export function placeOf(map: BookMap, kept: Locator | undefined): { chapter: number; progression: number } {
   if (!kept) return { chapter: 0, progression: 0 }

@@ -1,7 +1,7 @@
 import type { Appearance, Palette } from './appearance.ts'
 import { adaptBookStyle } from './book-style.ts'
 import { type ChapterText, chapterText, type Piece } from './chapter-text.ts'
-import { fitToPages } from './fit.ts'
+import { fitToPages, forgetFit } from './fit.ts'
 import { type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
 import { canHearSilentFrames } from './silent-frames.ts'
@@ -107,6 +107,7 @@ export async function loadChapter(
     frame.style.height = `${height}px`
     const geometry = pageGeometry(width, height, writing, look.appearance)
     style.textContent = pageStyle(geometry, writing, look.appearance, look.palette, look.keepsColours)
+    forgetFit(body)
     tightenTables(geometry)
     text ??= chapterText(body)
     const isPaged = look.appearance.flow === 'pages'
@@ -285,7 +286,7 @@ export async function loadChapter(
     writing,
     isFixed: fixed !== undefined,
     layOut,
-    /** Pictures or fonts came: the text has moved. */
+    /** Pictures or fonts came, or a part was folded: the text has moved. */
     hasChanged() {
       isLaidOut = false
     },

@@ -32,7 +32,10 @@ export function chapterText(body: HTMLElement): ChapterText {
   const letters = last ? last.start + last.letters : 0
   const range = body.ownerDocument.createRange()
 
+  const hasFolds = body.querySelector('details') !== null
+
   function boxesOf({ node }: Piece) {
+    if (hasFolds && isFolded(node)) return []
     if (isText(node)) range.selectNodeContents(node)
     const boxes = [...(isText(node) ? range : node).getClientRects()]
     return boxes.some(hasRoom) ? boxes.filter(hasRoom) : boxes.filter(({ height, width }) => height > 0 || width > 0)
@@ -66,6 +69,7 @@ export function chapterText(body: HTMLElement): ChapterText {
       pieces.findLastIndex((piece) => piece.start <= place),
     )
     for (const piece of pieces.slice(first)) {
+      if (hasFolds && isFolded(piece.node)) continue
       if (!isText(piece.node)) {
         const [box] = boxesOf(piece)
         if (box) return box
@@ -104,6 +108,17 @@ function piecesOf(body: HTMLElement): Piece[] {
     start += letters
   }
   return pieces
+}
+
+/** In `details` that are closed: it has boxes, and is not shown. */
+function isFolded({ parentElement }: Node) {
+  for (let element = parentElement; element; element = element.parentElement) {
+    const details = element.closest<HTMLDetailsElement>('details:not([open])')
+    if (!details) return false
+    if (element.closest('summary')?.parentElement !== details) return true
+    element = details
+  }
+  return false
 }
 
 const offsets = new WeakMap<Node, { data: string; offsets: number[] }>()

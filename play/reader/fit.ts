@@ -21,8 +21,6 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
  * known to do it, then all that could, then all of it in the whole chapter.
  */
 export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): void {
-  body.removeAttribute(FIT)
-  for (const element of body.querySelectorAll(`[${FIT}]`)) element.removeAttribute(FIT)
   for (const remedy of [remedyKnown, remedyAll]) {
     const around = elementsAround(body, straysOf(body, text, page))
     if (around.size === 0) return
@@ -35,6 +33,12 @@ export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): vo
   mark(everything, (element) => remedyAll(element, page))
   // What helped nobody is not done to a whole chapter.
   if (straysOf(body, text, page).length >= strays) mark(everything, (_element, index) => before[index]!)
+}
+
+/** Lets a book say again what it says, before it is laid out at another size. */
+export function forgetFit(body: HTMLElement): void {
+  body.removeAttribute(FIT)
+  for (const element of body.querySelectorAll(`[${FIT}]`)) element.removeAttribute(FIT)
 }
 
 function elementsAround(body: HTMLElement, pieces: Piece[]): Set<Element> {

@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import { type BookMap, placeOf } from './book-map.ts'
+import { type BookMap, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
@@ -71,7 +71,7 @@ export function createNavigator(
   firstLook: ChapterLook,
   listeners: NavigatorListeners,
 ): Navigator {
-  const { readingProgression, language, layout } = manifest.metadata
+  const { readingProgression, language } = manifest.metadata
   const isRightToLeft = readingProgression === 'rtl'
   const frames = new Map<number, Promise<ChapterFrame>>()
   let base = firstBase
@@ -96,7 +96,8 @@ export function createNavigator(
   }
 
   async function load(chapter: number) {
-    const { href } = map.chapters[chapter]!
+    const link = map.chapters[chapter]!
+    const { href } = link
     const address = new URL(href, base).href
     const frame = await loadChapter(
       container,
@@ -105,7 +106,7 @@ export function createNavigator(
         title: map.titleOf(chapter) ?? text.chapterOf(chapter + 1, map.chapters.length),
         language: language[0],
         isRightToLeft,
-        isFixed: layout === 'fixed',
+        isFixed: isFixed(manifest, link),
       },
       look,
     )
@@ -127,14 +128,16 @@ export function createNavigator(
       },
     })
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
-    const onLateArrival = () => {
+    const onTextMoved = () => {
       frame.hasChanged()
       if (current?.frame === frame) relayOut()
     }
-    frame.frame.addEventListener('load', onLateArrival)
+    frame.frame.addEventListener('load', onTextMoved)
     // Never `fonts.ready`: iOS before 17 ends the page when a style changes while a font loads that is waited for
     // (https://github.com/readest/readest/pull/5654).
-    frame.document.fonts?.addEventListener('loadingdone', onLateArrival)
+    frame.document.fonts?.addEventListener('loadingdone', onTextMoved)
+    // `details` opened or closed: this event does not bubble.
+    frame.document.addEventListener('toggle', onTextMoved, { capture: true })
     return frame
   }
 

@@ -137,6 +137,8 @@ body {
 }
 img, svg, video, canvas, object {
   box-sizing: border-box !important;
+  min-width: 0 !important;
+  min-height: 0 !important;
   max-width: ${maxWidth} !important;
   max-height: ${maxHeight} !important;
   object-fit: contain;
