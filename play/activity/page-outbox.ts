@@ -50,6 +50,7 @@ async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery>
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(heartbeat),
+    // Below the baseline: Firefox before 133 may lose the last seconds before the page went.
     keepalive,
   })
   if (response.ok) return (await response.json()) as HeartbeatAnswer

@@ -39,7 +39,7 @@ describe('the check of the baseline', () => {
     )
   })
 
-  it('finds syntax, attributes and events that no type tells of', () => {
+  it('finds syntax, attributes, events and options that no type tells of', () => {
     assert.deepEqual(namesIn('const a = /(?<=x)y/'), ['look-behind'])
     assert.deepEqual(namesIn("new RegExp('(?<!x)y')"), ['look-behind'])
     assert.deepEqual(namesIn('const a = /[\\p{L}--[a-z]]/v'), ['the flag v'])
@@ -47,6 +47,8 @@ describe('the check of the baseline', () => {
     assert.deepEqual(namesIn("addEventListener('click', a); a.addEventListener('scrollend', b)"), [
       'the event scrollend',
     ])
+    assert.deepEqual(namesIn('fetch(a, { method: b, body: c, keepalive: true })'), ['keepalive'])
+    assert.deepEqual(namesIn('a.focus({ preventScroll: true, focusVisible: true })'), ['focusVisible'])
     assert.deepEqual(namesIn('const a = <dialog inert onClose={b} />; const c = /(?<name>a)(?=b)/s'), [])
   })
 

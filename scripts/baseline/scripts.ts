@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from 'oxc-parser'
+import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser'
 import { data, featureAt, isInBaseline } from './compatibility.ts'
 import type { Finding } from './finding.ts'
 
@@ -13,9 +13,32 @@ const REGEX_FLAGS: Record<string, string> = {
   d: 'javascript.builtins.RegExp.hasIndices',
 }
 
+/** The features behind a method and one of its options. */
+const OPTIONS = new Map<string, string[]>()
+for (const [owner, members] of Object.entries(data.api ?? {})) {
+  for (const [method, parts] of Object.entries(members)) {
+    for (const part of Object.keys(parts)) {
+      const [, option] = /^options_(\w+)_parameter$/.exec(part) ?? []
+      if (!option) continue
+      const name = `${method.replace(/_static$/, '')} ${option}`
+      OPTIONS.set(name, [...(OPTIONS.get(name) ?? []), `api.${owner}.${method}.${part}`])
+    }
+  }
+}
+
 /** What the text of a module uses that the baseline lacks, as far as its syntax tells: the rest is a matter of types. */
 export function missingInScript(file: string, source: string): ScriptFeature[] {
   const missing: ScriptFeature[] = []
+  const lookAtOptions = (callee: Expression, given: Argument[]) => {
+    const called = callee.type === 'MemberExpression' ? callee.property : callee
+    for (const options of given) {
+      if (called.type !== 'Identifier' || options.type !== 'ObjectExpression') continue
+      for (const option of options.properties) {
+        if (option.type !== 'Property' || option.key.type !== 'Identifier') continue
+        look(option.start, option.key.name, optionKeys(called.name, option.key.name))
+      }
+    }
+  }
   const look = (at: number, name: string, keys: string[]) => {
     const known = keys.map(isInBaseline).filter((answer) => answer !== undefined)
     if (known.length === 0 || known.some(Boolean)) return
@@ -30,7 +53,9 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
     Literal(node) {
       if ('regex' in node) lookAtRegex(node.start, node.regex.pattern, node.regex.flags)
     },
-    NewExpression({ callee, arguments: [pattern] }) {
+    NewExpression({ callee, arguments: given }) {
+      lookAtOptions(callee, given)
+      const [pattern] = given
       if (callee.type !== 'Identifier' || callee.name !== 'RegExp' || !pattern) return
       lookAtRegex(pattern.start, source.slice(pattern.start, pattern.end), '')
     },
@@ -40,7 +65,9 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
     },
     ImportAttribute: ({ start }) =>
       look(start, 'an import attribute', ['javascript.statements.import.import_attributes']),
-    CallExpression({ callee, arguments: [first] }) {
+    CallExpression({ callee, arguments: given }) {
+      lookAtOptions(callee, given)
+      const [first] = given
       const name = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name
       if (name !== 'addEventListener' || first?.type !== 'Literal' || typeof first.value !== 'string') return
       look(first.start, `the event ${first.value}`, eventKeys(first.value))
@@ -60,6 +87,13 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
     },
   }).visit(parseSync(file, source).program)
   return missing
+}
+
+/** An option of whatever is called so; those of `fetch` are known as members of a request. */
+function optionKeys(called: string, option: string): string[] {
+  // The body that a request can be asked for is another thing than the one it is given.
+  if (called === 'fetch') return option === 'body' ? [] : [`api.Request.${option}`]
+  return OPTIONS.get(`${called} ${option}`) ?? []
 }
 
 /** An event of this name, of whatever. */
