@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const START_LIMIT_MS = 45_000
+const END_LIMIT_MS = 2000
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 
@@ -26,13 +27,22 @@ export async function startProgram(
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
 
-  async function close() {
+  /** To all that it started, too. */
+  function signal(name: 'SIGTERM' | 'SIGKILL') {
     try {
-      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+      if (child.pid) process.kill(-child.pid, name)
     } catch {
       // It ended by itself.
     }
+  }
+
+  async function close() {
+    // Asked first, so that it leaves nothing behind.
+    signal('SIGTERM')
+    const timer = setTimeout(() => signal('SIGKILL'), END_LIMIT_MS)
     await ended
+    clearTimeout(timer)
+    signal('SIGKILL')
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 

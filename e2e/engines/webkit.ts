@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { freePort } from '../service/start.ts'
 import { type Engine, type Place, VIEWPORT } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
@@ -9,11 +10,7 @@ const ANSWER_LIMIT_MS = 20_000
 export async function openWebKit(driver: string, browser: string): Promise<Engine> {
   const held = new AsyncDisposableStack()
   try {
-    const screen = await startProgram(
-      'Xvfb',
-      () => ['-displayfd', '1', '-screen', '0', '600x1000x24', '-nolisten', 'tcp'],
-      /^(\d+)\n/,
-    )
+    const screen = await openScreen()
     held.defer(screen.close)
     const port = await freePort()
     const program = await startProgram(
@@ -21,7 +18,7 @@ export async function openWebKit(driver: string, browser: string): Promise<Engin
       () => ['-c', `"$0" --port=${port} & echo started; wait`, driver],
       /started/,
       {
-        DISPLAY: `:${screen.words}`,
+        DISPLAY: screen.name,
         LIBGL_ALWAYS_SOFTWARE: '1',
         WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       },
@@ -31,6 +28,20 @@ export async function openWebKit(driver: string, browser: string): Promise<Engin
   } catch (problem) {
     await held.disposeAsync()
     throw problem
+  }
+}
+
+/** A screen of its own: Xvfb's own search for a free number fails when two of them search at once. */
+async function openScreen(tries = 5): Promise<{ name: string; close: () => Promise<void> }> {
+  const number = randomInt(1000, 30_000)
+  const command = `Xvfb :${number} -screen 0 600x1000x24 -nolisten tcp &
+    until [ -S /tmp/.X11-unix/X${number} ]; do kill -0 $! || exit 1; sleep 0.05; done; echo started; wait`
+  try {
+    const { close } = await startProgram('sh', () => ['-c', command], /started/)
+    return { name: `:${number}`, close }
+  } catch (problem) {
+    if (tries === 1) throw problem
+    return openScreen(tries - 1)
   }
 }
 
