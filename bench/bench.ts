@@ -16,6 +16,7 @@ import { exchange } from './paths/exchange.ts'
 import { growth } from './paths/growth.ts'
 import { heartbeat } from './paths/heartbeat.ts'
 import { latency } from './paths/latency.ts'
+import { line } from './paths/line.ts'
 import { outstanding } from './paths/outstanding.ts'
 import { sessions } from './paths/sessions.ts'
 import { sessionsPostgresql } from './paths/sessions-postgresql.ts'
@@ -41,6 +42,7 @@ const paths: Record<string, Path> = {
   audio,
   usage,
   latency,
+  line,
   start,
   growth,
   views,

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { tagLength } from '@estante/formats/audiobook/mp3/tag-length.ts'
+import { readMovie } from '@estante/formats/audiobook/mp4/movie.ts'
+import { repeatSound } from '@estante/formats/audiobook/mp4/repeat-sound.ts'
+import { writeMp4 } from '@estante/formats/audiobook/mp4/write-mp4.ts'
+import { SourceFile } from '@estante/formats/audiobook/source-file.ts'
+import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+
+const TEN_HOURS_SECONDS = 36_000
+const PICTURES = 60
+const PICTURE_BYTES = 512 * 1024
+
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** Ten hours in one M4B at 42 kbit/s: a story of ours, again and again. */
+export async function makeLongM4b(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  await using source = await SourceFile.open(here('examples/catalog/books/o-farol-de-sal.m4b'))
+  const { signal } = new AbortController()
+  const { sound } = await readMovie(source, signal)
+  const { href } = await writeMp4(folder, source, repeatSound(sound, TEN_HOURS_SECONDS), signal, () => {})
+  const path = join(folder, 'dez-horas.m4b')
+  await rename(join(folder, href), path)
+  return path
+}
+
+/** Ten hours in one MP3 of variable bit rate. */
+export async function makeLongMp3(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const file = await readFile(here('formats/fixtures/audio/relogio.mp3'))
+  // Without its chapters: the player's bar is the whole book then.
+  const sound = file.subarray(tagLength(file))
+  const path = join(folder, 'dez-horas.mp3')
+  await using output = await open(path, 'wx')
+  for (let seconds = 0; seconds < TEN_HOURS_SECONDS; seconds += 8) await output.writeFile(sound)
+  return path
+}
+
+/** An EPUB of 30 MB: a story, and pictures that nothing makes smaller. */
+export async function makeLargeEpub(): Promise<string> {
+  const names = Array.from({ length: PICTURES }, (_, place) => `foto-${place}.jpg`)
+  const paragraphs = Array.from({ length: 300 }, (_, place) => `<p>Parágrafo ${place} de uma tarde longa no farol.</p>`)
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({
+      manifest: names.map((name, place) => `<item id="f${place}" href="${name}" media-type="image/jpeg"/>`).join(''),
+    }),
+    'OEBPS/c1.xhtml': page(`<h1>O farol</h1>${paragraphs.join('')}`),
+    'OEBPS/c2.xhtml': page(names.map((name) => `<p><img src="${name}" alt=""/></p>`).join('')),
+    ...Object.fromEntries(names.map((name) => [`OEBPS/${name}`, jpeg()])),
+  })
+}
+
+/** What begins as a JPEG: nobody decodes it here. */
+function jpeg(): Buffer {
+  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(PICTURE_BYTES)])
+}

@@ -1,0 +1,230 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { CHROMIUM } from '../../scripts/install-browser.ts'
+import { makeLargeEpub, makeLongM4b, makeLongMp3 } from '../line/long-books.ts'
+import { openSlowLine } from '../line/slow-line.ts'
+import { startTenHours } from '../line/start-ten-hours.ts'
+import type { Row } from '../measure/compare.ts'
+import { median } from '../measure/rounds.ts'
+import { type Path, untimed } from '../run.ts'
+
+/** The slow line of the plan: 1.6 Mbit/s, and a phone whose processor is a quarter of this one's. */
+const LINE = { bytesPerSecond: 200_000, roundTripMs: 150 }
+const CPU_SLOWDOWN = 4
+const HOUR_7 = 7 * 3600 + 5
+/** By then all that the first screen shows has come. */
+const FIRST_SCREEN_MS = 5000
+/** What is not there by then does not come. */
+const PATIENCE_MS = 60_000
+
+/** The view on a slow line, as its members see it: until it is there, until sound comes, until a page can be read. */
+export const line: Path = async (run) => {
+  const slow = await openSlowLine(LINE)
+  const books = [await makeLongM4b(run.newPath('m4b')), await makeLongMp3(run.newPath('mp3')), await makeLargeEpub()]
+  await using service = await startTenHours(untimed(run), run.newPath('data'), slow, books)
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  })
+  try {
+    const rounds = Math.max(1, Math.ceil(run.pace.rounds / 3))
+    const first = await repeat(rounds, async () => openFirstScreen(browser, await service.launch('/', 'ana')))
+    const rows = [
+      row('`service:ready`, first screen', 'time', first, 'readyMs', 1200),
+      row('Pictures of the first screen', 'bytes', first, 'pictureBytes', 150_000),
+      row('JSON of the first screen, as sent', 'bytes', first, 'jsonBytes'),
+    ]
+    for (const [name, path] of [
+      ['M4B', service.paths[0]],
+      ['MP3 of variable bit rate', service.paths[1]],
+    ] as const) {
+      const heard = await repeat(rounds, (round) =>
+        listen(browser, (as) => service.launch(path!, as), `${name}${round}`),
+      )
+      rows.push(
+        row(`First sound of ten hours of ${name}, after the tap`, 'time', heard, 'startMs', 1000),
+        row(`The same, bytes of sound before it`, 'bytes', heard, 'startBytes', 200_000),
+        row(`The same, after a jump to hour 7`, 'time', heard, 'jumpMs', 1500),
+        row(`The same, opened anew at hour 7`, 'time', heard, 'resumeMs', 1500),
+      )
+    }
+    const read = await repeat(rounds, async () => openBook(browser, await service.launch(service.paths[2]!, 'ana')))
+    return [...rows, row('First page of an EPUB of 30 MB', 'time', read, 'pageMs', 1500)]
+  } finally {
+    await browser.close()
+    slow.close()
+  }
+}
+
+async function repeat<T>(rounds: number, act: (round: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (let round = 0; round < rounds; round++) results.push(await act(round))
+  return results
+}
+
+function row<T extends Record<string, number>>(
+  path: string,
+  by: 'time' | 'bytes',
+  rounds: T[],
+  figure: keyof T,
+  atMost?: number,
+): Row {
+  const middle = median(rounds.map((round) => round[figure]!))
+  const ours = by === 'time' ? `${Math.round(middle)} ms` : `${(middle / 1000).toFixed(1)} kB`
+  return { path, by, ours, figure: middle, ...(atMost !== undefined && { reach: { atMost } }) }
+}
+
+/** A phone that was never here. */
+async function openPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 840 }, deviceScaleFactor: 2.625 })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.addInitScript(watchPage)
+  return page
+}
+
+async function openFirstScreen(browser: Browser, launchUrl: string) {
+  const page = await openPhone(browser)
+  const sent = { picture: 0, json: 0 }
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const kinds = new Map<string, keyof typeof sent>()
+  devtools.on('Network.responseReceived', ({ requestId, response: { mimeType } }) => {
+    if (mimeType.startsWith('image/')) kinds.set(requestId, 'picture')
+    if (mimeType.endsWith('json')) kinds.set(requestId, 'json')
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    if (kind) sent[kind] += encodedDataLength
+  })
+  await page.goto(launchUrl, { waitUntil: 'commit' })
+  const readyMs = await told(page, 'ready')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForTimeout(FIRST_SCREEN_MS)
+  await page.context().close()
+  return { readyMs, pictureBytes: sent.picture, jsonBytes: sent.json }
+}
+
+async function listen(browser: Browser, launch: (as: string) => Promise<string>, member: string) {
+  const page = await openPhone(browser)
+  await page.goto(await launch(member))
+  const button = page.getByRole('button', { name: 'Reproduzir' })
+  const soundBytes = await countSound(page)
+  await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[aria-label="Reproduzir"]')?.disabled)
+  await button.click()
+  const startMs = await told(page, 'sound')
+  const startBytes = soundBytes()
+  const jumpMs = await jump(page)
+  // The place is known before the view goes.
+  await page.getByRole('button', { name: 'Pausar' }).click()
+  await page.waitForLoadState('networkidle')
+  await page.context().close()
+
+  const again = await openPhone(browser)
+  await again.goto(await launch(member))
+  await again.getByRole('button', { name: 'Reproduzir' }).click()
+  const resumeMs = await told(again, 'sound')
+  await again.context().close()
+  return { startMs, startBytes, jumpMs, resumeMs }
+}
+
+async function countSound(page: Page): Promise<() => number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const sound = new Set<string>()
+  let bytes = 0
+  devtools.on('Network.responseReceived', ({ requestId, response: { url } }) => {
+    if (/\/audio\.\w+$/.test(url)) sound.add(requestId)
+  })
+  devtools.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    if (sound.has(requestId)) bytes += dataLength
+  })
+  return () => bytes
+}
+
+async function jump(page: Page): Promise<number> {
+  await page.evaluate((second) => {
+    const slider = document.querySelector<HTMLInputElement>('input[type=range]')!
+    slider.value = String(second)
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+    ;(window as unknown as WatchedWindow).heardFrom(second)
+    slider.dispatchEvent(new Event('change', { bubbles: true }))
+  }, HOUR_7)
+  return told(page, 'sound')
+}
+
+async function openBook(browser: Browser, launchUrl: string) {
+  const page = await openPhone(browser)
+  await page.goto(launchUrl, { waitUntil: 'commit' })
+  const pageMs = await told(page, 'text')
+  await page.context().close()
+  return { pageMs }
+}
+
+/** How long it took until the page saw this. */
+async function told(page: Page, what: keyof Seen): Promise<number> {
+  const seen = await page.waitForFunction((name) => (window as unknown as WatchedWindow).seen?.[name], what, {
+    timeout: PATIENCE_MS,
+    polling: 50,
+  })
+  return (await seen.jsonValue()) as number
+}
+
+interface Seen {
+  ready?: number
+  sound?: number | undefined
+  text?: number
+}
+
+interface WatchedWindow {
+  seen: Seen
+  heardFrom(second: number): void
+}
+
+/** Runs in the page, before it: notes when the host is told, when sound advances after a tap, when a chapter's text is there. */
+function watchPage() {
+  if (window !== top) return
+  const page = window as unknown as WatchedWindow & Record<string, unknown>
+  const seen: Seen = {}
+  page.seen = seen
+  page.WebViewBridge = {
+    postMessage: (message: string) => {
+      if (message.includes('service:ready')) seen.ready ??= performance.now()
+    },
+  }
+  const { play } = HTMLMediaElement.prototype
+  let sound: HTMLMediaElement | undefined
+  HTMLMediaElement.prototype.play = function () {
+    sound = this
+    return play.call(this)
+  }
+  page.heardFrom = (second) => {
+    const since = performance.now()
+    delete seen.sound
+    const look = () => {
+      const isHeard = sound && !sound.seeking && sound.readyState > 2 && sound.currentTime > second + 0.02
+      if (isHeard) seen.sound = performance.now() - since
+      else setTimeout(look, 5)
+    }
+    look()
+  }
+  addEventListener(
+    'click',
+    (event) => {
+      const label = (event.target as Element).closest('button')?.getAttribute('aria-label')
+      if (label === 'Reproduzir') page.heardFrom(sound?.currentTime ?? 0)
+    },
+    true,
+  )
+  const look = () => {
+    const frames = [...document.querySelectorAll('iframe')]
+    const isThere = frames.some((frame) => {
+      const { width } = frame.getBoundingClientRect()
+      const isVisible = width > 0 && getComputedStyle(frame).visibility === 'visible'
+      return isVisible && (frame.contentDocument?.body?.innerText.length ?? 0) > 100
+    })
+    if (isThere) seen.text = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
