@@ -3,7 +3,7 @@ import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
 
 /** Lock screens, headsets and keyboards control the playback where the browser lets them. Returns how to let go. */
 export function controlFromSystem(playback: Playback): () => void {
-  // Below the baseline: Android's WebView has none, and the host is not told yet.
+  // Below the baseline: Android's WebView has none, and the host is told instead.
   const system: MediaSession | undefined = navigator.mediaSession
   if (!system) return () => {}
 
