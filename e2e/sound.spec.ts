@@ -83,6 +83,21 @@ test.describe('sound', () => {
     await heardUntil(page, 181)
   })
 
+  test('comes as a file where the page itself may not read it', async ({ webView, page, partner }) => {
+    // As at a store without a rule of CORS.
+    await page.route(MEDIA, (route) =>
+      route.request().resourceType() === 'fetch' && route.request().url().endsWith('.m4a')
+        ? route.abort('accessdenied')
+        : route.continue(),
+    )
+    await openPlayer(webView, partner)
+    await play(webView, page)
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await heardUntil(page, 31)
+
+    expect((await soundOf(page)).address).toMatch(/audio\.m4a$/)
+  })
+
   test('of an MP3 comes by stretches, too', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'A padaria das quatro')))
     await play(webView, page)

@@ -13,11 +13,7 @@ const WHOLE: Link = { href: 'audio.mp3', type: 'audio/mpeg', properties: { bytes
 
 describe('the way sound comes', () => {
   it('is by fragments where the page can give them to the engine', () => {
-    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true })), [
-      'fragments',
-      'playlist',
-      'file',
-    ])
+    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true })), ['fragments', 'file'])
     assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true })), ['fragments', 'file'])
   })
 

@@ -10,13 +10,11 @@ const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 
 /** What the engine can do, the best first; the last is what every engine can. */
 export function soundWays(link: Link, engine: Engine): SoundWay[] {
-  const ways: SoundWay[] = []
-  if (link.properties?.indexBytes !== undefined && engine.playsFragments(sourceType(link))) ways.push('fragments')
-  if (playlistOf(link) !== undefined && engine.playsPlaylists(PLAYLIST_TYPE)) {
-    // Media Source would take away AirPlay.
-    if (engine.hasAirPlay) ways.unshift('playlist')
-    else ways.push('playlist')
-  }
+  const takesFragments = link.properties?.indexBytes !== undefined && engine.playsFragments(sourceType(link))
+  const takesPlaylist = playlistOf(link) !== undefined && engine.playsPlaylists(PLAYLIST_TYPE)
+  // Media Source would take away AirPlay. Where it is there and fails, as where a store lets no page read it, the file is nearer.
+  const ways: SoundWay[] = takesPlaylist && (engine.hasAirPlay || !takesFragments) ? ['playlist'] : []
+  if (takesFragments) ways.push('fragments')
   return [...ways, 'file']
 }
 
