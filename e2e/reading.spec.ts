@@ -1,7 +1,8 @@
 import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
 import type { FrameHost } from './hosts/frame-host.ts'
+import { ONE_FILE_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 const CHAPTER_COUNTS_AFTER_MS = 5000
 
@@ -59,6 +60,91 @@ test.describe('reading', () => {
     expect((await partner.member('ana')).lastActivityAt).toBe(users[0]!.lastActivityAt)
   })
 })
+
+test('a book in one file says which chapter one is in, and how much of it is left', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await page.setViewportSize({ width: 800, height: 840 })
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: 'VII', exact: true }).click()
+  const foot = page.locator('.reader__foot')
+  await expect(foot).toContainText(/^VII\D/)
+  const titles: string[] = []
+  const left: number[] = []
+  do {
+    const [title = '', numbers = ''] = (await foot.innerText()).split('\n')
+    titles.push(title)
+    if (title === 'VIII') left.push(Number(/Faltam? (\d+)/.exec(numbers)?.[1] ?? 0))
+    const words = await wordsOnShow(page)
+    await page.getByRole('button', { name: 'Próxima página' }).click()
+    await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+  } while (!(await foot.innerText()).startsWith('IX'))
+
+  expect(new Set(titles)).toEqual(new Set(['VII', 'VIII']))
+  expect(left.length).toBeGreaterThan(3)
+  // The page on which the next chapter begins is the next one's, whatever of this one ends there.
+  expect(left.slice(1)).toEqual(left.slice(0, -1).map((pages) => pages - 1))
+  expect(left.at(-1)).toBeLessThanOrEqual(1)
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await expect(page.getByRole('button', { name: 'IX', exact: true })).toHaveAttribute('aria-current', 'true')
+})
+
+test('sound that goes on while one reads has its button on the screen', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await page.getByRole('link', { name: 'Ler este livro' }).click()
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const strip = page.getByRole('region', { name: 'Tocando agora' })
+
+  await expect(strip).toBeInViewport({ ratio: 1 })
+  await strip.getByRole('button', { name: 'Pausar' }).click()
+
+  await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+})
+
+for (const { what, viewport } of [
+  { what: 'a phone that lies on its side', viewport: { width: 740, height: 360 } },
+  { what: 'a page twice its size', viewport: { width: 640, height: 400 } },
+]) {
+  test(`the bars cover no line of ${what}`, async ({ webView, page, partner }) => {
+    await page.setViewportSize(viewport)
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Próxima página' }).press('Enter')
+    await expect(page.locator('.reader__tools')).toBeInViewport({ ratio: 1 })
+    const withTools = await linesCovered(page)
+
+    await page.mouse.click(viewport.width / 2, 150)
+    await expect(page.locator('.reader__tools')).toHaveCSS('height', '0px')
+    const withoutTools = await linesCovered(page)
+
+    expect([withTools, withoutTools]).toEqual([0, 0])
+  })
+}
+
+/** Lines of the page on show that lie, even in part, under a bar or beyond the screen. */
+async function linesCovered(page: Page): Promise<number> {
+  const bars = await Promise.all(
+    [page.locator('.reader__tools'), page.locator('.reader__foot')].map((bar) => bar.boundingBox()),
+  )
+  const frame = (await page.locator('iframe:not([inert])').boundingBox())!
+  const lines = await chapterOf(page)
+    .locator('body')
+    .evaluate((body) => {
+      const range = document.createRange()
+      range.selectNodeContents(body)
+      return [...range.getClientRects()]
+        .filter(({ left, right, height }) => height > 0 && right > 0 && left < innerWidth)
+        .map(({ top, bottom }) => ({ top, bottom }))
+    })
+  const [header, foot] = bars
+  const from = header && header.height > 1 ? header.y + header.height : 0
+  return lines.filter(({ top, bottom }) => frame.y + top < from - 1 || frame.y + bottom > foot!.y + 1).length
+}
 
 async function openReader(host: FrameHost, partner: Partner) {
   await host.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))

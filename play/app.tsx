@@ -1,7 +1,7 @@
 import type { Screen } from '@estante/contract/screens.ts'
 import { Toast } from '@estante/design/toast/toast.tsx'
 import type { ComponentType, RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { sendToHost } from './bridge/bridge.ts'
 import { EbooksScreen } from './ebooks/ebooks-screen.tsx'
 import { ExploreScreen } from './explore/explore-screen.tsx'
@@ -13,6 +13,7 @@ import { DetailsSheet } from './publication/details-sheet.tsx'
 import { screen, scrollTarget } from './router.ts'
 import { memberSession } from './session/api.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
+import { MiniPlayerOnceHeard, playerWasOpened } from './shell/mini-player-once-heard.tsx'
 import { Navigation } from './shell/navigation.tsx'
 import { isOnline } from './shell/online.ts'
 import { text } from './text.ts'
@@ -20,7 +21,6 @@ import './app.css'
 
 const loadPlayer = () => import('./player/player-screen.tsx').then((module) => module.PlayerScreen)
 const loadReader = () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen)
-const loadMiniPlayer = () => import('./player/mini-player.tsx').then((module) => module.MiniPlayer)
 
 /** The whole page: what the member session allows, then the screen of the address. */
 export function App({ onRetry }: { onRetry: () => void }) {
@@ -76,7 +76,11 @@ function SignedIn() {
       <main class="app__main" id="content" ref={main} tabIndex={-1}>
         <CurrentScreen current={current} />
       </main>
-      {isBrowsing && <MiniPlayerOnceHeard />}
+      {isBrowsing && (
+        <div class="app__mini-player">
+          <MiniPlayerOnceHeard />
+        </div>
+      )}
       <DetailsSheet />
       <Toast />
     </div>
@@ -119,23 +123,12 @@ function Notices() {
   )
 }
 
-let wasPlayerOpened = false
-
-/** Nothing plays before the player was opened, so until then its code is not fetched. */
-function MiniPlayerOnceHeard() {
-  const [loaded, setLoaded] = useState<{ MiniPlayer: ComponentType }>()
-  useEffect(() => {
-    if (wasPlayerOpened) loadMiniPlayer().then((MiniPlayer) => setLoaded({ MiniPlayer }))
-  }, [])
-  return <div class="app__mini-player">{loaded && <loaded.MiniPlayer />}</div>
-}
-
 /** A screen that was gone to takes the focus at its heading, names the page, and is scrolled to where it was. */
 function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen) {
   const isFirst = useRef(true)
   const key = 'id' in current ? `${current.name} ${current.id}` : current.name
   useLayoutEffect(() => {
-    if (current.name === 'player') wasPlayerOpened = true
+    if (current.name === 'player') playerWasOpened()
     const name = 'id' in current ? undefined : text.shell[current.name]
     document.title = [name, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
     scrollTo(0, scrollTarget.value)

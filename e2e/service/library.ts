@@ -11,6 +11,7 @@ import { importPaths } from '@estante/server/imports/run.ts'
 
 export const LINKED_BOOK = 'Livro com saídas'
 export const HOSTILE_BOOK = 'Livro hostil'
+export const ONE_FILE_BOOK = 'Livro num arquivo só'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
 /** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
@@ -23,7 +24,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   process.env.E2E_LIBRARY = dataDir
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
   const samples = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
-  const made = [await linkedBook(), await hostileBook()]
+  const made = [await linkedBook(), await hostileBook(), await oneFileBook()]
   const { failed } = await importPaths(context, [samples, ...made])
   for (const book of made) await rm(dirname(book), { recursive: true })
   await closeContext(context)
@@ -38,6 +39,23 @@ function linkedBook(): Promise<string> {
   return writeBook({
     'OEBPS/livro.opf': packageDocument().replace('O livro de teste', LINKED_BOOK),
     'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
+  })
+}
+
+/** Twelve chapters of a few pages, all in one file. */
+function oneFileBook(): Promise<string> {
+  const numbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
+  const entries = numbers.map((number) => `<li><a href="c1.xhtml#cap-${number}">${number}</a></li>`)
+  const chapters = numbers.map((number) => {
+    const sentences = Array.from({ length: 300 }, (_, index) => `Frase ${index + 1} do capítulo ${number}.`)
+    return `<h2 id="cap-${number}">${number}</h2><p>${sentences.join(' ')}</p>`
+  })
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' })
+      .replace('O livro de teste', ONE_FILE_BOOK)
+      .replace(/urn:uuid:[^<]+/, 'urn:uuid:12121212-1234-1234-1234-123456789abc'),
+    'OEBPS/nav.xhtml': page(`<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`),
+    'OEBPS/c1.xhtml': page(chapters.join('')),
   })
 }
 

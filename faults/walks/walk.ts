@@ -37,8 +37,8 @@ const BEATS = 4
 const STEP_MS = BEATS * 16_000
 /** Where chapters of the audiobook begin: nobody listens across. */
 const BORDERS = [1500, 4000, SOUND_SECONDS]
-/** An access token lives for a quarter of an hour. */
-const TOKEN_MS = 600_000
+/** An access token lives for ten minutes. */
+const TOKEN_MS = 480_000
 const EXACT = 0.01
 const REMEMBERED_EVERY_SECONDS = 4
 
@@ -76,6 +76,7 @@ interface Walk {
   held: HeldTime
   devices: Device[]
   kept(): Promise<number | undefined>
+  unexpected: Error[]
   /** A page as they were before views had ids, left open at the start. */
   oldPage(): Promise<SignedInPage>
   title: string
@@ -121,7 +122,12 @@ export async function walkService({ app, context, clock }: Service) {
     }
 
     const enter = () => wait(openPage(app, authorization, externalUserId))
-    const world = { held, id: titles[type], enter, await: wait, tokenMs: TOKEN_MS }
+    const unexpected: Error[] = []
+    const fail = (error: Error) => {
+      unexpected.push(error)
+      return error
+    }
+    const world = { held, id: titles[type], enter, await: wait, tokenMs: TOKEN_MS, fail }
     const kept = async () => {
       page ??= { at: held.now(), page: await enter() }
       const entry = await context.db.read
@@ -145,6 +151,7 @@ export async function walkService({ app, context, clock }: Service) {
         held,
         devices: Array.from({ length: DEVICES }, () => new Device(world, type)),
         kept,
+        unexpected,
         oldPage: enter,
         title: titles[type],
         taken,
@@ -302,6 +309,7 @@ class Returning extends Step {
 async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: string): Promise<void> {
   walk.taken.set(what, (walk.taken.get(what) ?? 0) + 1)
   await walk.held.pass(STEP_MS)
+  if (walk.unexpected[0]) throw walk.unexpected[0]
   if (model.type === 'ebook') {
     for (let beats = 0; beats < BEATS; beats++) {
       for (const device of model.devices)

@@ -26,6 +26,8 @@ interface DeviceWorld {
   await<T>(work: Promise<T>): Promise<T>
   /** How long one sign-in is used. */
   tokenMs: number
+  /** Notes an answer that no walk should get, and gives it back. */
+  fail(error: Error): Error
 }
 
 export const SOUND_SECONDS = 6000
@@ -166,7 +168,7 @@ abstract class View {
   protected async get(path: string): Promise<unknown> {
     if (!this.device.isOnline) throw new TypeError('Failed to fetch')
     const answer = await this.world.await(this.#enter().then((page) => page.get(path)))
-    if (answer.statusCode !== 200) throw new Error(answer.body)
+    if (answer.statusCode !== 200) throw this.world.fail(new Error(answer.body))
     if (this.device.hearsNothing) throw new TypeError('Failed to fetch')
     return answer.json()
   }
@@ -175,7 +177,7 @@ abstract class View {
     this.#isWaiting = true
     if (!this.device.isOnline || this.#isDead) return 'failed'
     const answer = await this.world.await(this.#enter().then((page) => page.post('/play/v1/activity', heartbeat)))
-    if (answer.statusCode !== 200) throw new Error(answer.body)
+    if (answer.statusCode !== 200) throw this.world.fail(new Error(answer.body))
     if (this.#isDead || this.device.hearsNothing) return 'failed'
     this.#isWaiting = false
     return answer.json()

@@ -52,10 +52,19 @@ describe('the contents of an e-book', () => {
     )
   })
 
-  it('know the entry one is in, also in a chapter they do not name', () => {
+  it('know the entries of a chapter, where in it they lead, and the one before a chapter they do not name', () => {
     const map = book()
 
-    assert.deepEqual([map.entryAt(0), map.entryAt(1), map.entryAt(2)], [undefined, 0, 2])
+    assert.deepEqual([0, 1, 2].map(map.marksIn), [
+      [],
+      [
+        { entry: 0, id: undefined },
+        { entry: 1, id: 'b' },
+      ],
+      [{ entry: 2, id: undefined }],
+    ])
+    assert.deepEqual([0, 1, 2].map(map.entryBefore), [undefined, undefined, 1])
+    assert.deepEqual([map.titleOf(1), map.titleOf(1, 1)], ['Dois', 'Dois e meio'])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import { idOf } from './links.ts'
 
 /** An entry of the contents, flattened. */
 interface ContentsEntry {
@@ -16,11 +17,13 @@ export interface BookMap {
   chapters: Link[]
   contents: ContentsEntry[]
   chapterOf(href: string): number | undefined
-  /** What a chapter is called: its entry in the contents, its own title, or nothing. */
-  titleOf(chapter: number): string | undefined
-  /** The entry of the contents that one is in. */
-  entryAt(chapter: number): number | undefined
-  locator(chapter: number, progression: number): Locator
+  /** What a chapter is called: its entry in the contents, or this one; its own title, or nothing. */
+  titleOf(chapter: number, entry?: number): string | undefined
+  /** The entries of the contents that lead into a chapter, and where in it: without an id, to its start. */
+  marksIn(chapter: number): { entry: number; id: string | undefined }[]
+  /** The last entry of the contents that leads into an earlier chapter. */
+  entryBefore(chapter: number): number | undefined
+  locator(chapter: number, progression: number, title?: string): Locator
   /** Where a part of the whole book lies. */
   placeAt(totalProgression: number): { chapter: number; progression: number }
 }
@@ -44,22 +47,24 @@ export function mapBook(manifest: Manifest): BookMap {
     ])
   }
 
-  function entryAt(chapter: number) {
-    const own = contents.findIndex((entry) => entry.chapter === chapter)
-    if (own >= 0) return own
+  function marksIn(chapter: number) {
+    return contents.flatMap((one, entry) =>
+      one.chapter === chapter ? [{ entry, id: one.href.includes('#') ? idOf(one.href) : undefined }] : [],
+    )
+  }
+
+  function entryBefore(chapter: number) {
     const earlier = contents.findLastIndex((entry) => entry.chapter !== undefined && entry.chapter < chapter)
     return earlier >= 0 ? earlier : undefined
   }
 
-  function titleOf(chapter: number) {
-    const entry = entryAt(chapter)
+  function titleOf(chapter: number, entry = marksIn(chapter)[0]?.entry ?? entryBefore(chapter)) {
     return (entry !== undefined && contents[entry]!.title) || chapters[chapter]?.title || undefined
   }
 
-  function locator(chapter: number, progression: number): Locator {
+  function locator(chapter: number, progression: number, title = titleOf(chapter)): Locator {
     const { href, type } = chapters[chapter]!
     const part = clamp(progression)
-    const title = titleOf(chapter)
     return {
       href,
       ...(type && { type }),
@@ -81,7 +86,7 @@ export function mapBook(manifest: Manifest): BookMap {
     return { chapter, progression: clamp((weight - before[chapter]!) / weights[chapter]!) }
   }
 
-  return { chapters, contents, chapterOf, titleOf, entryAt, locator, placeAt }
+  return { chapters, contents, chapterOf, titleOf, marksIn, entryBefore, locator, placeAt }
 }
 
 /** Whether a chapter is a page of a size of its own, whose text is as it was set. */

@@ -2,7 +2,7 @@ import type { Appearance, Palette } from './appearance.ts'
 import { adaptBookStyle } from './book-style.ts'
 import { type ChapterText, chapterText, type Piece } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
-import { type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
+import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
 import { canHearSilentFrames } from './silent-frames.ts'
 
@@ -28,6 +28,8 @@ export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 /** A chapter whose pictures are still on their way is shown after this long, and laid out again when they are there. */
 const SHOW_AFTER_MS = 3000
 const LAST_PIXEL = 2
+/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4
 const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /**
@@ -105,7 +107,13 @@ export async function loadChapter(
     if (fixed) return layOutFixed(fixed)
     frame.style.width = `${width}px`
     frame.style.height = `${height}px`
-    const geometry = pageGeometry(width, height, writing, look.appearance)
+    const geometry = pageGeometry(
+      width,
+      height,
+      writing,
+      look.appearance,
+      isShortWindow(container.ownerDocument.documentElement.clientHeight),
+    )
     style.textContent = pageStyle(geometry, writing, look.appearance, look.palette, look.keepsColours)
     forgetFit(body)
     tightenTables(geometry)
@@ -257,6 +265,11 @@ export async function loadChapter(
     } else scrollTo(Math.max(0, startOf(box) - firstLine))
   }
 
+  function boxOfId(id: string) {
+    const element = document.getElementById(id)
+    return element ? (element.getClientRects()[0] ?? element.getBoundingClientRect()) : undefined
+  }
+
   /** The first letter on show. */
   function firstPlace(text: ChapterText) {
     if (isPaged()) {
@@ -323,9 +336,28 @@ export async function loadChapter(
     },
     /** False when the chapter has no such id. */
     showId(id: string) {
-      const target = document.getElementById(id)
-      if (target) reveal(target.getClientRects()[0] ?? target.getBoundingClientRect())
-      return target !== null
+      const box = boxOfId(id)
+      if (box) reveal(box)
+      return box !== undefined
+    },
+    /** Whether an element begins on what is on show, or before; undefined when there is none. */
+    isReached(id: string) {
+      const box = boxOfId(id)
+      if (!box) return undefined
+      return isPaged() ? pageOf(box) <= pages[page()]!.index : startOf(box) <= scrolled() + pageSize / 2
+    },
+    /** Pages, or screens, between what is on show and an element: those that hold nothing of it. */
+    pagesBefore(id: string) {
+      const box = boxOfId(id)
+      if (!box) return 0
+      if (!isPaged()) return Math.max(0, Math.ceil((startOf(box) - scrolled()) / pageSize) - 1)
+      const index = pages.findLastIndex((one) => one.index <= pageOf(box))
+      const first = pages[index]?.first?.node
+      const element = document.getElementById(id)!
+      const isAtTop =
+        first !== undefined &&
+        (element.contains(first) || (element.compareDocumentPosition(first) & FOLLOWING) === FOLLOWING)
+      return Math.max(0, index - page() - (isAtTop ? 1 : 0))
     },
     setCurrent(isCurrent: boolean) {
       frame.inert = !isCurrent

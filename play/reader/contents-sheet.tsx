@@ -49,7 +49,7 @@ function Contents({ reader, onClose }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const map = reader.map.value
   const position = reader.position.value
-  const current = map && position && map.entryAt(position.chapter)
+  const current = position?.entry
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
   }, [])

@@ -14,6 +14,11 @@ export interface Position {
   /** From 0, within the chapter, at this size. */
   page: number
   pageCount: number
+  /** Until the next entry of the contents, or the end of the chapter. */
+  pagesLeft: number
+  /** The entry of the contents that one is in. */
+  entry: number | undefined
+  title: string | undefined
   isAtBookStart: boolean
   isAtBookEnd: boolean
 }
@@ -196,7 +201,9 @@ export function createNavigator(
   function tell(move: Move) {
     if (!current) return
     const { chapter, frame } = current
-    const locator = map.locator(chapter, anchor)
+    const { entry, next } = entriesOnShow(chapter, frame)
+    const title = map.titleOf(chapter, entry)
+    const locator = map.locator(chapter, anchor, title)
     const isAtBookEnd = chapter === map.chapters.length - 1 && frame.isAtEnd()
     // Nothing is left to read, though the last page begins before the last letter.
     if (isAtBookEnd) locator.locations.totalProgression = 1
@@ -206,11 +213,21 @@ export function createNavigator(
         locator,
         page: frame.page(),
         pageCount: frame.pageCount(),
+        pagesLeft: next === undefined ? frame.pageCount() - frame.page() - 1 : frame.pagesBefore(next),
+        entry,
+        title,
         isAtBookStart: chapter === 0 && frame.isAtStart(),
         isAtBookEnd,
       },
       move,
     )
+  }
+
+  /** The entry of the contents that one is in, and the id where the next one of the chapter begins. */
+  function entriesOnShow(chapter: number, frame: ChapterFrame) {
+    const marks = map.marksIn(chapter).filter(({ id }) => id === undefined || frame.isReached(id) !== undefined)
+    const reached = marks.findLastIndex(({ id }) => id === undefined || frame.isReached(id))
+    return { entry: marks[reached]?.entry ?? map.entryBefore(chapter), next: marks[reached + 1]?.id }
   }
 
   function relayOut() {

@@ -30,12 +30,20 @@ const TOOLS_PX = 60
 /** A window this wide, and wider than tall, shows two pages side by side, as an open book does. */
 const SPREAD_MIN_PX = 1000
 
-/** Margins that give lines a readable length, whatever the window. */
+/** A window up to this height has no room for a margin under the bar: there the bar stands above the page, in its own row. */
+const SHORT_PX = 576
+
+export function isShortWindow(height: number): boolean {
+  return height <= SHORT_PX
+}
+
+/** Margins that give lines a readable length, whatever the window; `isShort`: there is no bar over the page. */
 export function pageGeometry(
   width: number,
   height: number,
   writing: Writing,
   appearance: Pick<Appearance, 'size' | 'margins' | 'flow'>,
+  isShort = false,
 ): PageGeometry {
   const isSpread = appearance.flow === 'pages' && !writing.isVertical && width >= SPREAD_MIN_PX && width > height * 1.15
   const columns = isSpread ? 2 : 1
@@ -47,7 +55,7 @@ export function pageGeometry(
   const inlineMargin = Math.round(
     writing.isVertical ? Math.max(TOOLS_PX, least) : Math.max(least, (columnSize - lineMax) / 2),
   )
-  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : height > 520 ? TOOLS_PX : 24
+  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isShort ? 24 : TOOLS_PX
   return {
     columns,
     fontPx,

@@ -21,6 +21,7 @@ import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
+import { MiniPlayerOnceHeard } from '../shell/mini-player-once-heard.tsx'
 import { AppearanceSheet } from './appearance-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { keyIntent } from './gestures.ts'
@@ -133,6 +134,7 @@ function Around({ reader }: { reader: Reader }) {
       {reader.isAtEnd.value && !problem && <TheEnd reader={reader} />}
       <div class="reader__strip">
         <PlaceQuestion asked={reader} describe={describePage} />
+        <MiniPlayerOnceHeard />
       </div>
       <Foot reader={reader} />
     </>
@@ -160,7 +162,7 @@ function Foot({ reader }: { reader: Reader }) {
       {reader.trail.value.length > 0 ? (
         <button class="reader__place reader__place--retrace" type="button" onClick={reader.retrace}>
           <span class="reader__chapter" aria-hidden="true">
-            {position && map?.titleOf(position.chapter)}
+            {position?.title}
           </span>
           <span class="reader__numbers">{text.retrace}</span>
         </button>
@@ -168,13 +170,11 @@ function Foot({ reader }: { reader: Reader }) {
         <p class="reader__place">
           {position && map && (
             <>
-              <span class="reader__chapter">{map.titleOf(position.chapter)}</span>
+              <span class="reader__chapter">{position.title}</span>
               <span class="reader__numbers">
                 {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
                 {text.percentRead(part)}
-                {position.pageCount > 1 && (
-                  <span class="reader__left"> · {text.pagesLeft(position.pageCount - position.page - 1)}</span>
-                )}
+                <span class="reader__left"> · {text.pagesLeft(position.pagesLeft)}</span>
               </span>
             </>
           )}
