@@ -51,7 +51,7 @@ export function oldChromium(version: (typeof OLD_CHROMIUMS)[number]): string | u
  * Chromium says what to do and ends the process; without the shell the tests take longer, and without another engine its
  * walk is skipped.
  */
-export function installBrowser(): void {
+function installBrowser(): void {
   const missing = missingPackages()
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -8,7 +8,6 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { startPostgres } from '@estante/server/test/postgres-server.ts'
-import { installBrowser } from './install-browser.ts'
 
 /*
  * `npm test`: everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those that SQL
@@ -46,7 +45,6 @@ process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 
 // The service answers with both web apps, and the baseline is looked for in what is built.
 if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
-if (inBrowser) installBrowser()
 
 const counts = { passed: 0, failed: 0 }
 await Promise.all([inBrowser && testInBrowser(), testBesideTheCode()])
@@ -126,6 +124,12 @@ async function check(): Promise<void> {
 }
 
 async function testInBrowser(): Promise<void> {
+  const installed = await runCommand(process.execPath, [join(import.meta.dirname, 'install-browser.ts')])
+  process.stdout.write(installed.output)
+  if (installed.code !== 0) {
+    counts.failed++
+    return
+  }
   const file = join(work, 'report.json')
   const { code, output } = await runCommand('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
     E2E_REPORT: file,
