@@ -64,7 +64,7 @@ export function BookShelf({
   return (
     <Shelf title={title} {...(more && { more })}>
       {publications.map((publication) => (
-        <Book key={publication.id} publication={publication} />
+        <Book key={publication.id} publication={publication} isOnShelf />
       ))}
     </Shelf>
   )

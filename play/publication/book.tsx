@@ -9,15 +9,30 @@ import { ProgressBar } from './progress-bar.tsx'
 import { isStarted, publicationPath, standingOf } from './publication.ts'
 import './book.css'
 
+const GRID_COVER = '(min-width: 48rem) 15rem, 50vw'
+
+/** How wide a cover on a shelf is, as `book.css` says: the browser then takes no larger picture. */
+function shelfCover({ ratio }: PublicationCard['cover']): string {
+  return `calc(clamp(10.5rem, 9rem + 4vw, 13.5rem) * ${Math.min(1, ratio)})`
+}
+
 /** A title standing on a shelf or in a grid: pressing it opens the book, the dots tell more about it. */
-export function Book({ publication, eager = false }: { publication: PublicationCard; eager?: boolean }) {
+export function Book({
+  publication,
+  eager = false,
+  isOnShelf = false,
+}: {
+  publication: PublicationCard
+  eager?: boolean
+  isOnShelf?: boolean
+}) {
   const { title, author, cover, progress } = publication
   return (
     <article class="book" style={{ '--book-ratio': String(cover.ratio) }}>
       <a class="book__link" href={publicationPath(publication)}>
         <span class="book__stand">
           <span class="book__cover">
-            <Cover cover={cover} sizes="(min-width: 48rem) 15rem, 50vw" eager={eager} />
+            <Cover cover={cover} sizes={isOnShelf ? shelfCover(cover) : GRID_COVER} eager={eager} />
             {isSaved(publication) && (
               <span class="book__ribbon">
                 <RibbonFilledIcon />
