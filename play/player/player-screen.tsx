@@ -58,7 +58,11 @@ function Player({ playback }: { playback: Playback }) {
     if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
   }, [publication?.title])
   return (
-    <div class="player" style={{ '--player-cover': publication?.cover.color }}>
+    <div
+      class="player"
+      data-asks={playback.question.value !== undefined}
+      style={{ '--player-cover': publication?.cover.color }}
+    >
       <header class="player__bar">
         <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack()} />
         <span class="player__bar-end">
