@@ -48,6 +48,52 @@ test.describe('reading', () => {
     await expect.poll(() => wordsOnShow(host.view)).toBe(left)
   })
 
+  test('scrolls by wheel and by finger from the moment that is chosen', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    await page.getByRole('radio', { name: 'Rolagem' }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const scrolled = () =>
+      chapterOf(page)
+        .locator('html')
+        .evaluate((root) => root.scrollTop)
+    const { width, height } = page.viewportSize()!
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+
+    await page.mouse.move(width / 2, height / 2)
+    await page.mouse.wheel(0, 200)
+    await expect.poll(scrolled).toBeGreaterThan(100)
+    const byWheel = await scrolled()
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...heights: number[]) =>
+      devTools.send('Input.dispatchTouchEvent', { type, touchPoints: heights.map((y) => ({ x: width / 2, y })) })
+    await touch('touchStart', 600)
+    for (let y = 580; y >= 300; y -= 20) await touch('touchMove', y)
+    await touch('touchEnd')
+
+    await expect.poll(scrolled).toBeGreaterThan(byWheel + 100)
+  })
+
+  test('stays on its page while a selection is drawn over the edge', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.keyboard.press('ArrowRight')
+    const root = chapterOf(page).locator('html')
+    await expect.poll(() => root.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+    const shown = await root.evaluate(({ scrollLeft }) => scrollLeft)
+
+    await root.evaluate((element) => {
+      document.getSelection()?.selectAllChildren(document.body)
+      element.scrollLeft += innerWidth * 0.8
+    })
+
+    await expect.poll(() => root.evaluate(({ scrollLeft }) => scrollLeft)).toBe(shown)
+    expect(await root.evaluate(() => document.getSelection()?.toString().length)).toBeGreaterThan(100)
+  })
+
   test('counts a chapter in the report once it was on screen for five seconds', async ({ host, partner }) => {
     const openedAt = performance.now()
     await openReader(host, partner)

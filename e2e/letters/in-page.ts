@@ -158,6 +158,8 @@ interface Piece {
   node: Text | Element
   /** The boxes that clip it. */
   clips: Element[]
+  /** Cut to a shape: what is left of it is not asked. */
+  isCut: boolean
   /** Where it lies from the start of the chapter. */
   lies: DOMRect[]
   /** Indexes of letters that were on no page yet; of a picture, its one. */
@@ -186,7 +188,7 @@ function watchLetters(document: Document, isScroll: boolean) {
     const { scrollLeft, scrollTop } = document.scrollingElement!
     const near = new DOMRect(page.x + scrollLeft, page.y + scrollTop, page.width, page.height)
     for (const piece of pieces) {
-      if (piece.left.size === 0 || !piece.lies.some((box) => meets(near, box))) continue
+      if (piece.isCut || piece.left.size === 0 || !piece.lies.some((box) => meets(near, box))) continue
       const areas = [[page], ...piece.clips.map((clip) => [...clip.getClientRects()])]
       const isShown = (boxes: Iterable<DOMRect>) => {
         const drawn = [...boxes].filter(({ width, height }) => width > 0 && height > 0)
@@ -255,18 +257,19 @@ function piecesOf(document: Document): Piece[] {
       : [0]
     if (letters.length === 0) continue
     const clips: Element[] = []
+    let isCut = false
     for (let one: Element | null = parent; one && one !== document.documentElement; one = one.parentElement) {
       const { overflowX, overflowY, display, contain, clipPath, clip, position } = view.getComputedStyle(one)
       const isBox = display !== 'inline' && display !== 'contents'
-      const isCut = clipPath !== 'none' || (clip !== 'auto' && position === 'absolute')
-      if (isCut || (isBox && `${overflowX}${overflowY}` !== 'visiblevisible')) clips.push(one)
+      isCut ||= clipPath !== 'none' || (clip !== 'auto' && position === 'absolute')
+      if (isBox && `${overflowX}${overflowY}` !== 'visiblevisible') clips.push(one)
       else if (isBox && /paint|content|strict/.test(contain)) clips.push(one)
     }
     range.selectNodeContents(node)
     const lies = [...(isText ? range : (node as Element)).getClientRects()].map(
       (box) => new DOMRect(box.x + scrollLeft, box.y + scrollTop, box.width, box.height),
     )
-    pieces.push({ node, clips, lies, left: new Set(letters) })
+    pieces.push({ node, clips, isCut, lies, left: new Set(letters) })
   }
   return pieces
 }

@@ -27,6 +27,7 @@ function adaptRules(rules: CSSRuleList) {
 function adaptDeclarations(style: CSSStyleDeclaration) {
   for (const property of ['font-size', 'line-height']) makeRelative(style, property)
   for (const property of ['break-before', 'break-after']) breakColumn(style, property)
+  if (style.position === 'sticky') rest(style)
 }
 
 /** Type set in pixels or points would not follow the size the member chose: it becomes relative to the root. */
@@ -41,6 +42,11 @@ function makeRelative(style: CSSStyleDeclaration, property: string) {
 function breakColumn(style: CSSStyleDeclaration, property: string) {
   if (!/^(page|always|all|left|right|recto|verso)$/.test(style.getPropertyValue(property))) return
   style.setProperty(property, 'column', style.getPropertyPriority(property))
+}
+
+/** What moves along as pages are turned is on none of them. */
+function rest(style: CSSStyleDeclaration) {
+  style.setProperty('position', 'static', style.getPropertyPriority('position'))
 }
 
 /** On an element `!important` would outdo the reader, whose own stand in a layer before the book's sheets. */

@@ -135,6 +135,17 @@ export async function loadChapter(
     else lastStarts = lastStartsIn(text)
   }
 
+  /** After a modal sheet, Chromium loses the first stroke over a frame that scrolls, unless it was drawn in another size. */
+  function wakeScroller() {
+    if (isPaged() || fixed) return
+    frame.style.height = `${height - 1}px`
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        frame.style.height = `${height}px`
+      }),
+    )
+  }
+
   /** Whether a box is not wholly in one column of one page. */
   function isAcross(box: DOMRect, columnSize: number) {
     const start = startOf(box)
@@ -204,6 +215,9 @@ export async function loadChapter(
       transform: `translate(${(width - size.width * scale) / 2}px, ${(height - size.height * scale) / 2}px) scale(${scale})`,
     })
     root.style.setProperty('overflow', 'hidden', 'important')
+    // A browser that enlarges type by its own lights would break what was set to fit.
+    root.style.setProperty('-webkit-text-size-adjust', '100%', 'important')
+    root.style.setProperty('text-size-adjust', '100%', 'important')
     pages = [{ index: 0, first: undefined }]
   }
 
@@ -265,9 +279,14 @@ export async function loadChapter(
     } else scrollTo(Math.max(0, startOf(box) - firstLine))
   }
 
+  /** Where what an element holds begins, or what follows an empty one. */
   function boxOfId(id: string) {
     const element = document.getElementById(id)
-    return element ? (element.getClientRects()[0] ?? element.getBoundingClientRect()) : undefined
+    if (!element) return undefined
+    const isFrom = (node: Node) =>
+      element.contains(node) || (element.compareDocumentPosition(node) & FOLLOWING) === FOLLOWING
+    const first = text?.pieces.find(({ node }) => isFrom(node))
+    return (first && text?.boxAt(first.start)) ?? element.getClientRects()[0] ?? element.getBoundingClientRect()
   }
 
   /** The first letter on show. */
@@ -304,8 +323,8 @@ export async function loadChapter(
       isLaidOut = false
     },
     /** Pages of the chapter at this size; a scroll counts screens. */
-    pageCount: () => (isPaged() ? pages.length : Math.max(1, Math.ceil((extent() - LAST_PIXEL) / pageSize))),
-    page: () => (isPaged() ? page() : Math.round(scrolled() / pageSize)),
+    pageCount: () => (isPaged() || fixed ? pages.length : Math.max(1, Math.ceil((extent() - LAST_PIXEL) / pageSize))),
+    page: () => (isPaged() || fixed ? page() : Math.round(scrolled() / pageSize)),
     isAtStart: () => fixed !== undefined || (isPaged() ? page() === 0 : scrolled() < LAST_PIXEL),
     isAtEnd: () =>
       fixed !== undefined ||
@@ -321,9 +340,14 @@ export async function loadChapter(
       return Math.abs(scrolled() - before) > LAST_PIXEL
     },
     wasMovedByHand: () => Math.abs(scrolled() - putAt) > LAST_PIXEL,
-    /** Scrolling that nobody asked for (a selection at the edge, a focused link) lands on a whole page. */
+    /**
+     * Scrolling that nobody asked for lands on a whole page: that of a link that was focused, and the page that was shown
+     * where a hand drags the end of a selection over its edge, as Android scrolls then.
+     */
     snap() {
-      if (isPaged() && !fixed && Math.abs(scrolled() - pages[page()]!.index * pageSize) > LAST_PIXEL) showPage(page())
+      if (!isPaged() || fixed) return
+      if (document.getSelection()?.isCollapsed === false) scrollTo(putAt)
+      else if (Math.abs(scrolled() - pages[page()]!.index * pageSize) > LAST_PIXEL) showPage(page())
     },
     /** The first letter on show, as a part of the chapter. */
     progression() {
@@ -363,6 +387,7 @@ export async function loadChapter(
       frame.inert = !isCurrent
       frame.toggleAttribute('data-current', isCurrent)
     },
+    wakeScroller,
     remove: () => frame.remove(),
   }
 }

@@ -60,7 +60,7 @@ function straysOf(body: HTMLElement, text: ChapterText, { isAstray }: Page): Pie
   const clips = clipsIn(body)
   return text.pieces.filter((piece) => {
     const boxes = text.boxesOf(piece)
-    if (boxes.some(isAstray) || (hasLetters(piece) && boxes.some(hasCollapsed))) return true
+    if (boxes.some(isAstray) || (isSeen(piece) && boxes.some(hasCollapsed))) return true
     return (
       clips.size > 0 &&
       clipsAround(piece.node.parentElement, clips).some((clip) => !boxes.every((box) => isInside(box, clip)))
@@ -68,29 +68,30 @@ function straysOf(body: HTMLElement, text: ChapterText, { isAstray }: Page): Pie
   })
 }
 
-function hasLetters({ node }: Piece) {
-  return isText(node) && /[^\s\p{Default_Ignorable_Code_Point}]/u.test(node.data)
+function isSeen({ node }: Piece) {
+  return !isText(node) ? node.matches('img, svg') : /[^\s\p{Default_Ignorable_Code_Point}]/u.test(node.data)
 }
 
-/** Letters so close that their line has no length. */
+/** Letters so close that their line has no length, or a picture with no room at all. */
 function hasCollapsed({ width, height }: DOMRect) {
   return width === 0 || height === 0
 }
 
-/** Elements that may cut off what they hold, with where they stand. */
-function clipsIn(body: HTMLElement): Map<Element, DOMRectList> {
+/** Elements that may cut off what they hold, with where they show it. Of one that is cut to a shape, nothing is counted on. */
+function clipsIn(body: HTMLElement): Map<Element, DOMRect[]> {
   const view = body.ownerDocument.defaultView!
-  const clips = new Map<Element, DOMRectList>()
+  const clips = new Map<Element, DOMRect[]>()
   for (const element of body.querySelectorAll('*')) {
     const { overflowX, overflowY, clipPath, clip, display } = view.getComputedStyle(element)
     const isBox = display !== 'inline' && display !== 'contents' && (CLIPPED.test(overflowX) || CLIPPED.test(overflowY))
-    if (isBox || clipPath !== 'none' || clip !== 'auto') clips.set(element, element.getClientRects())
+    if (clipPath !== 'none' || clip !== 'auto') clips.set(element, [])
+    else if (isBox) clips.set(element, [...element.getClientRects()])
   }
   return clips
 }
 
-function clipsAround(start: Element | null, clips: Map<Element, DOMRectList>): DOMRectList[] {
-  const around: DOMRectList[] = []
+function clipsAround(start: Element | null, clips: Map<Element, DOMRect[]>): DOMRect[][] {
+  const around: DOMRect[][] = []
   for (let element = start; element; element = element.parentElement) {
     const clip = clips.get(element)
     if (clip) around.push(clip)
@@ -98,7 +99,7 @@ function clipsAround(start: Element | null, clips: Map<Element, DOMRectList>): D
   return around
 }
 
-function isInside(box: DOMRect, clip: DOMRectList) {
+function isInside(box: DOMRect, clip: DOMRect[]) {
   for (const { left, right, top, bottom } of clip) {
     if (box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1) return true
   }

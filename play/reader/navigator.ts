@@ -90,6 +90,9 @@ export function createNavigator(
 
   const resizes = new ResizeObserver(() => relayOut())
   resizes.observe(container)
+  const onSheetClosed = () => current?.frame.wakeScroller()
+  // This event does not bubble.
+  container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
 
   function frameOf(chapter: number): Promise<ChapterFrame> {
     const known = frames.get(chapter)
@@ -300,6 +303,7 @@ export function createNavigator(
     close() {
       isClosed = true
       resizes.disconnect()
+      container.ownerDocument.removeEventListener('close', onSheetClosed, { capture: true })
       for (const frame of frames.values()) void frame.then((one) => one.remove()).catch(() => {})
       frames.clear()
       current = undefined

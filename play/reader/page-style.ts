@@ -153,6 +153,8 @@ table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
 table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
+/* A long press selects; it opens no menu and previews no page. */
+a, img, svg, image { -webkit-touch-callout: none !important; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }
 ::selection { background: rgb(87 155 125 / 40%); }`
 }
