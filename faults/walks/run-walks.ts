@@ -30,7 +30,7 @@ export async function runWalks({ service, walks, seed, limitMs = Number.MAX_SAFE
         setClockRight()
       }
     })
-    const details = await fc.check(property, { seed: seed + round, numRuns: count, interruptAfterTimeLimit: 120_000 })
+    const details = await fc.check(property, { seed: seed + round, numRuns: count })
     walked += details.numRuns
     if (details.failed)
       return { walked, taken, failure: `${fc.defaultReportMessage(details)}\n${details.errorInstance}` }
