@@ -60,6 +60,7 @@ function straysOf(body: HTMLElement, text: ChapterText, { isAstray }: Page): Pie
   const clips = clipsIn(body)
   return text.pieces.filter((piece) => {
     const boxes = text.boxesOf(piece)
+    if (boxes.length === 0 && hasVanished(piece)) return true
     if (boxes.some(isAstray) || (isSeen(piece) && boxes.some(hasCollapsed))) return true
     return (
       clips.size > 0 &&
@@ -75,6 +76,15 @@ function isSeen({ node }: Piece) {
 /** Letters so close that their line has no length, or a picture with no room at all. */
 function hasCollapsed({ width, height }: DOMRect) {
   return width === 0 || height === 0
+}
+
+/** A picture that came, in a box with no room for it. */
+function hasVanished({ node }: Piece) {
+  return (
+    'naturalWidth' in node &&
+    (node as HTMLImageElement).naturalWidth > 0 &&
+    (node as Element).getClientRects().length > 0
+  )
 }
 
 /** Elements that may cut off what they hold, with where they show it. Of one that is cut to a shape, nothing is counted on. */
