@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { CLEANING } from '@estante/formats/cleaning.ts'
 import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { sql } from 'kysely'
 import { listPublications, removePublication } from '../publications/publication.ts'
@@ -156,8 +157,8 @@ describe('Importing books', () => {
     assert.deepEqual(
       rows.map((row) => [row.source_key, row.cleaning]),
       [
-        ['outra', 1],
-        [first.source_key, 1],
+        ['outra', CLEANING],
+        [first.source_key, CLEANING],
       ],
     )
   })
