@@ -16,11 +16,12 @@ for (const act of ['revoke', 'block'] as const) {
     }) => {
       await watchSound(page)
       const exchanged = page.waitForResponse('**/play/v1/launch')
+      const heard = page.waitForRequest('**/play/v1/media/**/audio.*')
       await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
       await host.view.getByRole('button', { name: 'Reproduzir' }).click()
       await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
       const { tokens }: LaunchAnswer = await (await exchanged).json()
-      const media = { url: (await soundOf(host.frame())).address }
+      const media = { url: (await heard).url() }
       const profile = { url: '/play/v1/profile', headers: { authorization: `Bearer ${tokens.accessToken}` } }
       const refresh = {
         url: '/play/v1/refresh',
