@@ -116,8 +116,9 @@ async function listen(browser: Browser, launch: (as: string) => Promise<string>,
   const startBytes = soundBytes()
   const jumpMs = await jump(page)
   // The place is known before the view goes.
+  const placeKept = page.waitForResponse((response) => response.url().endsWith('/play/v1/activity') && response.ok())
   await page.getByRole('button', { name: 'Pausar' }).click()
-  await page.waitForLoadState('networkidle')
+  await placeKept
   await page.context().close()
 
   const again = await openPhone(browser)
