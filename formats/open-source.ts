@@ -1,23 +1,8 @@
 import { open } from 'node:fs/promises'
-import type { ExtractedPublication } from './open.ts'
+import type { Source } from './publication.ts'
 import { Refusal } from './refusal.ts'
 
 const SIGNATURE_BYTES = 512
-
-/** A source that was recognised, in the thread that reads it. */
-export interface Source {
-  type: 'audiobook' | 'ebook'
-  /** As of `OpenedSource`. */
-  extractedBytes: number
-  /** As `contentHash` of `OpenedSource`. */
-  hash(): Promise<string>
-  extractTo(folder: string, options?: SourceExtraction): Promise<ExtractedPublication>
-}
-
-interface SourceExtraction {
-  onProgress?: (done: number) => void
-  signal?: AbortSignal
-}
 
 /** `openPublication` without a thread of its own. */
 export async function openSource(source: string): Promise<Source> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ExtractOptions } from './open.ts'
+import type { ExtractOptions } from './publication.ts'
 import { Refusal } from './refusal.ts'
 import type { Order, Report } from './source-thread.ts'
 

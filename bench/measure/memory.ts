@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HeapSpaceInfo } from 'node:v8'
-import type { Run } from '../run.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 import { toMarkdown } from './table.ts'
 
@@ -15,11 +14,10 @@ export function memoryFlags(folder: string): string[] {
   return [`--import=${script}`]
 }
 
-/** Keeps where a profiled server's memory is now; of several times with one name, when it was most. */
-export async function keepMemory({ profiles }: Run, { pid }: PinnedProcess, name: string): Promise<void> {
+/** Writes into `folder` where a profiled server's memory is now; of several times with one name, when it was most. */
+export async function keepMemory(folder: string | undefined, { pid }: PinnedProcess, name: string): Promise<void> {
   // Nobody asked.
-  if (!profiles) return
-  const { folder } = profiles
+  if (folder === undefined) return
   const [told, kept] = [join(folder, `${pid}.told`), join(folder, `${name}.memory`)]
   rmSync(told, { force: true })
   process.kill(pid, 'SIGUSR2')

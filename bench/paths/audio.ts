@@ -62,7 +62,7 @@ export const audio: Path = async (run) => {
             const loading = load(weighed, granted, { seconds })
             // Before it is over: idle, V8 makes its young generation small, and what that held shows as something else.
             await wait(seconds * 800)
-            await keepMemory(run, weighed, 'under load')
+            await keepMemory(run.profiles?.folder, weighed, 'under load')
             return loading
           },
         }),

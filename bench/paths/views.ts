@@ -24,11 +24,11 @@ export const views: Path = async (run) => {
     await openAll(house.openPages.slice(-OPENED_TOGETHER))
     await wait(SETTLE_MS)
     const before = readMemory(estante.pid)
-    await keepMemory(run, estante, 'before')
+    await keepMemory(run.profiles?.folder, estante, 'before')
     await openAll(house.openPages.slice(0, pages))
     await wait(SETTLE_MS)
     const kilobytesEach = (readMemory(estante.pid) - before) / pages / 1000
-    await keepMemory(run, estante, `with ${count(pages)} views`)
+    await keepMemory(run.profiles?.folder, estante, `with ${count(pages)} views`)
     return [
       {
         path: `${count(pages)} open views with their event streams`,

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Source } from '../open-source.ts'
+import type { Source } from '../publication.ts'
 import { Refusal } from '../refusal.ts'
 import { MAX_SOURCE_BYTES } from './limits.ts'
 import { openMp3File } from './mp3/open-mp3-file.ts'

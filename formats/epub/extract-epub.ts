@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
-import type { ExtractedPublication } from '../open.ts'
+import type { ExtractedPublication } from '../publication.ts'
 import { Refusal } from '../refusal.ts'
 import { countRemovals, type Removals } from '../removals.ts'
 import { tidyLinks } from '../tidy-texts.ts'

@@ -1,5 +1,5 @@
 import { hashFile } from '../content-hash.ts'
-import type { Source } from '../open-source.ts'
+import type { Source } from '../publication.ts'
 import { Refusal } from '../refusal.ts'
 import { openZip } from '../zip/zip-archive.ts'
 import { extractEpub } from './extract-epub.ts'

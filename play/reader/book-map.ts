@@ -1,6 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
-import { idOf } from './links.ts'
 
 /** An entry of the contents, flattened. */
 interface ContentsEntry {
@@ -123,4 +122,14 @@ function pathOf(href: string) {
 
 function clamp(part: number) {
   return Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0
+}
+
+/** The id a fragment names. */
+export function idOf(hash: string): string | undefined {
+  const id = hash.replace(/^[^#]*#?/, '')
+  try {
+    return decodeURIComponent(id) || undefined
+  } catch {
+    return id || undefined
+  }
 }

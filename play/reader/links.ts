@@ -1,4 +1,4 @@
-import type { BookMap } from './book-map.ts'
+import { type BookMap, idOf } from './book-map.ts'
 
 export type LinkDestination =
   | { kind: 'inside'; chapter: number; id: string | undefined }
@@ -17,16 +17,6 @@ export function followLink(map: BookMap, base: string, from: string, target: str
   return /^(https?|mailto|tel):$/.test(url.protocol) && url.origin !== new URL(base).origin
     ? { kind: 'outside', url: url.href }
     : { kind: 'nowhere' }
-}
-
-/** The id a fragment names. */
-export function idOf(hash: string): string | undefined {
-  const id = hash.replace(/^[^#]*#?/, '')
-  try {
-    return decodeURIComponent(id) || undefined
-  } catch {
-    return id || undefined
-  }
 }
 
 function parse(target: string, from: string) {

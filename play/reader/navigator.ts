@@ -1,10 +1,10 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import { type BookMap, isFixed, placeOf } from './book-map.ts'
+import { type BookMap, idOf, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
-import { followLink, idOf, type LinkDestination } from './links.ts'
+import { followLink, type LinkDestination } from './links.ts'
 import { text } from './text.ts'
 
 /** Where one is, as the screen shows it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emptyHouse, estante } from '../test/house.ts'
 import { testsOn } from '../test/test-database.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 describe('estante doctor', () => {
   it('says what it found of its database, and not the password', async () => {

@@ -8,14 +8,8 @@ import { type Context, DamagedDatabase } from '../context.ts'
 import { listToReimport } from '../imports/to-reimport.ts'
 import { publicationFolder } from '../publications/media.ts'
 import { examinePostgres } from './examine-postgres.ts'
+import type { Finding } from './finding.ts'
 import { run, toTable } from './run.ts'
-
-export interface Finding {
-  subject: string
-  /** `bad` stops the service from working; `warn` is worth knowing. */
-  state: 'ok' | 'warn' | 'bad'
-  detail: string
-}
 
 const FREE_BYTES_WANTED = 1e9
 

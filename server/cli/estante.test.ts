@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { list } from 'tar'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
 let dataDir: string

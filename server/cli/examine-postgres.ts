@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { VOLATILE_POOL_SIZE } from '../db/postgres.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 const OLDEST_VERSION = 140_000
 /** Sessions expire and minutes are counted by the clocks of the nodes, which are set by the same time as the database's. */

@@ -9,7 +9,7 @@ import { create, extract } from 'tar'
 import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, visit } from '../test/house.ts'
 import { startService } from '../test/running-service.ts'
 import { pairsOfDatabases, testsOn } from '../test/test-database.ts'
-import type { Finding } from './doctor.ts'
+import type { Finding } from './finding.ts'
 
 for (const [from, to] of pairsOfDatabases) {
   describe(`a copy of a service on ${from}, restored on ${to}`, { timeout: 180_000 }, () => {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { type ReadOptions, readAlbums } from '@estante/formats/open.ts'
+import { readAlbums } from '@estante/formats/open.ts'
+import type { ReadOptions } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtempDisposable, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { hashTracks } from '../../content-hash.ts'
-import type { Source } from '../../open-source.ts'
+import type { Source } from '../../publication.ts'
 import { Refusal } from '../../refusal.ts'
 import { audiobookManifest, type Track } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { hashFile } from '../../content-hash.ts'
-import type { Source } from '../../open-source.ts'
+import type { Source } from '../../publication.ts'
 import { audiobookManifest } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
 import { NEVER_ABORTED } from '../never-aborted.ts'
