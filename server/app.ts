@@ -39,7 +39,7 @@ import { createMemberLimits } from './members/member-limits.ts'
 import { createOpenViews } from './members/open-views.ts'
 import { panelMemberRoutes } from './members/panel-routes.ts'
 import { memberRoutes } from './members/routes.ts'
-import { followRequests, type Observers } from './observe/requests.ts'
+import { instrumentRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
 import { partnerRoutes } from './partners/panel-routes.ts'
@@ -115,7 +115,7 @@ export function createApp(
   // An expectation we know nothing of is no reason not to answer (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   readJsonBodies(app)
-  const { followRequest, letGo } = followRequests(app, stopping, {
+  const instrumentRequest = instrumentRequests(app, stopping, {
     ...observers,
     requestEnded: requestLog.requestEnded,
   })
@@ -161,7 +161,7 @@ export function createApp(
     })
     play.addHook('onSend', compressAnswer)
     readyRoutes(play, milestones)
-    memberSessionRoutes(play, context, openViews, letGo, metrics)
+    memberSessionRoutes(play, context, openViews, metrics)
     publicationRoutes(play, context)
     libraryRoutes(play, context)
     activityRoutes(play, context, limits, metrics)
@@ -205,7 +205,7 @@ export function createApp(
 
   // A path that cannot be decoded reaches no route, so no hook: identity still comes first.
   async function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    followRequest(request, reply)
+    instrumentRequest(request, reply)
     protectAnswer(reply)
     try {
       refuseRepeatedHeaders(request)

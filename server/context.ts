@@ -6,7 +6,7 @@ import { isDamage } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseElsewhere } from './db/move.ts'
 import { type Database, openDatabase, SQLITE_FILE } from './db/open.ts'
-import { openLog } from './log.ts'
+import { createLogger } from './log.ts'
 import { mintSecret } from './secrets.ts'
 import { openDisk } from './storage/disk.ts'
 import type { Files } from './storage/files.ts'
@@ -30,7 +30,7 @@ export interface Clock {
 /** Opens everything a command or the server needs. Whoever opens it closes it with `closeContext`. */
 export async function openContext(
   config: Config,
-  { clock = Date as Clock, log = openLog(config) } = {},
+  { clock = Date as Clock, log = createLogger(config) } = {},
 ): Promise<Context> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const db = await openReady(config)

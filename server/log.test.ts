@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
-import { pino } from 'pino'
-import { writeInfo } from './log.ts'
 
 /** What a process has logged by its end: three lines, and what `last` does. */
 async function linesOf(last: string): Promise<string[]> {
   const source = `
-    import { openGatheredLog } from '${new URL('log.ts', import.meta.url)}'
-    const log = openGatheredLog({ logLevel: 'info' })
+    import { createBufferedLogger } from '${new URL('log.ts', import.meta.url)}'
+    const log = createBufferedLogger({ logLevel: 'info' })
     for (const line of ['one', 'two', 'three']) log.info(line)
     ${last}`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { timeout: 20_000 })
@@ -54,33 +52,5 @@ describe('The log of the service', () => {
     const { time } = JSON.parse(line)
     assert.equal(new Date(time).toISOString(), time)
     assert.ok(Date.parse(time) >= before && Date.parse(time) <= Date.now())
-  })
-})
-
-describe('A line written straight', () => {
-  const said = { path: '/"\u00e9\u2028\ud800\\', route: undefined, status: 200, ms: 1.5, aborted: true }
-
-  function logging(level: string) {
-    const lines: Record<string, unknown>[] = []
-    const log = pino({ level, base: null }, { write: (line) => lines.push(JSON.parse(line)) })
-    return { log: log.child({ requestId: 'r1' }).child({ traceId: 't1' }), lines }
-  }
-
-  it('says what it would have said otherwise, and in the same order', () => {
-    const { log, lines } = logging('info')
-
-    log.info(said, 'request')
-    writeInfo(log, said, 'request')
-
-    const [one, other] = lines.map((line) => Object.entries({ ...line, time: 0 }))
-    assert.deepEqual(other, one)
-  })
-
-  it('is left out when nobody wants to know', () => {
-    const { log, lines } = logging('warn')
-
-    writeInfo(log, said, 'request')
-
-    assert.deepEqual(lines, [])
   })
 })

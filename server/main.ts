@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
 import { startImporting } from './imports/importing.ts'
-import { openGatheredLog } from './log.ts'
+import { createBufferedLogger } from './log.ts'
 import { startIndexingNames } from './members/index-names.ts'
 import type { MetricsServer } from './observe/metrics-server.ts'
 import { startSweeping } from './sweep/sweep.ts'
@@ -26,7 +26,7 @@ const PATIENCE_MS = 10_000
 
 /** Starts the service: settings in, a listening server out. */
 export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
-  const context = await openContext(config, { log: openGatheredLog(config) })
+  const context = await openContext(config, { log: createBufferedLogger(config) })
   // What traces and counts takes time and memory to load: only who uses it pays.
   const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing(context.log) : undefined
   const metrics =

@@ -1,34 +1,28 @@
-import type { Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
 
-/** How long a stream is silent: the page takes a longer silence for a broken connection. */
-const SILENCE_MS = 20_000
-/** How long the last words may take; less than a service that stops has patience. */
+/** Pages take a longer silence for a broken connection. */
+const KEEP_ALIVE_MS = 20_000
+/** How long the last event may take to be sent; shorter than the patience of a service that stops. */
 const FAREWELL_MS = 5_000
 
 /**
- * Keeps the connection of an open view, which says something whenever it was still for long. One that was not read
- * meanwhile is closed, as is one whose client left. What listens to it is the same for all: there are thousands.
+ * Keeps an event stream open: sends a comment whenever nothing was sent for a while, and closes the connection when the
+ * comment before was not read (https://html.spec.whatwg.org/multipage/server-sent-events.html). One listener serves all
+ * streams: there are thousands.
  */
-export function keepStream(socket: Socket, { silenceMs = SILENCE_MS } = {}): void {
-  socket.on('timeout', speak).on('end', leave).on('error', ignore)
-  socket.setTimeout(silenceMs).resume()
-  socket.write(': open\n\n')
+export function keepStream(response: ServerResponse, { keepAliveMs = KEEP_ALIVE_MS } = {}): void {
+  response.on('timeout', sendComment)
+  response.setTimeout(keepAliveMs)
+  response.write(': open\n\n')
 }
 
-/** Says the last words and closes. A timer apart, as the connection's own begins anew whenever some of it was read. */
-export function endStream(socket: Socket, text: string): void {
-  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
-  socket.write(text)
-  socket.destroySoon()
+/** Sends the last event and ends the stream, at the latest after five seconds. */
+export function endStream(response: ServerResponse, event: string): void {
+  setTimeout(() => response.destroy(), FAREWELL_MS).unref()
+  response.end(event)
 }
 
-function speak(this: Socket): void {
-  if (this.writableLength > 0) this.destroy()
+function sendComment(this: ServerResponse): void {
+  if (this.writableEnded || this.writableLength > 0) this.destroy()
   else this.write(': alive\n\n')
 }
-
-function leave(this: Socket): void {
-  this.destroy()
-}
-
-function ignore(): void {}

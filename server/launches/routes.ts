@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { createSession } from '@estante/contract/partner/sessions.ts'
 import {
   EVENTS_PATH,
@@ -11,16 +10,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { takeConnection } from '../http/take-connection.ts'
 import type { EntryRefusals } from '../members/entry-refusals.ts'
 import { toPartnerUser } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { endMemberSession, rotateTokens, type SignedInMember } from '../members/member-session.ts'
+import { endMemberSession, rotateTokens } from '../members/member-session.ts'
 import { readRefreshToken } from '../members/member-tokens.ts'
 import type { EndReason, OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import type { LetGo } from '../observe/requests.ts'
 import { endStream, keepStream } from './event-stream.ts'
 import { launchIssuer } from './issue-together.ts'
 import { exchangeLaunch, launchUrl } from './launch.ts'
@@ -92,11 +89,10 @@ export function memberSessionRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,
   openViews: OpenViews,
-  letGo: LetGo,
   metrics?: Metrics,
 ): void {
   // As when the service stops: the page opens another after a while, should it still be there.
-  const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_WORDS.closing))
+  const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_EVENTS.closing))
 
   serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config))
 
@@ -108,36 +104,28 @@ export function memberSessionRoutes(
   })
 
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const { member } = request
     reply.hijack()
-    const connection = takeConnection(reply.raw, {
+    const stream = reply.raw.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
       'X-Request-Id': request.id,
     })
-    if (connection) openView(connection, request.member, letGo(request, reply))
-  })
-
-  // Apart from the handler, whose request would stay with whatever is named in it.
-  function openView(connection: Socket, member: SignedInMember, closed: (isAbandoned: boolean) => void): void {
     metrics?.viewOpened()
-    keepStream(connection)
-    const letOthersOpen = streams.add(member.memberId, connection)
-    const unregister = openViews.register(member, (reason) => endStream(connection, LAST_WORDS[reason]))
-    // At the last words: a service that stops waits for these, not to be told that the connection closed after them.
-    connection.on('finish', tellOnce).on('close', tellOnce)
-    function tellOnce() {
-      connection.off('finish', tellOnce).off('close', tellOnce)
+    keepStream(stream)
+    const letOthersOpen = streams.add(member.memberId, stream)
+    const unregister = openViews.register(member, (reason) => endStream(stream, LAST_EVENTS[reason]))
+    stream.on('close', () => {
       metrics?.viewClosed()
       unregister()
       letOthersOpen()
-      closed(!connection.writableFinished)
-    }
-    if (openViews.isClosed()) endStream(connection, LAST_WORDS.closing)
-  }
+    })
+    if (openViews.isClosed()) endStream(stream, LAST_EVENTS.closing)
+  })
 }
 
-const LAST_WORDS: Record<EndReason, string> = {
+const LAST_EVENTS: Record<EndReason, string> = {
   revoked: 'event: session-ended\ndata: {}\n\n',
   closing: 'retry: 1000\n: closing\n\n',
 }

@@ -1,15 +1,15 @@
-import type { Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
 
 /** Event streams that one member may have open on one node. */
 const STREAMS_EACH = 10
 
 /** The event streams of each member, oldest first. One more than a member may have closes the oldest, through `close`. */
-export function createStreamsOfMember(close: (oldest: Socket) => void) {
-  const streams = new Map<string, Socket[]>()
+export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
+  const streams = new Map<string, ServerResponse[]>()
 
   return {
     /** Returns what to call when the stream closes by itself. */
-    add(memberId: string, stream: Socket): () => void {
+    add(memberId: string, stream: ServerResponse): () => void {
       const open = streams.get(memberId) ?? []
       streams.set(memberId, open)
       const oldest = open.length >= STREAMS_EACH ? open.shift() : undefined

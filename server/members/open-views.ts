@@ -1,4 +1,3 @@
-import { createBag } from '../bag.ts'
 import type { Context } from '../context.ts'
 import { SUSPENDED } from '../partners/partner.ts'
 import { REVOKED } from './member.ts'
@@ -26,7 +25,7 @@ interface View extends ViewKey {
  * PostgreSQL, and found in any case within half a second, by an indexed look at the latest ones.
  */
 export function createOpenViews({ db, clock, log }: Context) {
-  const views = createBag<View>()
+  const views = new Set<View>()
   let lookedAt = clock.now()
   let isLooking = false
   let isBlind = false
@@ -45,7 +44,7 @@ export function createOpenViews({ db, clock, log }: Context) {
   /** Ends all of these members, member sessions and partners: no two ids are the same. */
   function end(ids: Set<string>): void {
     if (ids.size === 0) return
-    for (const view of views.things()) {
+    for (const view of views) {
       if (ids.has(view.memberId) || ids.has(view.memberSessionId) || ids.has(view.partnerId)) view.end('revoked')
     }
   }
@@ -53,7 +52,7 @@ export function createOpenViews({ db, clock, log }: Context) {
   /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
   async function look(): Promise<void> {
     const now = clock.now()
-    if (views.size() > 0) {
+    if (views.size > 0) {
       const since = Math.min(lookedAt, now) - LOOK_BACK_MS
       try {
         const [revoked, ended, suspended] = await Promise.all([
@@ -77,8 +76,10 @@ export function createOpenViews({ db, clock, log }: Context) {
     end: (id: string) => end(new Set([id])),
     /** Keeps how to end something that is open for a member. Returns what to call when it closes by itself. */
     register({ partnerId, memberId, memberSessionId }: ViewKey, onEnd: (reason: EndReason) => void): () => void {
-      const takeOut = views.add({ partnerId, memberId, memberSessionId, end: (reason) => takeOut() && onEnd(reason) })
-      return takeOut
+      const remove = () => views.delete(view)
+      const view: View = { partnerId, memberId, memberSessionId, end: (reason) => remove() && onEnd(reason) }
+      views.add(view)
+      return remove
     },
     /** Whether a process that stops has let go of everything: nobody will end what opens now. */
     isClosed: () => isClosed,
@@ -87,7 +88,7 @@ export function createOpenViews({ db, clock, log }: Context) {
       isClosed = true
       clearInterval(timer)
       for (const stop of stopHearing) stop()
-      for (const view of views.things()) view.end('closing')
+      for (const view of views) view.end('closing')
     },
   }
 }

@@ -1,9 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
-import { createBag } from '../bag.ts'
 import { toLoggedRequest } from '../http/redact.ts'
-import { writeInfo } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Tracing } from './tracing.ts'
 
@@ -11,34 +8,29 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The pattern of its route; undefined when none serves it. */
     route: string | undefined
-    /** Has it followed no longer; false when it was not followed any more. */
-    unfollow(): boolean
   }
 }
 
 export interface Observers {
   metrics?: Metrics | undefined
   tracing?: Tracing | undefined
-  /** Hears of each answer that ended, or was abandoned. */
+  /** Called after each answer ended or was abandoned. */
   requestEnded?: (request: FastifyRequest, reply: FastifyReply, ms: number, isAbandoned: boolean) => void
 }
 
-/** Forgets a request, and its answer, which goes on over a connection of its own. Returns what to call when that ends. */
-export type LetGo = (request: FastifyRequest, reply: FastifyReply) => (isAbandoned: boolean) => void
-
 /**
- * Follows each request from its first moment to its last, also when the client leaves before: one line of log, without
- * address, headers or body, and what whoever observes wants of it. Once `stopping` is aborted every connection ends with
- * the answer it is giving. Returns what begins it for a request that reaches no hook, and what lets go of one.
+ * Instruments every request until its answer ended or its client left: writes one log line, without address, headers or
+ * body, and calls the observers. Once `stopping` is aborted each connection closes after its current answer. Returns what
+ * instruments a request that reaches no hook.
  */
-export function followRequests(
+export function instrumentRequests(
   app: FastifyInstance,
   stopping: AbortSignal,
   { metrics, tracing, requestEnded }: Observers,
-): { followRequest: (request: FastifyRequest, reply: FastifyReply) => void; letGo: LetGo } {
-  const answering = createBag<ServerResponse>()
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const answering = new Set<ServerResponse>()
   let isClosing = false
-  stopping.addEventListener('abort', () => answering.things().forEach(closeAfterwards))
+  stopping.addEventListener('abort', () => answering.forEach(closeAfterwards))
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -47,54 +39,32 @@ export function followRequests(
     if (tracing) tracing.begin(request, reply, done)
     else done()
   })
-  return { followRequest: begin, letGo }
+  return begin
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.route = request.routeOptions.url
     reply.header('X-Request-Id', request.id)
-    request.unfollow = answering.add(reply.raw)
+    answering.add(reply.raw)
     if (stopping.aborted) closeAfterwards(reply.raw)
     metrics?.requestBegan()
     // Every answer closes; one that had not finished by then was abandoned.
-    const endOnce = (isAbandoned: boolean) => request.unfollow() && end(request, reply, isAbandoned)
+    const endOnce = (isAbandoned: boolean) => answering.delete(reply.raw) && end(request, reply, isAbandoned)
     reply.raw.on('finish', () => endOnce(false)).on('close', () => endOnce(true))
-  }
-
-  function letGo(request: FastifyRequest, reply: FastifyReply): (isAbandoned: boolean) => void {
-    request.unfollow()
-    const beganAt = performance.now() - reply.elapsedTime
-    return endLater(request.log as Logger, toSaid(request, reply), beganAt, tracing?.ending(request, reply))
-  }
-
-  // Apart, as the request would stay with whatever is made where it has a name.
-  function endLater(log: Logger, said: Said, beganAt: number, endSpan?: (isAbandoned: boolean) => void) {
-    return (isAbandoned: boolean) => {
-      endSpan?.(isAbandoned)
-      say(log, said, performance.now() - beganAt, isAbandoned)
-    }
   }
 
   function end(request: FastifyRequest, reply: FastifyReply, isAbandoned: boolean): void {
     const ms = reply.elapsedTime
-    tracing?.ending(request, reply)(isAbandoned)
+    // A client that left before the answer got no status.
+    const status = reply.raw.headersSent ? reply.statusCode : undefined
+    const fields = { ...toLoggedRequest(request), status }
+    tracing?.end(request, reply, isAbandoned)
     requestEnded?.(request, reply, ms, isAbandoned)
-    say(request.log as Logger, toSaid(request, reply), ms, isAbandoned)
+    metrics?.requestEnded(fields.method, fields.route, status, isAbandoned ? undefined : ms / 1000)
+    request.log.info({ ...fields, ms: Math.round(ms), aborted: isAbandoned || undefined }, 'request')
     // An answer that had begun before could not say that it was the last of its connection.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
   }
-
-  function say(log: Logger, said: Said, ms: number, isAbandoned: boolean): void {
-    metrics?.requestEnded(said.method, said.route, said.status, isAbandoned ? undefined : ms / 1000)
-    writeInfo(log, { ...said, ms: Math.round(ms), aborted: isAbandoned || undefined }, 'request')
-  }
 }
-
-/** What a line of log says of a request and its answer; whoever left before the answer was told nothing. */
-function toSaid(request: FastifyRequest, reply: FastifyReply) {
-  return { ...toLoggedRequest(request), status: reply.raw.headersSent ? reply.statusCode : undefined }
-}
-
-type Said = ReturnType<typeof toSaid>
 
 function closeAfterwards(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')

@@ -60,15 +60,13 @@ export function startTracing(log: Logger) {
       request.log = reply.log = request.log.child({ traceId, spanId })
       context.with(trace.setSpan(caller, span), done)
     },
-    /** Returns what ends the span of a request whose answer began, or is over; it holds neither. */
-    ending(request: FastifyRequest, reply: FastifyReply): (isAbandoned: boolean) => void {
+    /** Ends the span of a request whose answer ended or was abandoned. */
+    end(request: FastifyRequest, reply: FastifyReply, isAbandoned: boolean): void {
       const span = spans.get(request)
       if (reply.raw.headersSent) span?.setAttribute('http.response.status_code', reply.statusCode)
       if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
-      return (isAbandoned) => {
-        if (isAbandoned) span?.setAttribute('error.type', 'abandoned')
-        span?.end()
-      }
+      if (isAbandoned) span?.setAttribute('error.type', 'abandoned')
+      span?.end()
     },
     /** Sends what is left, if there is still who takes it soon. */
     async close(): Promise<void> {
