@@ -114,6 +114,24 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'library' })
   })
 
+  it('is that of the screen alone when the page is loaded anew under what lay over it', () => {
+    const page = openPage('/biblioteca')
+    navigate('/player/pub_1')
+    page.history.pushState({ index: 2, isOver: true }, '', '/player/pub_1')
+
+    startRouter(page)
+
+    assert.deepEqual(
+      [page.history.state, screen.value],
+      [
+        { index: 1, view: undefined },
+        { name: 'player', id: 'pub_1' },
+      ],
+    )
+    goBack()
+    assert.deepEqual(screen.value, { name: 'library' })
+  })
+
   it('leaves no entry behind when what lies over a screen is closed by hand, or leads on', () => {
     const page = openPage('/biblioteca')
     const closeFirst = putOver(() => assert.fail('closed by Back'))

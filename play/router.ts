@@ -42,6 +42,7 @@ export function startRouter(window: RouterWindow) {
     // The page has not been scrolled yet: this is still where the entry being left was.
     scrollOf.set(index, page.scrollY)
     index = entryState().index ?? 0
+    if (isOverNothing()) return page.history.back()
     const closed = over.filter((one) => one.index > index)
     over.length -= closed.length
     for (const { close } of closed.reverse()) close()
@@ -51,6 +52,12 @@ export function startRouter(window: RouterWindow) {
     readAddress()
   })
   readAddress()
+  if (isOverNothing()) page.history.back()
+}
+
+/** What lay over the screen of this entry is not there: the page was loaded anew, or one went forward to it. */
+function isOverNothing() {
+  return entryState().isOver === true && !over.some((one) => one.index === index)
 }
 
 /** Goes to a screen of ours. `path` may carry a query; one that is no known route goes home. */
