@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '@estante/server/app.ts'
@@ -8,6 +7,7 @@ import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
 import { migrate } from '@estante/server/db/migrate.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
+import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
 import { heldClock } from '@estante/server/test/test-app.ts'
 import { runWalks } from './walks/run-walks.ts'
 
@@ -34,7 +34,9 @@ if (![walks, seed, limitSeconds].every(Number.isSafeInteger) || walks < 1) {
   process.exit(2)
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'estante-walks-'))
+/** On a disk most of a walk's time would be spent waiting for it. */
+const ROOM_BYTES = 2 * 2 ** 30
+const dataDir = await mkdtemp(join(roomyFolder(ROOM_BYTES), 'estante-walks-'))
 const clock = heldClock()
 const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock })
 const app = createApp(context)

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { startPostgres } from '@estante/server/test/postgres-server.ts'
+import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
 
 /*
  * `npm test`: everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those that SQL
@@ -35,7 +35,7 @@ const files = globSync('*/**/*.test.ts', { exclude: (name) => /node_modules|dist
   .sort()
 const inBrowser = isWanted('e2e/')
 
-const work = mkdtempSync(join(roomyFolder(), 'estante-tests-'))
+const work = mkdtempSync(join(roomyFolder(MEMORY_BYTES), 'estante-tests-'))
 process.on('exit', () => rmSync(work, { recursive: true, force: true }))
 // PostgreSQL reads its data there as another user.
 chmodSync(work, 0o755)
@@ -146,17 +146,6 @@ async function runCommand(name: string, args: string[], env: NodeJS.ProcessEnv =
   const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: code as number | null, output: out + error }
-}
-
-/** Memory where there is plenty: the tests write many small files that are gone a moment later. */
-function roomyFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    if (bavail * bsize > MEMORY_BYTES) return '/dev/shm'
-  } catch {
-    // Not Linux.
-  }
-  return tmpdir()
 }
 
 function build(): void {

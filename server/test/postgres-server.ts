@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
+import { roomyFolder } from './roomy-folder.ts'
 
 /** Room that the data take in memory, of which the server's write-ahead log alone may take one gigabyte. */
 const ROOM_BYTES = 4 * 2 ** 30
@@ -35,7 +36,7 @@ export interface PostgresServer {
  * waits for no disk.
  */
 export async function startPostgres({ isDurable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(isDurable ? tmpdir() : await roomyFolder(), 'estante-postgres-'))
+  const folder = await mkdtemp(join(isDurable ? tmpdir() : roomyFolder(ROOM_BYTES), 'estante-postgres-'))
   await chmod(folder, 0o755)
   const programs = await reachablePrograms(folder)
   const databaseDir = join(folder, 'data')
@@ -116,13 +117,6 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   const { mode } = await stat(folder)
   if ((mode & 0o001) === 0) return false
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
-}
-
-/** Memory where there is enough of it: a database for each process of the tests is some hundred files. */
-async function roomyFolder(): Promise<string> {
-  const memory = '/dev/shm'
-  const room = await statfs(memory).catch(() => undefined)
-  return room && room.bavail * room.bsize > ROOM_BYTES ? memory : tmpdir()
 }
 
 /** The server's first process, which it names in a file, and those it started: each is in a group of its own. */
