@@ -2,7 +2,9 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { CurrentPlace } from '@estante/contract/play/places.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import type { ReadonlySignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { text } from './text.ts'
+import { whenLeft } from './when-left.ts'
 import './place-question.css'
 
 /** Asks which of two places it shall be, when another device went on. Always there, so that a screen reader says it. */
@@ -15,11 +17,13 @@ export function PlaceQuestion({
   describe: (locator: Locator) => string
 }) {
   const there = asked.question.value
+  // As it was when it was heard of: the same words however often they are drawn.
+  const thereWords = useMemo(() => there && wordsOf(there, new Date()), [there])
   return (
     <div class="place-question" role="status">
       {there && (
         <div class="place-question__card">
-          <p class="place-question__words">{text.stopped(describe(there.locator))}</p>
+          <p class="place-question__words">{text.stopped(describe(there.locator), thereWords ?? '')}</p>
           <div class="place-question__acts">
             <Button size="compact" onClick={() => void asked.goThere()}>
               {text.go}
@@ -32,4 +36,10 @@ export function PlaceQuestion({
       )}
     </div>
   )
+}
+
+/** Which device, as far as it said, and when: the server says how long ago, for this device's clock may be wrong. */
+function wordsOf({ device, secondsAgo }: CurrentPlace, now: Date) {
+  const when = whenLeft(new Date(now.getTime() - secondsAgo * 1000), now)
+  return device ? `${text.devices[device]}, ${when}` : when
 }

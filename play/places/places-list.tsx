@@ -59,7 +59,7 @@ export function PlacesList({
 }
 
 function leftWords({ leftAt, device }: FormerPlace) {
-  const when = whenLeft(leftAt, new Date())
+  const when = whenLeft(new Date(leftAt), new Date())
   return device ? `${when} · ${text.devices[device]}` : when
 }
 

@@ -3,7 +3,8 @@ import type { Device } from '@estante/contract/play/places.ts'
 /** Every sentence about places. */
 export const text = {
   question: 'Onde você parou',
-  stopped: (where: string) => `Você parou ${where}, em outro aparelho.`,
+  /** `there`: which device, and when. */
+  stopped: (where: string, there: string) => `Você parou ${where}, em outro aparelho (${there}).`,
   go: 'Ir para lá',
   stay: 'Ficar aqui',
   /** A chapter that is only a number is said as one; any other title is quoted. */

@@ -5,7 +5,7 @@ import { whenLeft } from './when-left.ts'
 it('says when a place was left as one would', () => {
   const now = new Date(2026, 10, 12, 9, 30)
   const said = (year: number, month: number, day: number, hours: number, minutes: number) =>
-    whenLeft(new Date(year, month, day, hours, minutes).toISOString(), now)
+    whenLeft(new Date(year, month, day, hours, minutes), now)
 
   assert.equal(said(2026, 10, 12, 0, 5), 'hoje, 00:05')
   assert.equal(said(2026, 10, 11, 23, 59), 'ontem, 23:59')
