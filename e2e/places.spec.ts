@@ -4,7 +4,7 @@ import { soundOf, watchSound } from './hosts/sound.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
-const QUESTION = /^Você parou .+, em outro aparelho\.$/
+const QUESTION = /^Você parou .+, em outro aparelho \(computador, hoje, \d\d:\d\d\)\.$/
 
 test.describe('a book on two devices', () => {
   test('that is left open on one and read on the other goes on where it was read', async ({ browser, partner }) => {
@@ -48,6 +48,18 @@ test.describe('a book on two devices', () => {
     await comeToFront(phone)
     await expect(phone.getByText(QUESTION)).toBeVisible()
   })
+})
+
+test('a player left in front, silent, asks as soon as another device goes on', async ({ browser, partner }) => {
+  const path = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
+  const tablet = await openPlayer(browser, partner, path)
+  const phone = await openPlayer(browser, partner, path)
+
+  await phone.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+
+  await expect(tablet.getByText(QUESTION)).toBeVisible()
+  await tablet.getByRole('button', { name: 'Ir para lá' }).click()
+  await expect(tablet.getByRole('slider')).toHaveValue('30')
 })
 
 test.describe('a place', () => {
@@ -120,6 +132,26 @@ test('Back closes a sheet and stays on the screen', async ({ browser, partner })
   await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('button', { name: 'Voltar', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
+})
+
+test('a page reloaded under an open sheet comes back without it, and Back leaves the screen', async ({
+  browser,
+  partner,
+}) => {
+  const page = await openBook(browser, partner, '/')
+  await page.getByRole('link', { name: 'Explorar' }).click()
+  await page
+    .getByRole('button', { name: /O farol de sal/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  await page.reload()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Explorar' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: /Ana$/ })).toBeVisible()
 })
 
 /** A device of Ana's: a browser that shares nothing with another. */

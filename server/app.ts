@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { followPlaces } from './activity/place-news.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { authenticateAdmin, refuseForeignOrigins, requireSecondFactor } from './admins/authenticate-admin.ts'
 import { accountRoutes, doorRoutes, secondFactorRoutes, teamRoutes } from './admins/routes.ts'
@@ -30,8 +31,10 @@ import { canonicalTarget } from './http/request-target.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { serializerOf } from './http/serializer.ts'
 import { importRoutes } from './imports/panel-routes.ts'
+import { endStream, LAST_EVENTS } from './launches/event-stream.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
+import { createStreamsOfMember } from './launches/streams-of-member.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createEntryRefusals } from './members/entry-refusals.ts'
@@ -79,6 +82,9 @@ export function createApp(
   const { config, db, log } = context
   const { metrics } = observers
   const openViews = createOpenViews(context)
+  // As when the service stops: the page opens another after a while, should it still be there.
+  const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_EVENTS.closing))
+  const stopFollowingPlaces = followPlaces(db, streams)
   const rateLimit = createRateLimit(db)
   const limits = createMemberLimits(context.clock)
   const lastUse = createLastUse(db, config.timeZone, log)
@@ -161,10 +167,10 @@ export function createApp(
     })
     play.addHook('onSend', compressAnswer)
     readyRoutes(play, milestones)
-    memberSessionRoutes(play, context, openViews, metrics)
+    memberSessionRoutes(play, context, openViews, streams, metrics)
     publicationRoutes(play, context)
     libraryRoutes(play, context)
-    activityRoutes(play, context, limits, metrics)
+    activityRoutes(play, context, limits, streams, metrics)
   })
 
   panelPageRoutes(app, config)
@@ -197,6 +203,7 @@ export function createApp(
   })
 
   app.addHook('preClose', async () => openViews.close())
+  app.addHook('onClose', async () => stopFollowingPlaces())
   app.addHook('onClose', () => lastUse.close())
   app.addHook('onClose', () => milestones.close())
   app.addHook('onClose', () => requestLog.close())

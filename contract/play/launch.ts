@@ -124,7 +124,8 @@ export const endMemberSession = route({
 })
 
 /**
- * `text/event-stream`, read with fetch and the access token: a comment every 20 seconds keeps it open,
- * `event: session-ended` says the member session is over, and the stream closes.
+ * `text/event-stream`, read with fetch and the access token: a comment every 20 seconds keeps it open.
+ * `event: place-moved` with a `PlaceMoved` says that a view of the member moved a place, at once or, where it only goes
+ * on, within about a minute. `event: session-ended` says the member session is over, and the stream closes.
  */
 export const EVENTS_PATH = '/play/v1/events'

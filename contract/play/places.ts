@@ -53,6 +53,14 @@ export const CurrentPlace = Type.Object({
 })
 export type CurrentPlace = Static<typeof CurrentPlace>
 
+/** What an event stream says of a place that a view of the member moved: where it is, `getPlaces` answers. */
+export interface PlaceMoved {
+  publicationId: string
+  revision: number
+  /** As in `CurrentPlace`. */
+  viewId: string | null
+}
+
 export const FormerPlace = Type.Object({
   locator: Locator,
   leftAt: Type.String({ format: 'date-time' }),

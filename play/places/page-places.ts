@@ -4,6 +4,7 @@ import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { api, memberSession } from '../session/api.ts'
 import { deviceOf } from './device.ts'
+import { onPlaceMoved } from './moved-elsewhere.ts'
 import { createPlaceKeeper, type PlaceKeeper, type UnsentPlace } from './place-keeper.ts'
 
 const keepers = new Map<string, PlaceKeeper>()
@@ -38,6 +39,13 @@ function toUnsentPlace(value: unknown): UnsentPlace | undefined {
   if (!Number.isSafeInteger(basedOn) || typeof viewId !== 'string') return undefined
   return value as UnsentPlace
 }
+
+// A page that is away looks when it comes back.
+onPlaceMoved((moved) => {
+  if (document.hidden) return
+  if (moved) keepers.get(moved.publicationId)?.told(moved)
+  else for (const keeper of keepers.values()) void keeper.look()
+})
 
 effect(() => {
   if (memberSession.isOver.value) keepers.clear()

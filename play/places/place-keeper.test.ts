@@ -66,6 +66,31 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.isUnsent(), false)
   })
 
+  it('is asked about once the service says that it was moved, which is looked at once', async () => {
+    const { keeper, server } = page()
+    keeper.opened(place(100, 4, OTHER))
+    server.current = place(2000, 9, OTHER)
+
+    keeper.told({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
+    keeper.told({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
+    keeper.told({ publicationId: 'pub_1', revision: 10, viewId: MINE })
+    await Promise.resolve()
+
+    assert.equal(keeper.question.value?.locator.locations.time, 2000)
+    assert.equal(server.reads, 1)
+  })
+
+  it('is asked about also when it moved while the title was being opened', async () => {
+    const { keeper, server } = page()
+    server.current = place(2000, 9, OTHER)
+
+    keeper.told({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
+    const begins = keeper.opened(place(100, 4, OTHER))
+    await Promise.resolve()
+
+    assert.deepEqual([begins, keeper.question.value?.revision], [at(100), 9])
+  })
+
   it('is asked about when the server refused to overwrite it', () => {
     const { keeper } = page()
     keeper.opened(place(0, 0, OTHER))
@@ -235,7 +260,7 @@ function answer(progress: CurrentPlace) {
 
 /** A page on a device, and the server as it answers. */
 function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) {
-  const server: { current: CurrentPlace | null; isOffline: boolean } = { current: null, isOffline: false }
+  const server = { current: null as CurrentPlace | null, isOffline: false, reads: 0 }
   let step = 0
   const world: PlaceWorld = {
     viewId,
@@ -243,6 +268,7 @@ function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) 
     nextStep: () => ++step,
     now: () => 0,
     async read() {
+      server.reads += 1
       if (server.isOffline) throw new TypeError('Failed to fetch')
       return server.current
     },

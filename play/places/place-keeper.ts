@@ -1,5 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { CurrentPlace, Device } from '@estante/contract/play/places.ts'
+import type { CurrentPlace, Device, PlaceMoved } from '@estante/contract/play/places.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Unsent } from '../activity/outbox.ts'
 
@@ -45,6 +45,8 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   let base = 0
   /** The latest that the server said: answers may come out of order. */
   let latest = 0
+  /** The latest that the service told to look at. */
+  let toldOf = 0
   let here: Locator | undefined
   let unsent: { locator: Locator; from: Locator | undefined; step: number } | undefined
   let rememberedAt = Number.NEGATIVE_INFINITY
@@ -69,6 +71,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
       here = current?.locator
       question.value = undefined
     }
+    if (toldOf > latest) void look()
     return here
   }
 
@@ -88,6 +91,13 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     } catch {
       // Offline, or over.
     }
+  }
+
+  /** The service says that a view moved the place. It may say so twice. */
+  function told({ revision, viewId }: PlaceMoved) {
+    if (viewId === world.viewId || revision <= Math.max(latest, toldOf)) return
+    toldOf = revision
+    void look()
   }
 
   /** A page is on show, or a second, and nobody moved there. */
@@ -161,6 +171,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     opened,
     hear,
     look,
+    told,
     shown,
     moved,
     remember,

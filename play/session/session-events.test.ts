@@ -31,7 +31,7 @@ describe('an open page', () => {
     })
     t.after(service.close)
     const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
-    t.after(followSessionEvents(memberSession, page))
+    t.after(followSessionEvents(memberSession, page, () => {}))
 
     memberSession.begin({ tokens: tokens(1), profile })
     await whenOver(memberSession)
@@ -47,11 +47,34 @@ describe('an open page', () => {
     })
     t.after(service.close)
     const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
-    t.after(followSessionEvents(memberSession, page))
+    t.after(followSessionEvents(memberSession, page, () => {}))
 
     memberSession.begin({ tokens: tokens(1), profile })
     await whenOver(memberSession)
 
     assert.equal(memberSession.state.value, 'ended')
+  })
+
+  it('hears which place was moved, and that any may have been once the stream was broken', async (t) => {
+    const moved = { publicationId: 'pub_1', revision: 7, viewId: null }
+    const service = await openPlayService((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.end(`: open\n\nevent: place-moved\ndata: ${JSON.stringify(moved)}\n\n: alive\n\n`)
+    })
+    t.after(service.close)
+    const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
+    const heard: unknown[] = []
+
+    memberSession.begin({ tokens: tokens(1), profile })
+    await new Promise<void>((resolve) => {
+      t.after(
+        followSessionEvents(memberSession, page, (one) => {
+          heard.push(one)
+          if (heard.length === 3) resolve()
+        }),
+      )
+    })
+
+    assert.deepEqual(heard, [moved, undefined, moved])
   })
 })

@@ -1,3 +1,4 @@
+import type { PlaceMoved } from '@estante/contract/play/places.ts'
 import { effect } from '@preact/signals'
 import type { MemberSession } from './member-session.ts'
 
@@ -9,18 +10,28 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Ends the member session on this page the moment the service says that it is over. The stream is opened again whenever
- * it breaks, sooner when the page comes back to the screen or to the network. Gives back what stops it.
+ * Ends the member session on this page the moment the service says that it is over, and hears of places that were moved:
+ * without saying which when the stream was broken meanwhile. The stream is opened again whenever it breaks, sooner when
+ * the page comes back to the screen or to the network. Gives back what stops it.
  */
-export function followSessionEvents(memberSession: MemberSession, page: Pick<Window, 'addEventListener'>) {
+export function followSessionEvents(
+  memberSession: MemberSession,
+  page: Pick<Window, 'addEventListener'>,
+  onPlaceMoved: (moved?: PlaceMoved) => void,
+) {
   let following: AbortController | undefined
   let wake = () => {}
 
   async function follow(stopped: AbortSignal) {
     let pauseMs = FIRST_PAUSE_MS
+    let wasOpen = false
+    const onOpen = () => {
+      if (wasOpen) onPlaceMoved()
+      wasOpen = true
+    }
     while (!stopped.aborted) {
       const startedAt = Date.now()
-      const outcome = await listen(stopped).catch(() => 'broken' as const)
+      const outcome = await listen(stopped, onOpen).catch(() => 'broken' as const)
       if (stopped.aborted) return
       if (outcome === 'session-ended') return memberSession.end()
       if (Date.now() - startedAt > SILENCE_LIMIT_MS) pauseMs = FIRST_PAUSE_MS
@@ -32,7 +43,7 @@ export function followSessionEvents(memberSession: MemberSession, page: Pick<Win
     }
   }
 
-  async function listen(stopped: AbortSignal): Promise<'session-ended' | 'broken'> {
+  async function listen(stopped: AbortSignal, onOpen: () => void): Promise<'session-ended' | 'broken'> {
     const connection = new AbortController()
     const giveUp = () => connection.abort()
     let silence = setTimeout(giveUp, SILENCE_LIMIT_MS)
@@ -40,9 +51,11 @@ export function followSessionEvents(memberSession: MemberSession, page: Pick<Win
     try {
       const response = await memberSession.api.fetch(EVENTS_ADDRESS, { signal: connection.signal })
       if (!response.ok || !response.body) return 'broken'
+      onOpen()
       const reader = response.body.getReader()
       const decoder = new TextDecoder()
       let unread = ''
+      let event = ''
       for (;;) {
         const { value, done } = await reader.read()
         if (done) return 'broken'
@@ -50,7 +63,13 @@ export function followSessionEvents(memberSession: MemberSession, page: Pick<Win
         silence = setTimeout(giveUp, SILENCE_LIMIT_MS)
         const lines = (unread + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r/)
         unread = lines.pop() ?? ''
-        if (lines.some((line) => /^event: ?session-ended$/.test(line))) return 'session-ended'
+        for (const line of lines) {
+          const [, field, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? []
+          if (field === 'event') event = value
+          if (event === 'session-ended') return 'session-ended'
+          if (field === 'data' && event === 'place-moved') onPlaceMoved(JSON.parse(value) as PlaceMoved)
+          if (line === '') event = ''
+        }
       }
     } finally {
       clearTimeout(silence)

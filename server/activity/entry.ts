@@ -5,10 +5,11 @@ import type { Activity, Entry } from './activity.ts'
 import type { CountedActivity } from './count.ts'
 import { keepFormerPlaces } from './former-places.ts'
 import { changePlace, type PlaceColumns } from './place.ts'
+import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 
 /**
  * Adds to the member's record of the title what was counted, and keeps where the member is and was. Returns the record,
- * as it is now; undefined when there was nothing to record.
+ * as it is now, undefined when there was nothing to record; and what the member's other views are to be told of the place.
  */
 export async function keepEntry(
   tx: Transaction,
@@ -16,11 +17,11 @@ export async function keepEntry(
   activity: Activity,
   leaseOpenedAt: number,
   counted: CountedActivity,
-): Promise<Entry | undefined> {
+): Promise<{ entry: Entry | undefined; news: PlaceNews | undefined }> {
   const { member, publication, entry: before = newEntry(now) } = activity
   const { place, left, takenOverBy } = changePlace(now, activity, leaseOpenedAt)
   if (left.length > 0 || takenOverBy) await keepFormerPlaces(tx, member, publication.id, left, takenOverBy)
-  if (counted.activeMs === 0 && !place) return activity.entry
+  if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined }
   const entry = {
     partner_id: member.partnerId,
     member_id: member.memberId,
@@ -31,7 +32,21 @@ export async function keepEntry(
     started_at: before.started_at ?? counted.startedAt,
   }
   await upsertEntry(tx, entry)
-  return entry
+  const news = place && newsOf(now, activity, place)
+  if (news) await announcePlace(tx, news)
+  return { entry, news }
+}
+
+function newsOf(now: number, { member, publication, heartbeat, entry }: Activity, place: PlaceColumns) {
+  const isTakenOver = entry?.place_view !== place.place_view
+  const isJump = heartbeat.movement?.from !== undefined
+  if (!isNews(now, entry?.updated_at ?? 0, { isTakenOver, isJump })) return undefined
+  return {
+    memberId: member.memberId,
+    publicationId: publication.id,
+    revision: place.place_revision,
+    viewId: heartbeat.movement?.viewId ?? null,
+  }
 }
 
 function placeOf(entry: Entry): PlaceColumns {

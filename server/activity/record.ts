@@ -9,6 +9,7 @@ import { type Activity, chapterTime, type Entry, findActivity, type KnownLease }
 import { countActivity, NOTHING_COUNTED } from './count.ts'
 import { creditedSpan } from './credit.ts'
 import { keepEntry } from './entry.ts'
+import type { PlaceNews } from './place-news.ts'
 
 /** What became of a heartbeat. */
 export interface Taken {
@@ -21,6 +22,8 @@ export interface Taken {
   isOpening: boolean
   /** What it added. */
   creditedMs: number
+  /** For the member's other views, when it moved the place. */
+  news: PlaceNews | undefined
 }
 
 /**
@@ -40,8 +43,8 @@ export async function recordHeartbeat(
   checkChapter(activity)
   if (!lease) {
     await openLease(tx, now, activity)
-    const entry = await keepEntry(tx, now, activity, now, NOTHING_COUNTED)
-    return { sequence: heartbeat.sequence, entry, type: publication.type, isOpening: true, creditedMs: 0 }
+    const kept = await keepEntry(tx, now, activity, now, NOTHING_COUNTED)
+    return { sequence: heartbeat.sequence, ...kept, type: publication.type, isOpening: true, creditedMs: 0 }
   }
 
   if (lease.lease_publication_id !== publication.id) {
@@ -49,15 +52,21 @@ export async function recordHeartbeat(
   }
   if (heartbeat.sequence <= lease.sequence) {
     const { entry } = activity
-    return { sequence: lease.sequence, entry, type: publication.type, isOpening: false, creditedMs: 0 }
+    return { sequence: lease.sequence, entry, type: publication.type, isOpening: false, creditedMs: 0, news: undefined }
   }
   // A clock that was set back: time goes on from now. What was already credited is in the minutes, and is not again.
   const settledUntil = Math.min(lease.settled_until, now)
   const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
   const counted = span ? await countActivity(tx, now, timeZone, activity, lease, span) : NOTHING_COUNTED
   await settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.activeMs)
-  const entry = await keepEntry(tx, now, activity, lease.opened_at, counted)
-  return { sequence: heartbeat.sequence, entry, type: publication.type, isOpening: false, creditedMs: counted.activeMs }
+  const kept = await keepEntry(tx, now, activity, lease.opened_at, counted)
+  return {
+    sequence: heartbeat.sequence,
+    ...kept,
+    type: publication.type,
+    isOpening: false,
+    creditedMs: counted.activeMs,
+  }
 }
 
 function checkChapter({ publication, heartbeat }: Activity): void {

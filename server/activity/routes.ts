@@ -6,12 +6,14 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import type { StreamsOfMember } from '../launches/streams-of-member.ts'
 import { findEntries } from '../library/library.ts'
 import { toCurrentPlace } from '../library/progress.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { availableTo } from '../publications/available.ts'
 import { readFormerPlaces } from './former-places.ts'
+import { tellPlace } from './place-news.ts'
 import { recordHeartbeat } from './record.ts'
 
 /** Listening and reading, as the embedded application reports them. */
@@ -19,13 +21,14 @@ export function activityRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,
   limits: MemberLimits,
+  streams: StreamsOfMember,
   metrics?: Metrics,
 ): void {
   serve(app, sendHeartbeat, async ({ body, request }) => {
     const { member } = request
     const lease = limits.reserveLease(member)
     let isOpening = false
-    const { sequence, entry, type, creditedMs } = await db
+    const { sequence, entry, type, creditedMs, news } = await db
       .write(async (tx) => {
         const now = clock.now()
         const taken = await recordHeartbeat(tx, now, config.timeZone, member, body)
@@ -41,6 +44,7 @@ export function activityRoutes(
       .finally(() => {
         if (!isOpening) lease.giveBack()
       })
+    if (news) tellPlace(streams, news)
     metrics?.heartbeatTaken(body.leaseId, type, creditedMs)
     return { sequence, progress: toCurrentPlace(entry, clock.now()) }
   })

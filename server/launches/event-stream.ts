@@ -1,9 +1,15 @@
 import type { ServerResponse } from 'node:http'
+import type { EndReason } from '../members/open-views.ts'
 
 /** Pages take a longer silence for a broken connection. */
 const KEEP_ALIVE_MS = 20_000
 /** How long the last event may take to be sent; shorter than the patience of a service that stops. */
 const FAREWELL_MS = 5_000
+
+export const LAST_EVENTS: Record<EndReason, string> = {
+  revoked: 'event: session-ended\ndata: {}\n\n',
+  closing: 'retry: 1000\n: closing\n\n',
+}
 
 /**
  * Keeps an event stream open: sends a comment whenever nothing was sent for a while, and closes the connection when the

@@ -15,14 +15,14 @@ import { toPartnerUser } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { endMemberSession, rotateTokens } from '../members/member-session.ts'
 import { readRefreshToken } from '../members/member-tokens.ts'
-import type { EndReason, OpenViews } from '../members/open-views.ts'
+import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { endStream, keepStream } from './event-stream.ts'
+import { endStream, keepStream, LAST_EVENTS } from './event-stream.ts'
 import { launchIssuer } from './issue-together.ts'
 import { exchangeLaunch, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
-import { createStreamsOfMember } from './streams-of-member.ts'
+import type { StreamsOfMember } from './streams-of-member.ts'
 
 /** Sign-on links, for the partner's backend. */
 export function launchRoutes(
@@ -89,11 +89,9 @@ export function memberSessionRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,
   openViews: OpenViews,
+  streams: StreamsOfMember,
   metrics?: Metrics,
 ): void {
-  // As when the service stops: the page opens another after a while, should it still be there.
-  const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_EVENTS.closing))
-
   serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config))
 
   serve(app, endMemberSessionRoute, async ({ request, reply }) => {
@@ -123,9 +121,4 @@ export function memberSessionRoutes(
     })
     if (openViews.isClosed()) endStream(stream, LAST_EVENTS.closing)
   })
-}
-
-const LAST_EVENTS: Record<EndReason, string> = {
-  revoked: 'event: session-ended\ndata: {}\n\n',
-  closing: 'retry: 1000\n: closing\n\n',
 }

@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http'
 /** Event streams that one member may have open on one node. */
 const STREAMS_EACH = 10
 
+export type StreamsOfMember = ReturnType<typeof createStreamsOfMember>
+
 /** The event streams of each member, oldest first. One more than a member may have closes the oldest, through `close`. */
 export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
   const streams = new Map<string, ServerResponse[]>()
@@ -20,6 +22,10 @@ export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
         if (at >= 0) open.splice(at, 1)
         if (open.length === 0 && streams.get(memberId) === open) streams.delete(memberId)
       }
+    },
+    /** Sends an event on all that the member has open on this node. */
+    send(memberId: string, event: string): void {
+      for (const stream of streams.get(memberId) ?? []) if (!stream.writableEnded) stream.write(event)
     },
   }
 }

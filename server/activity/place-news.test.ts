@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../app.ts'
+import { eventually } from '../test/eventually.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/shelf.ts'
+import { testApp } from '../test/test-app.ts'
+
+const at = (time: number) => ({ href: 'audio.m4a', locations: { time } })
+
+/** A member with a telephone that moves the place, and whoever else has a view open. */
+async function phoneOf(externalUserId = 'u1') {
+  const service = await testApp()
+  const { app, context, clock, partner } = service
+  // At the start of a minute.
+  clock.advance(60_000 - (clock.now() % 60_000))
+  const title = await addPublication(context, { type: 'audiobook', title: 'O farol', durationMs: 6_000_000 })
+  const phone = await openPage(app, partner.authorization, externalUserId)
+  const viewId = randomUUID()
+  let step = 0
+
+  async function move(time: number, basedOn = 0, from?: number): Promise<number> {
+    step += 1
+    const movement = { viewId, step, basedOn, ...(from !== undefined && { from: at(from) }) }
+    const heartbeat = { leaseId: randomUUID(), sequence: 1, publicationId: title, activeMs: 0, idleMs: 0 }
+    const answer = await phone.post('/play/v1/activity', { ...heartbeat, locator: at(time), movement })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json().progress.revision
+  }
+
+  /** What an open view of somebody hears of places. */
+  async function openView(of = externalUserId, node: FastifyInstance = app) {
+    if (!node.server.listening) await node.listen({ port: 0, host: '127.0.0.1' })
+    const { tokens } = await openPage(app, partner.authorization, of)
+    const client = connect((node.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+    after(() => client.destroy())
+    client.write(`GET ${EVENTS_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.accessToken}\r\n\r\n`)
+    let text = ''
+    client.on('data', (data) => {
+      text += data
+    })
+    while (!text.includes(': open')) await once(client, 'data')
+    return () => [...text.matchAll(/^event: place-moved\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!))
+  }
+
+  return { ...service, title, viewId, move, openView }
+}
+
+describe('an open view of a member', () => {
+  it('hears that another view moved a place, and other members do not', async () => {
+    const { title, viewId, move, openView } = await phoneOf()
+    const heard = await openView()
+    const heardByOther = await openView('u2')
+
+    const revision = await move(100)
+    await eventually(() => heard().length > 0)
+
+    assert.deepEqual(heard()[0], { publicationId: title, revision, viewId })
+    assert.deepEqual(heardByOther(), [])
+  })
+
+  it('hears of a place that only goes on about once a minute, and of a jump at once', async () => {
+    const { clock, context, move, openView } = await phoneOf()
+    const heard = await openView()
+    const revisions = () => [...new Set(heard().map(({ revision }) => revision))]
+    await move(100)
+
+    for (let time = 115; time < 190; time += 15) {
+      clock.advance(15_000)
+      await move(time)
+    }
+    await move(2000, 0, 175)
+    await eventually(() => revisions().includes(7))
+
+    assert.deepEqual(revisions(), [1, 5, 7], context.db.kind)
+  })
+
+  it('hears of it on another node, too', async (test) => {
+    const { context, move, openView } = await phoneOf()
+    if (context.db.kind !== 'postgresql') return test.skip('the embedded database has one node')
+    const node = createApp(context)
+    after(() => node.close())
+    const heard = await openView('u1', node)
+
+    // The node may not listen to the database yet.
+    let time = 0
+    await eventually(async () => {
+      time += 1000
+      await move(time, 0, time - 1000)
+      return heard().length > 0
+    })
+
+    assert.ok(heard()[0].revision >= 1)
+  })
+})
