@@ -42,6 +42,7 @@ import { createMemberLimits } from './members/member-limits.ts'
 import { createOpenViews } from './members/open-views.ts'
 import { panelMemberRoutes } from './members/panel-routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { memberUsageRoutes } from './members/usage-routes.ts'
 import { instrumentRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
@@ -192,6 +193,7 @@ export function createApp(
         panelMemberRoutes(proven, context, openViews, entryRefusals)
         panelMemberDataRoutes(proven, context, openViews)
         panelUsageRoutes(proven, context)
+        memberUsageRoutes(proven, context)
         launchLogRoutes(proven, context)
         firstStepRoutes(proven, context, openViews)
         appearanceRoutes(proven, context)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { estanteClient } from '@estante/examples/estante-client.ts'
+import { monthOf } from '@estante/server/calendar.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
-import { monthOf } from '@estante/server/usage/month.ts'
 import type { Service } from './start.ts'
 
 export type Partner = Awaited<ReturnType<typeof addPartner>>

@@ -1,13 +1,13 @@
+import { MINUTE_MS, monthOf } from '../calendar.ts'
 import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
 import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
 import { addToTitle } from '../usage/by-title.ts'
-import type { Counted } from '../usage/figures.ts'
-import { monthOf } from '../usage/month.ts'
+import type { UsageCounts } from '../usage/figures.ts'
 import { type Activity, chapterTime, type KnownLease } from './activity.ts'
-import { cutIntoMinutes, MINUTE_MS, type MinuteCredit, type Span } from './credit.ts'
+import { cutIntoMinutes, type MinuteCredit, type Span } from './credit.ts'
 
 /** Heard this long the title is started; on screen this long the chapter is read. */
 const COUNTED_AFTER_MS = 5000
@@ -208,7 +208,7 @@ async function addToMonth(
   { member, publication }: Activity,
   month: string,
   added: { ms: number; rate: number; titlesStarted: number; chaptersRead: number; lastActivityAt: number },
-): Promise<{ before: Counted; after: Counted }> {
+): Promise<{ before: UsageCounts; after: UsageCounts }> {
   const isListening = publication.type === 'audiobook'
   const [after] = (await upsertMonth(tx, {
     partner_id: member.partnerId,
@@ -222,7 +222,7 @@ async function addToMonth(
     titles_started: added.titlesStarted,
     chapters_read: added.chaptersRead,
     last_activity_at: added.lastActivityAt,
-  })) as [Counted]
+  })) as [UsageCounts]
   const before = {
     listening_ms: after.listening_ms - (isListening ? added.ms : 0),
     titles_started: after.titles_started - added.titlesStarted,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CLAIM_LIMIT_MS, creditedSpan, cutIntoMinutes, MINUTE_MS } from './credit.ts'
+import { MINUTE_MS } from '../calendar.ts'
+import { CLAIM_LIMIT_MS } from '../usage/figures.ts'
+import { creditedSpan, cutIntoMinutes } from './credit.ts'
 
 const NOW = Date.parse('2026-11-12T18:00:20Z')
 

@@ -1,3 +1,6 @@
+import { MINUTE_MS } from '../calendar.ts'
+import { CLAIM_LIMIT_MS } from '../usage/figures.ts'
+
 /** What has been settled of a lease. Instants and lengths in milliseconds. */
 export interface LeaseAccount {
   settledUntil: number
@@ -19,12 +22,6 @@ export interface Span {
 }
 
 /**
- * The latest a stretch may still be claimed: after a lost connection, and after a month has ended. A month's report is
- * final this long after the month.
- */
-export const CLAIM_LIMIT_MS = 2 * 3_600_000
-
-/**
  * The stretch of the server's time that a claim is worth: as long as what was claimed anew, and never longer than the
  * time that passed since the last settlement; never before the lease was heard of, never in the future. It lies where
  * the page says the activity was, as far as there is room. Undefined when it is worth nothing.
@@ -35,8 +32,6 @@ export function creditedSpan(account: LeaseAccount, claim: Claim, now: number): 
   const from = Math.max(to - newlyClaimedMs, account.settledUntil, now - CLAIM_LIMIT_MS)
   return from < to ? { from, to } : undefined
 }
-
-export const MINUTE_MS = 60_000
 
 /** A part of a span that lies in one minute of the clock. */
 export interface MinuteCredit {

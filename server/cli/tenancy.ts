@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Environment } from '../db/tables.ts'
-import type { Tenancy } from '../members/member.ts'
 import { findPartner } from '../partners/partner.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { CommandError } from './run.ts'
 
 /** The partner and environment that a command names. Throws `CommandError`. */

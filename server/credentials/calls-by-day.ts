@@ -1,7 +1,7 @@
+import { dayOf, lastDays } from '../calendar.ts'
 import type { Database, Transaction } from '../db/open.ts'
 
 const QUARTER_MS = 900_000
-const DAY_MS = 86_400_000
 /** The days of a week, which the panel shows of each credential. */
 export const DAYS_SHOWN = 7
 
@@ -58,25 +58,4 @@ export async function readCallsByDay(
     if (own && index >= 0) own[index] = calls
   }
   return callsOf
-}
-
-/** The last `count` days, today last. Noon is in its own day, and a day away from the next, whatever the clocks do at night. */
-export function lastDays(now: number, timeZone: string, count: number): string[] {
-  const noon = Date.parse(`${dayOf(now, timeZone)}T12:00:00Z`)
-  return Array.from({ length: count }, (_, index) =>
-    new Date(noon - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-/** The day, `YYYY-MM-DD`, of an instant in a time zone. */
-function dayOf(instant: number, timeZone: string): string {
-  let formatter = formatters.get(timeZone)
-  if (!formatter) {
-    // The Swedish way of writing a date is ISO 8601's.
-    formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    formatters.set(timeZone, formatter)
-  }
-  return formatter.format(instant)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RateLimit, RateLimitState } from '../http/rate-limit.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { ORDINARY_RATE_LIMIT } from './credential.ts'
 
 /*

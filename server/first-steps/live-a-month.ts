@@ -4,8 +4,9 @@ import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import { recordHeartbeat } from '../activity/record.ts'
 import type { Context } from '../context.ts'
 import type { Publication } from '../db/tables.ts'
-import { type Tenancy, upsertMember } from '../members/member.ts'
+import { upsertMember } from '../members/member.ts'
 import { availableTo } from '../publications/available.ts'
+import type { Tenancy } from '../tenancy.ts'
 
 const DAY_MS = 86_400_000
 const HEARTBEAT_MS = 60_000

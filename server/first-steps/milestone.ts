@@ -1,7 +1,7 @@
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 
 /** In the order in which an integration reaches them. */
 export const STEPS: readonly Step[] = ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested']

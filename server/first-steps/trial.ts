@@ -1,7 +1,8 @@
 import type { TrialMember } from '@estante/contract/panel/first-steps.ts'
 import type { SignedInAdmin } from '../admins/admin-session.ts'
 import type { Transaction } from '../db/open.ts'
-import { findMember, type Tenancy, upsertMember } from '../members/member.ts'
+import { findMember, upsertMember } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 
 /** Trials are of the sandbox, whichever environment the panel shows. */
 export function sandboxOf(partnerId: string): Tenancy {

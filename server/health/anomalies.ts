@@ -1,11 +1,10 @@
 import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
+import { lastDays, monthAfter, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
-import { lastDays } from '../credentials/calls-by-day.ts'
 import type { Database } from '../db/open.ts'
 import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
-import { monthAfter, monthOf } from '../usage/month.ts'
 
 /*
  * What is out of the common, each found by a query whose cost is bounded: by the number of credentials, by an index of

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { toSearchText } from '../publications/search-text.ts'
+import { toSearchText } from '../search-text.ts'
 
 /** What a publication is called and by whom, as the catalog says it. */
 export interface Naming {

@@ -5,7 +5,7 @@ import { gathered } from '../db/gathered.ts'
 import { kept } from '../db/kept.ts'
 import type { Database } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { type IssuedLaunch, insertLaunch, issueLaunch, mintLaunch, type NewLaunch } from './launch.ts'
 
 /** As `issueLaunch`, for the many that partners' backends ask for at once. */

@@ -9,12 +9,13 @@ import type { Database, Transaction } from '../db/open.ts'
 import { runsAlone } from '../db/runs-alone.ts'
 import type { Launch, Member } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
-import type { PartnerUserRow, Tenancy } from '../members/member.ts'
+import type { PartnerUserRow } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { openMemberSession, repeatFirstTokens } from '../members/member-session.ts'
 import { firstTokens } from '../members/member-tokens.ts'
 import { readProfile } from '../members/profile.ts'
 import { hashSecret, mintToken, readToken } from '../secrets.ts'
+import type { Tenancy } from '../tenancy.ts'
 
 /** Specification, section 8. */
 const LAUNCH_TOKEN_LIFETIME_MS = 60_000

@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { addAccessEvent, removeAccessEvent } from './access-events.ts'
-import { type Tenancy, toEmailKey } from './member.ts'
+import { toEmailKey } from './member.ts'
 
 const WRITE_EVERY_MS = 1000
 const HOUR_MS = 3_600_000

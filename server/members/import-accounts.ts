@@ -6,7 +6,8 @@ import { CsvError, parse } from 'csv-parse'
 import type { Database, Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
-import { insertMember, type Tenancy, toEmailKey } from './member.ts'
+import type { Tenancy } from '../tenancy.ts'
+import { insertMember, toEmailKey } from './member.ts'
 import { replaceNameWords } from './name-words.ts'
 
 export interface AccountsReport {

@@ -3,7 +3,8 @@ import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { findMember, insertMember, type Tenancy, toEmailKey, updateProfile } from './member.ts'
+import type { Tenancy } from '../tenancy.ts'
+import { findMember, insertMember, toEmailKey, updateProfile } from './member.ts'
 
 /**
  * The member a session is for (specification, section 3, account linking): the one known by the identifier; else the

@@ -3,7 +3,8 @@ import type { MemberFilter } from '@estante/contract/panel/members.ts'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
 import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
-import { type Tenancy, toEmailKey } from './member.ts'
+import type { Tenancy } from '../tenancy.ts'
+import { toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
 
 /** Members with the rarest word of a search that are looked through at once for those with its others, and how often. */

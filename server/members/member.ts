@@ -5,16 +5,11 @@ import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
-import type { Environment, Member, Tables } from '../db/tables.ts'
+import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
 import { replaceNameWords } from './name-words.ts'
-
-/** Whose members: a partner's, in one environment. Every query of members names both. */
-export interface Tenancy {
-  partnerId: string
-  environment: Environment
-}
 
 /** The member a partner knows by this identifier, or undefined. */
 export async function findMember(

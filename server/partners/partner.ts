@@ -3,7 +3,7 @@ import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Partner } from '../db/tables.ts'
-import { toSearchText } from '../publications/search-text.ts'
+import { toSearchText } from '../search-text.ts'
 
 /** The slug is another partner's. */
 export class SlugTakenError extends Error {

@@ -13,12 +13,12 @@ import type { Database } from '../db/open.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
+import { toSearchText } from '../search-text.ts'
 import { toCover } from './covers.ts'
 import { cardColumns, findOtherForm } from './publication.ts'
 import { isInState, stateOf } from './publication-state.ts'
 import { versionOfPartners, versionOfState } from './publish.ts'
 import { readReview } from './review.ts'
-import { toSearchText } from './search-text.ts'
 import { type Edits, readEdits, readFileWords, versionOfWords, WORDS, wordsOf } from './words.ts'
 
 const ROW_COLUMNS = [

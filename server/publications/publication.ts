@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import { kept } from '../db/kept.ts'
 import type { Publication, Tables } from '../db/tables.ts'
+import { toSearchText } from '../search-text.ts'
 import { availableTo } from './available.ts'
 import { stateOf } from './publication-state.ts'
-import { toSearchText } from './search-text.ts'
 import { updatePublication } from './write-publication.ts'
 
 /** A title of a partner's catalog, or undefined when there is none that it is shown now. */

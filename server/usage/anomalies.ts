@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/open.ts'
 import type { AnomalyKind, Environment, Tables } from '../db/tables.ts'
-import type { SignedInMember } from '../members/member-session.ts'
-import type { Counted } from './figures.ts'
+import type { UsageCounts, UsageSubject } from './figures.ts'
 
 /** A member whose month is more than one would think a person's. */
 export interface Anomaly {
@@ -17,7 +16,7 @@ export interface Anomaly {
 }
 
 /** How far a month goes before somebody should look: ten hours of sound a day, or three new titles a day. */
-const lines: Record<AnomalyKind, { limit: number; read: (counted: Counted) => number }> = {
+const lines: Record<AnomalyKind, { limit: number; read: (counted: UsageCounts) => number }> = {
   'listening-300h': { limit: 300 * 3600, read: (counted) => Math.floor(counted.listening_ms / 1000) },
   'titles-100': { limit: 100, read: (counted) => counted.titles_started },
 }
@@ -27,9 +26,9 @@ export async function noteAnomalies(
   tx: Transaction,
   now: number,
   month: string,
-  { partnerId, environment, memberId }: SignedInMember,
-  before: Counted,
-  after: Counted,
+  { partnerId, environment, memberId }: UsageSubject,
+  before: UsageCounts,
+  after: UsageCounts,
 ): Promise<void> {
   for (const kind of Object.keys(lines) as AnomalyKind[]) {
     const { limit, read } = lines[kind]

@@ -1,8 +1,7 @@
 import { kept } from '../db/kept.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Publication, UsageTitle } from '../db/tables.ts'
-import type { SignedInMember } from '../members/member-session.ts'
-import { type Counted, toFigures } from './figures.ts'
+import { toFigures, type UsageCounts, type UsageSubject } from './figures.ts'
 
 /** Members of one title wait for one another only within a shard. */
 const SHARDS = 4
@@ -15,10 +14,10 @@ const SHARDS = 4
 export async function addToTitle(
   tx: Transaction,
   month: string,
-  member: SignedInMember,
+  member: UsageSubject,
   publication: Pick<Publication, 'id' | 'title' | 'author'>,
-  before: Counted,
-  after: Counted,
+  before: UsageCounts,
+  after: UsageCounts,
 ): Promise<void> {
   const [was, is] = [toFigures(before), toFigures(after)]
   const gained = {

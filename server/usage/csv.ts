@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 import { readTitles } from './titles.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { MINUTE_MS } from '../activity/credit.ts'
+import { MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import { sweep } from '../sweep/sweep.ts'

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
-import { MINUTE_MS } from '../activity/credit.ts'
+import { MINUTE_MS, monthAfter, monthInterval, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { monthAfter, monthOf, stretchOfMonth } from './month.ts'
 
 /*
  * The minutes and chapters behind a month's report say what somebody read, when. They go with the whole month once it is
@@ -51,7 +50,7 @@ export async function removeExpiredDetail(
     return { removed: 0, next: undefined }
   }
   const ids = members.map(({ id }) => id)
-  const before = stretchOfMonth(month, config.timeZone).startsAt / MINUTE_MS
+  const before = monthInterval(month, config.timeZone).startsAt / MINUTE_MS
   const { removed, isAll } = await db.write((tx) => removeDetail(tx, last.partner_id, ids, month, before))
   const reached = isAll ? `${month} ${last.partner_id} ${last.id}` : `${month} ${partnerId} ${memberId}`
   return { removed, next: reached }

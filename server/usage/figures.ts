@@ -1,5 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
+import type { Tenancy } from '../tenancy.ts'
+
+/**
+ * The latest that time may still be claimed: after a lost connection, and after a month has ended. A month's report is
+ * final this long after the month.
+ */
+export const CLAIM_LIMIT_MS = 2 * 3_600_000
 
 /** What a member's month adds to the totals of its report. */
 export interface Figures {
@@ -14,11 +21,16 @@ export const NOTHING: Figures = { activeUsers: 0, titlesStarted: 0, listeningSec
 /** Whoever heard this long or read a chapter is listed: a touch that came to nothing is no activity. */
 const LISTED_AFTER_MS = 1000
 
+/** The member that usage is counted for. */
+export interface UsageSubject extends Tenancy {
+  memberId: string
+}
+
 /** What is counted of a member in a month. */
-export type Counted = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
+export type UsageCounts = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
 
 /** A member's month as it is reported. Part of a second is not a second. */
-export function toFigures({ listening_ms, titles_started, chapters_read }: Counted): Figures {
+export function toFigures({ listening_ms, titles_started, chapters_read }: UsageCounts): Figures {
   if (listening_ms < LISTED_AFTER_MS && chapters_read === 0) return NOTHING
   return {
     activeUsers: 1,

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 import type { Figures } from './figures.ts'
 
 /** Counts up when the text of a report does. */

@@ -1,8 +1,7 @@
 import type { ChapterRead, UsageDay, UsageMemberTitle, UsageMinute } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
-import { MINUTE_MS } from '../activity/credit.ts'
+import { daysOfMonth, type Interval, MINUTE_MS, monthInterval } from '../calendar.ts'
 import type { Member, Tables } from '../db/tables.ts'
-import { daysOfMonth, type Stretch, stretchOfMonth } from './month.ts'
 
 /** The minutes and chapters behind a line of a month's report, by title and by day: each sums to the line. */
 export async function readMemberMonth(
@@ -11,11 +10,11 @@ export async function readMemberMonth(
   month: string,
   timeZone: string,
 ): Promise<{ listeningMs: number; readingMs: number; titles: UsageMemberTitle[]; days: UsageDay[] }> {
-  const stretch = stretchOfMonth(month, timeZone)
+  const interval = monthInterval(month, timeZone)
   const [minutes, chapters, started] = await Promise.all([
-    readMinutes(db, member, stretch),
+    readMinutes(db, member, interval),
     readChapters(db, member, month),
-    readStarted(db, member, stretch),
+    readStarted(db, member, interval),
   ])
   return {
     listeningMs: sum(minutes, (minute) => minute.listening_ms),
@@ -33,9 +32,9 @@ export async function readMemberDay(
   day: string,
   timeZone: string,
 ): Promise<{ minutes: UsageMinute[]; chapters: ChapterRead[] } | undefined> {
-  const stretch = daysOfMonth(month, timeZone).find((one) => one.day === day)
-  if (!stretch) return undefined
-  const [minutes, chapters] = await Promise.all([readMinutes(db, member, stretch), readChapters(db, member, month)])
+  const interval = daysOfMonth(month, timeZone).find((one) => one.day === day)
+  if (!interval) return undefined
+  const [minutes, chapters] = await Promise.all([readMinutes(db, member, interval), readChapters(db, member, month)])
   return {
     minutes: minutes.map((row) => ({
       at: new Date(row.minute * MINUTE_MS).toISOString(),
@@ -45,7 +44,7 @@ export async function readMemberDay(
       contentMs: row.content_ms,
     })),
     chapters: chapters
-      .filter((chapter) => isWithin(chapter.read_at, stretch))
+      .filter((chapter) => isWithin(chapter.read_at, interval))
       .map((row) => ({
         at: new Date(row.read_at).toISOString(),
         publicationId: row.publication_id,
@@ -57,7 +56,7 @@ export async function readMemberDay(
 type Minute = Awaited<ReturnType<typeof readMinutes>>[number]
 type Chapter = Awaited<ReturnType<typeof readChapters>>[number]
 
-async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Stretch) {
+async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Interval) {
   return db
     .selectFrom('activity_minute')
     .select(['minute', 'publication_id', 'listening_ms', 'reading_ms', 'content_ms'])
@@ -85,7 +84,7 @@ async function readChapters(db: Kysely<Tables>, member: Member, month: string) {
 }
 
 /** When the member started each title of the month. What ends with the month is still of the month. */
-async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Stretch) {
+async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Interval) {
   const rows = await db
     .selectFrom('library_entry')
     .select(['publication_id', 'started_at'])
@@ -130,9 +129,9 @@ async function byTitle(
 }
 
 function byDay(minutes: Minute[], chapters: Chapter[], month: string, timeZone: string): UsageDay[] {
-  return daysOfMonth(month, timeZone).flatMap(({ day, ...stretch }) => {
-    const spent = minutes.filter(({ minute }) => isWithin(minute * MINUTE_MS + 1, stretch))
-    const readingChapters = chapters.filter(({ read_at }) => isWithin(read_at, stretch)).length
+  return daysOfMonth(month, timeZone).flatMap(({ day, ...interval }) => {
+    const spent = minutes.filter(({ minute }) => isWithin(minute * MINUTE_MS + 1, interval))
+    const readingChapters = chapters.filter(({ read_at }) => isWithin(read_at, interval)).length
     if (spent.length === 0 && readingChapters === 0) return []
     const listeningMs = sum(spent, (minute) => minute.listening_ms)
     const readingMs = sum(spent, (minute) => minute.reading_ms)
@@ -141,7 +140,7 @@ function byDay(minutes: Minute[], chapters: Chapter[], month: string, timeZone: 
 }
 
 /** Whether what ended at an instant was within: its last moment was before. */
-function isWithin(until: number, { startsAt, endsAt }: Stretch): boolean {
+function isWithin(until: number, { startsAt, endsAt }: Interval): boolean {
   return until > startsAt && until <= endsAt
 }
 

@@ -2,7 +2,7 @@ import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 
 type Line = UsageMonth & { known_id: string | null; name: string | null }

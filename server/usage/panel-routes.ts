@@ -2,40 +2,28 @@ import { Readable } from 'node:stream'
 import {
   downloadUsageMembers,
   downloadUsageTitles,
-  getUsageDay,
-  getUsageMember,
   getUsageMonth,
   listUsageMembers,
   listUsageMonths,
   listUsageTitles,
-  type UsageMonth,
 } from '@estante/contract/panel/usage.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CLAIM_LIMIT_MS } from '../activity/credit.ts'
 import { requirePartner } from '../admins/authenticate-admin.ts'
+import { monthOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Environment } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readPlace, writePlace } from '../http/two-way-page.ts'
-import { findMemberById, type Tenancy } from '../members/member.ts'
-import { maySeeTitles, noteTitlesLook, requireTitles } from '../members/titles-look.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { writeMembersCsv, writeTitlesCsv } from './csv.ts'
-import { readFirstDetailedMonth } from './detail-retention.ts'
-import type { Figures } from './figures.ts'
-import { readMemberDay, readMemberMonth } from './member-month.ts'
-import { monthOf, stretchOfMonth } from './month.ts'
-import { findMonthMember, readMonthMembers } from './month-members.ts'
+import { readMonthMembers } from './month-members.ts'
 import { readTitles, type TitlePlace } from './titles.ts'
-import { readTotals } from './totals.ts'
+import { readTotals, toUsageMonth } from './totals.ts'
 
 const MONTHS_SHOWN = 24
 const MEMBERS_A_PAGE = 50
 const TITLES_A_PAGE = 20
-
-/** What starts a title is remembered longer than its minutes, and says as much of somebody: it goes with them. */
-const NO_DETAIL = { listeningMs: 0, readingMs: 0, titles: [], days: [] }
 
 const fileNames = { production: 'producao', sandbox: 'sandbox' }
 
@@ -47,13 +35,13 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
   serve(app, listUsageMonths, async ({ query, request }) => {
     const last = monthOf(clock.now(), timeZone)
     const months = await readTotals(db.read, tenancyOf(request, query), last, MONTHS_SHOWN)
-    return { months: months.map(toUsageMonth), timeZone }
+    return { months: months.map((month) => toUsageMonth(month, timeZone)), timeZone }
   })
 
   serve(app, getUsageMonth, async ({ params, query, request }) => {
     const [before, month] = await readTotals(db.read, tenancyOf(request, query), params.month, 2)
     if (!before || !month) throw new Error('a month without its figures')
-    return { month: toUsageMonth(month), before: before.totals }
+    return { month: toUsageMonth(month, timeZone), before: before.totals }
   })
 
   serve(app, listUsageTitles, async ({ params, query, request }) => {
@@ -91,41 +79,6 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  serve(app, getUsageMember, async ({ params, query, request }) => {
-    const tenancy = tenancyOf(request, query)
-    const member = await findMemberById(db.read, tenancy, params.id)
-    if (!member) throw new ApiError('NOT_FOUND')
-    const { external_user_id: externalUserId, name } = member
-    const isDetailRemoved = params.month < (await readFirstDetailedMonth(db.read, clock.now(), config))
-    const [[month], line, behind] = await Promise.all([
-      readTotals(db.read, tenancy, params.month, 1),
-      externalUserId === null ? undefined : findMonthMember(db.read, tenancy, params.month, externalUserId),
-      isDetailRemoved ? NO_DETAIL : readMemberMonth(db.read, member, params.month, timeZone),
-    ])
-    if (!month) throw new Error('a month without its figures')
-    const hasTitles = await maySeeTitles(db.read, request)
-    if (hasTitles && behind.titles.length > 0) await noteTitlesLook(context, request, member)
-    return {
-      month: toUsageMonth(month),
-      line: line ?? null,
-      member: { id: member.id, externalUserId, name },
-      ...behind,
-      titles: hasTitles ? behind.titles : null,
-      isDetailRemoved,
-      timeZone,
-    }
-  })
-
-  serve(app, getUsageDay, async ({ params, query, request }) => {
-    const tenancy = tenancyOf(request, query)
-    await requireTitles(db.read, request)
-    const member = await findMemberById(db.read, tenancy, params.id)
-    const day = member && (await readMemberDay(db.read, member, params.month, query.day, timeZone))
-    if (!day) throw new ApiError('NOT_FOUND')
-    if (day.minutes.length + day.chapters.length > 0) await noteTitlesLook(context, request, member)
-    return day
-  })
-
   serve(app, downloadUsageMembers, async ({ params, query, request, reply }) => {
     const csv = writeMembersCsv(db.read, tenancyOf(request, query), params.month, timeZone)
     return asFile(reply, `uso-${params.month}-membros-${fileNames[query.environment]}.csv`).send(
@@ -137,17 +90,6 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
     const csv = await writeTitlesCsv(db.read, tenancyOf(request, query), params.month)
     return asFile(reply, `uso-${params.month}-titulos-${fileNames[query.environment]}.csv`).send(csv)
   })
-
-  function toUsageMonth({ month, totals }: { month: string; totals: Figures }): UsageMonth {
-    const { startsAt, endsAt } = stretchOfMonth(month, timeZone)
-    return {
-      month,
-      totals,
-      startsAt: new Date(startsAt).toISOString(),
-      endsAt: new Date(endsAt).toISOString(),
-      closesAt: new Date(endsAt + CLAIM_LIMIT_MS).toISOString(),
-    }
-  }
 }
 
 function tenancyOf(request: FastifyRequest, { environment }: { environment: Environment }): Tenancy {

@@ -3,7 +3,7 @@ import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { kept } from '../db/kept.ts'
 import type { Database } from '../db/open.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
 
 /** On SQLite, which answers without waiting, as many as are read in a quarter of a millisecond. */

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { getUsage } from '@estante/contract/partner/usage.ts'
 import type { FastifyInstance } from 'fastify'
-import { CLAIM_LIMIT_MS } from '../activity/credit.ts'
+import { monthInterval } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { acceptsCoding } from '../http/accepts-coding.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
+import { CLAIM_LIMIT_MS } from './figures.ts'
 import { createKeptReports, readRevision } from './kept-reports.ts'
-import { stretchOfMonth } from './month.ts'
 import { writeUsageReport } from './report.ts'
 import { readTotals } from './totals.ts'
 
@@ -46,7 +46,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
   })
 
   function isSettled(month: string): boolean {
-    return stretchOfMonth(month, config.timeZone).endsAt + CLAIM_LIMIT_MS + SETTLED_AFTER_MS <= clock.now()
+    return monthInterval(month, config.timeZone).endsAt + CLAIM_LIMIT_MS + SETTLED_AFTER_MS <= clock.now()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import type { Tenancy } from '../members/member.ts'
+import type { Tenancy } from '../tenancy.ts'
 
 /** What a title adds to the totals of a month. */
 export interface TitleMonth {

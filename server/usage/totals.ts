@@ -1,8 +1,9 @@
+import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
+import { monthAfter, monthInterval } from '../calendar.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Tenancy } from '../members/member.ts'
-import { type Figures, NOTHING } from './figures.ts'
-import { monthAfter } from './month.ts'
+import type { Tenancy } from '../tenancy.ts'
+import { CLAIM_LIMIT_MS, type Figures, NOTHING } from './figures.ts'
 
 /**
  * The totals of some months that follow one another, up to and with `last`, oldest first: those of their reports, summed
@@ -32,4 +33,16 @@ export async function readTotals(
     .execute()
   const found = new Map(rows.map(({ month, ...totals }) => [month, totals]))
   return months.map((month) => ({ month, totals: found.get(month) ?? NOTHING }))
+}
+
+/** A month with its totals, when it begins and ends, and when no more can be claimed in it. */
+export function toUsageMonth({ month, totals }: { month: string; totals: Figures }, timeZone: string): UsageMonth {
+  const { startsAt, endsAt } = monthInterval(month, timeZone)
+  return {
+    month,
+    totals,
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    closesAt: new Date(endsAt + CLAIM_LIMIT_MS).toISOString(),
+  }
 }

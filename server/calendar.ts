@@ -1,4 +1,6 @@
+export const MINUTE_MS = 60_000
 const QUARTER_MS = 900_000
+const DAY_MS = 86_400_000
 /** No zone is further from Greenwich. */
 const FURTHEST_ZONE_MS = 16 * 3_600_000
 
@@ -11,8 +13,8 @@ interface Calendar {
   name: string
 }
 
-/** A stretch of time: from its first instant until the first after it. */
-export interface Stretch {
+/** From the first instant, in epoch milliseconds, until the first after it. */
+export interface Interval {
   startsAt: number
   endsAt: number
 }
@@ -27,8 +29,16 @@ export function dayOf(instant: number, timeZone: string): string {
   return nameOf(instant, calendarOf(timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }))
 }
 
+/** The last `count` days, today last. Noon is in its own day, and a day away from the next, whatever the clocks do at night. */
+export function lastDays(now: number, timeZone: string, count: number): string[] {
+  const noon = Date.parse(`${dayOf(now, timeZone)}T12:00:00Z`)
+  return Array.from({ length: count }, (_, index) =>
+    new Date(noon - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
 /** When a month begins and ends in a time zone. */
-export function stretchOfMonth(month: string, timeZone: string): Stretch {
+export function monthInterval(month: string, timeZone: string): Interval {
   return {
     startsAt: startOf(month, `${month}-01`, (instant) => monthOf(instant, timeZone)),
     endsAt: startOf(monthAfter(month, 1), `${monthAfter(month, 1)}-01`, (instant) => monthOf(instant, timeZone)),
@@ -36,8 +46,8 @@ export function stretchOfMonth(month: string, timeZone: string): Stretch {
 }
 
 /** The days of a month in a time zone, each with when it begins and ends. */
-export function daysOfMonth(month: string, timeZone: string): ({ day: string } & Stretch)[] {
-  const { endsAt } = stretchOfMonth(month, timeZone)
+export function daysOfMonth(month: string, timeZone: string): ({ day: string } & Interval)[] {
+  const { endsAt } = monthInterval(month, timeZone)
   const count = new Date(Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - 1).getUTCDate()
   const names = Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
   const starts = names.map((day) => startOf(day, day, (instant) => dayOf(instant, timeZone)))

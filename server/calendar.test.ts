@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { dayOf, daysOfMonth, monthAfter, monthOf, stretchOfMonth } from './month.ts'
+import { dayOf, daysOfMonth, monthAfter, monthInterval, monthOf } from './calendar.ts'
 
 it('A month begins at midnight of the time zone, not of Greenwich', () => {
   assert.equal(monthOf(Date.parse('2026-12-01T02:59:59.999Z'), 'America/Sao_Paulo'), '2026-11')
@@ -25,7 +25,7 @@ it('An instant has the name of its month and its day, whatever was asked before 
 it('A month ends where the next begins, in every zone', () => {
   for (const timeZone of ['America/Sao_Paulo', 'UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     for (const month of ['2018-02', '2018-11', '2026-12', '2028-02']) {
-      const { startsAt, endsAt } = stretchOfMonth(month, timeZone)
+      const { startsAt, endsAt } = monthInterval(month, timeZone)
 
       const around = [startsAt - 1, startsAt, endsAt - 1, endsAt].map((instant) => monthOf(instant, timeZone))
       assert.deepEqual(around, [monthAfter(month, -1), month, month, monthAfter(month, 1)], `${month} ${timeZone}`)
@@ -37,7 +37,7 @@ it('The days of a month follow one another, also when the clock changes at midni
   // São Paulo put its clock forward at midnight of 4 November 2018: that day begins at one.
   const days = daysOfMonth('2018-11', 'America/Sao_Paulo')
 
-  const { startsAt, endsAt } = stretchOfMonth('2018-11', 'America/Sao_Paulo')
+  const { startsAt, endsAt } = monthInterval('2018-11', 'America/Sao_Paulo')
   assert.deepEqual([days.length, days[0]?.startsAt, days.at(-1)?.endsAt], [30, startsAt, endsAt])
   assert.equal(days[3]?.startsAt, Date.parse('2018-11-04T03:00:00Z'))
   for (const { day, startsAt, endsAt } of days) {

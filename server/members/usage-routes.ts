@@ -1,0 +1,62 @@
+import { getUsageDay, getUsageMember } from '@estante/contract/panel/usage.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requirePartner } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import type { Environment } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import type { Tenancy } from '../tenancy.ts'
+import { readFirstDetailedMonth } from '../usage/detail-retention.ts'
+import { readMemberDay, readMemberMonth } from '../usage/member-month.ts'
+import { findMonthMember } from '../usage/month-members.ts'
+import { readTotals, toUsageMonth } from '../usage/totals.ts'
+import { findMemberById } from './member.ts'
+import { maySeeTitles, noteTitlesLook, requireTitles } from './titles-look.ts'
+
+/** What starts a title is remembered longer than its minutes, and says as much of somebody: it goes with them. */
+const NO_DETAIL = { listeningMs: 0, readingMs: 0, titles: [], days: [] }
+
+/** The usage of one member, in the panel: the minutes and chapters behind a line of the report. */
+export function memberUsageRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, config } = context
+  const { timeZone } = config
+
+  serve(app, getUsageMember, async ({ params, query, request }) => {
+    const tenancy = tenancyOf(request, query)
+    const member = await findMemberById(db.read, tenancy, params.id)
+    if (!member) throw new ApiError('NOT_FOUND')
+    const { external_user_id: externalUserId, name } = member
+    const isDetailRemoved = params.month < (await readFirstDetailedMonth(db.read, clock.now(), config))
+    const [[month], line, behind] = await Promise.all([
+      readTotals(db.read, tenancy, params.month, 1),
+      externalUserId === null ? undefined : findMonthMember(db.read, tenancy, params.month, externalUserId),
+      isDetailRemoved ? NO_DETAIL : readMemberMonth(db.read, member, params.month, timeZone),
+    ])
+    if (!month) throw new Error('a month without its figures')
+    const hasTitles = await maySeeTitles(db.read, request)
+    if (hasTitles && behind.titles.length > 0) await noteTitlesLook(context, request, member)
+    return {
+      month: toUsageMonth(month, timeZone),
+      line: line ?? null,
+      member: { id: member.id, externalUserId, name },
+      ...behind,
+      titles: hasTitles ? behind.titles : null,
+      isDetailRemoved,
+      timeZone,
+    }
+  })
+
+  serve(app, getUsageDay, async ({ params, query, request }) => {
+    const tenancy = tenancyOf(request, query)
+    await requireTitles(db.read, request)
+    const member = await findMemberById(db.read, tenancy, params.id)
+    const day = member && (await readMemberDay(db.read, member, params.month, query.day, timeZone))
+    if (!day) throw new ApiError('NOT_FOUND')
+    if (day.minutes.length + day.chapters.length > 0) await noteTitlesLook(context, request, member)
+    return day
+  })
+}
+
+function tenancyOf(request: FastifyRequest, { environment }: { environment: Environment }): Tenancy {
+  return { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
+}
