@@ -8,6 +8,10 @@ const SENTENCES = {
   remote: ['1 recurso externo removido', (n: number) => `${n} recursos externos removidos`],
   style: ['1 regra de estilo insegura removida', (n: number) => `${n} regras de estilo inseguras removidas`],
   file: ['1 arquivo de tipo não aceito ignorado', (n: number) => `${n} arquivos de tipo não aceito ignorados`],
+  unlisted: [
+    '1 arquivo fora da lista do pacote ignorado',
+    (n: number) => `${n} arquivos fora da lista do pacote ignorados`,
+  ],
   missing: ['1 recurso que falta no arquivo ignorado', (n: number) => `${n} recursos que faltam no arquivo ignorados`],
   text: ['1 texto longo demais cortado', (n: number) => `${n} textos longos demais cortados`],
 } as const

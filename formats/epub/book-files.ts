@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Removals } from '../removals.ts'
+import type { Removal, Removals } from '../removals.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts'
 import { HIDDEN_BYTES, revealFont } from './encryption.ts'
 import { isBitmap, SNIFF_BYTES, type SniffedType, sniffMediaType } from './media-type.ts'
-import { isMarkup, type PackageDocument, type PackageItem } from './package-document.ts'
+import { fallbackChain, isMarkup, type PackageDocument, type PackageItem } from './package-document.ts'
 
 /** A file of the book that will be served. */
 export interface BookFile {
@@ -23,11 +23,16 @@ export interface BookFile {
 export interface BookFiles {
   all: BookFile[]
   find(path: string): BookFile | undefined
+  /** The file and what the package lets stand for it, best first: those of them that are served. */
+  forms(path: string): BookFile[]
+  /** What the operator hears when a page asks for a file that is not served, unless that was said of the file itself. */
+  whyNotServed(path: string): Removal | undefined
 }
 
 /**
- * Gives every file worth serving its address, and writes those that are served as they are: pictures, fonts and
- * recordings of an allowed type, told by their bytes. Pages, drawings and styles are left to be sanitised.
+ * Gives every file that the package lists and that is worth serving its address, and writes those that are served as they
+ * are: pictures, fonts and recordings of an allowed type, told by their bytes. Pages, drawings and styles are left to be
+ * sanitised. What the package does not list is none of the book: https://www.w3.org/TR/epub-rs-33/#confreq-rendition-rs-manifest
  */
 export async function placeFiles(
   zip: ZipArchive,
@@ -45,12 +50,14 @@ export async function placeFiles(
   const files = new Map<string, BookFile>()
 
   for (const entry of zip.entries) {
-    if (isPackaging(entry, book)) continue
     const item = items.get(entry.path)
+    if (!item || isPackaging(entry, book)) continue
     const isInSpine = spine.has(entry.path)
     const kind = textKind(entry, item)
     if (kind === 'page') {
       if (item === book.navigation && !isInSpine) continue
+      // Its fallback is read instead, also by whoever follows a link to it.
+      if (item.properties.includes('scripted') && item.fallback && !isInSpine) continue
       const href = addresses.take(entry.path, 'xhtml')
       files.set(entry.path, { entry, kind, mediaType: 'application/xhtml+xml', href, pageHref: href })
     } else if (kind === 'style') {
@@ -78,7 +85,21 @@ export async function placeFiles(
     }
   }
   await rm(incoming, { force: true })
-  return { all: [...files.values()], find: (path) => files.get(zip.find(path)?.path ?? '') }
+
+  const find = (path: string) => files.get(zip.find(path)?.path ?? '')
+  return {
+    all: [...files.values()],
+    find,
+    forms(path) {
+      const item = items.get(zip.find(path)?.path ?? '')
+      return item ? fallbackChain(item, book.items).flatMap((form) => find(form.path) ?? []) : []
+    },
+    whyNotServed(path) {
+      const entry = zip.find(path)
+      if (!entry) return 'missing'
+      return items.has(entry.path) ? undefined : 'unlisted'
+    },
+  }
 }
 
 function declaredEntry(zip: ZipArchive, item: PackageItem): [string, PackageItem][] {
@@ -91,8 +112,7 @@ function isPackaging({ path }: ZipEntry, book: PackageDocument) {
   return /^(META-INF\/|mimetype$|__MACOSX\/)|\.(opf|ncx|smil|pls|DS_Store)$/i.test(path) || path === book.ncx?.path
 }
 
-function textKind({ path }: ZipEntry, item?: PackageItem): 'page' | 'style' | 'drawing' | undefined {
-  const mediaType = item?.mediaType ?? ''
+function textKind({ path }: ZipEntry, { mediaType }: PackageItem): 'page' | 'style' | 'drawing' | undefined {
   const extension = extname(path).toLowerCase()
   if (isMarkup(mediaType)) return 'page'
   if (mediaType === 'text/css' || mediaType === 'text/x-oeb1-css' || extension === '.css') return 'style'
@@ -120,10 +140,8 @@ async function sniffFile(path: string): Promise<SniffedType | undefined> {
   return sniffMediaType(buffer.subarray(0, bytesRead))
 }
 
-/** Files the package does not even name are not missed. */
-function countIgnored({ path }: ZipEntry, item: PackageItem | undefined, removals: Removals) {
-  if (/javascript|ecmascript/.test(item?.mediaType ?? '') || /\.m?js$/i.test(path)) removals.add('script')
-  else if (item) removals.add('file')
+function countIgnored({ path }: ZipEntry, { mediaType }: PackageItem, removals: Removals) {
+  removals.add(/javascript|ecmascript/.test(mediaType) || /\.m?js$/i.test(path) ? 'script' : 'file')
 }
 
 /** Addresses of plain letters that no file system, server or browser reads two ways, each given once. */

@@ -222,6 +222,60 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml'])
   })
 
+  it('reads the fallback of a chapter that needs scripts, also where a link leads to that', async () => {
+    const { manifest, read } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest:
+          '<item id="x" href="x.xhtml" media-type="application/xhtml+xml" properties="scripted" fallback="c1"/>',
+        spine: '<itemref idref="x"/><itemref idref="c2"/>',
+      }),
+      'OEBPS/nav.xhtml': page('<nav epub:type="toc"><ol><li><a href="x.xhtml">Um</a></li></ol></nav>'),
+      'OEBPS/x.xhtml': page('<p>Ligue o JavaScript.</p>'),
+      'OEBPS/c2.xhtml': page('<a href="x.xhtml#a">antes</a>'),
+    })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml', 'OEBPS/c2.xhtml'])
+    assert.deepEqual(manifest.toc, [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
+    assert.match(await read('OEBPS/c2.xhtml'), /<a href="c1\.xhtml#a">antes/)
+  })
+
+  it('reads a chapter that says it needs scripts where nothing may stand for it', async () => {
+    const scripted = 'media-type="application/xhtml+xml" properties="scripted" fallback="none"'
+    const opf = packageDocument().replace(
+      'href="c1.xhtml" media-type="application/xhtml+xml"',
+      `href="c1.xhtml" ${scripted}`,
+    )
+
+    const { manifest } = await extractBook({ 'OEBPS/livro.opf': opf })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml', 'OEBPS/c2.xhtml'])
+  })
+
+  it('takes the page that may stand for a picture that is not there', async () => {
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: '<item id="p" href="p.png" media-type="image/png" fallback="c1"/>',
+        spine: '<itemref idref="p"/>',
+      }),
+    })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml'])
+  })
+
+  it('shows a picture of its spine rather than the page that may stand for it, whose words it says', async () => {
+    const { manifest, read } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: '<item id="p" href="p.png" media-type="image/png" fallback="c1"/>',
+        spine: '<itemref idref="p"/>',
+      }),
+      'OEBPS/c1.xhtml': page('<p>Uma <b>torta</b> no chão.</p>'),
+      'OEBPS/p.png': PNG,
+    })
+
+    assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/p.xhtml'])
+    assert.match(await read('OEBPS/p.xhtml'), /<img src="p\.png" alt="Uma torta no chão\."\/>/)
+  })
+
   it('takes the picture that can be shown among the fallbacks of one that cannot', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
@@ -291,6 +345,40 @@ describe('an EPUB in the catalog', () => {
       /href="d\.css"\/>.*<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"><text>Oi/s,
     )
     assert.match(await read('OEBPS/p.xhtml'), /<img src="p\.png" alt=""\/>/)
+  })
+
+  it('shows the fallback of a picture that cannot be shown, or not everywhere', async () => {
+    const { read, removed } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: `<item id="x" href="x.psd" media-type="image/vnd.adobe.photoshop" fallback="y"/>
+          <item id="y" href="y.jxl" media-type="image/jxl" fallback="p"/><item id="z" href="z.jxl" media-type="image/jxl"/>
+          <item id="p" href="p.png" media-type="image/png"/>`,
+      }),
+      'OEBPS/c1.xhtml': page('<img src="x.psd" alt="x"/><img src="y.jxl" alt="y"/><img src="z.jxl" alt="z"/>'),
+      'OEBPS/x.psd': '8BPS',
+      'OEBPS/y.jxl': JXL,
+      'OEBPS/z.jxl': JXL,
+      'OEBPS/p.png': PNG,
+    })
+
+    const [, ...sources] = (await read('OEBPS/c1.xhtml')).split('<img ')
+    assert.deepEqual(
+      sources.map((source) => source.split('"')[1]),
+      ['p.png', 'p.png', 'z.jxl'],
+    )
+    assert.deepEqual(removed, ['1 arquivo de tipo não aceito ignorado'])
+  })
+
+  it('has nothing in it that its package does not list', async () => {
+    const { manifest, read, removed } = await extractBook({
+      'OEBPS/c1.xhtml': page('<img src="../fora.png" alt="vermelho"/><img src="../falta.png" alt=""/>'),
+      'fora.png': PNG,
+      'fora.xhtml': page('<p>Fora</p>'),
+    })
+
+    assert.deepEqual(manifest.resources, [])
+    assert.match(await read('OEBPS/c1.xhtml'), /<body>vermelho<\/body>/)
+    assert.deepEqual(removed, ['1 arquivo fora da lista do pacote ignorado', '1 recurso que falta no arquivo ignorado'])
   })
 
   it('gives up fonts hidden by the obfuscation of EPUB and of Adobe', async () => {
@@ -382,6 +470,9 @@ describe('an EPUB in the catalog', () => {
 function hrefs(links: { href: string }[]) {
   return links.map(({ href }) => href)
 }
+
+/** Enough of a JPEG XL to be known as one. */
+const JXL = Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')
 
 function utf32(text: string, order: 'LE' | 'BE'): Buffer {
   const characters = Array.from(text, (character) => character.codePointAt(0)!)

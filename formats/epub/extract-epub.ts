@@ -14,6 +14,7 @@ import { isBitmap } from './media-type.ts'
 import { readNavigationDocument, readNcx } from './navigation-document.ts'
 import { type PackageDocument, readPackageDocument } from './package-document.ts'
 import { composeDrawing, composePage, drawingPage, picturePage } from './page.ts'
+import { plainText } from './plain-text.ts'
 import { type References, referencesFrom } from './references.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
 import { cleanStyle } from './style-sheet.ts'
@@ -27,6 +28,7 @@ const MAX_STYLE_BYTES = 2 * 1024 * 1024
 const MAX_COVER_BYTES = 32 * 1024 * 1024
 /** A first page with more words than this is a chapter, and its picture an illustration. */
 const MAX_COVER_PAGE_WORDS = 40
+const MAX_WORDS_CHARACTERS = 2000
 
 /** Extracts an EPUB 2 or 3 into an empty folder, sanitised. Runs inside `extract-worker.ts`. Throws `Refusal`. */
 export async function extractEpub(
@@ -103,7 +105,7 @@ async function writeTexts(
     }
     if (pageHref) {
       const references = referencesFrom(entry.path, pageHref, files, removals)
-      const { text, title, words } = await composeFile(zip, book, file, references, removals)
+      const { text, title, words } = await composeFile(zip, book, files, file, references, removals)
       const bytes = await write(folder, pageHref, text)
       pages.set(file, { file, title, bytes, words, references })
     }
@@ -121,6 +123,7 @@ async function writeDrawing(zip: ZipArchive, file: BookFile, files: BookFiles, f
 async function composeFile(
   zip: ZipArchive,
   book: PackageDocument,
+  files: BookFiles,
   file: BookFile,
   references: References,
   removals: Removals,
@@ -129,12 +132,24 @@ async function composeFile(
   const metadata = { ...book.metadata, layout: layoutOf(book, file) }
   if (kind === 'binary') {
     references.images.push(file)
-    return { text: picturePage(href, pageHref!, metadata), title: '', words: 0 }
+    return { text: picturePage(href, pageHref!, await wordsFor(zip, file, files), metadata), title: '', words: 0 }
   }
   const source = decodeText(await zip.read(entry, MAX_PAGE_BYTES))
   const markup = sanitizeMarkup(source, entry.path, references, removals)
   const text = kind === 'drawing' ? drawingPage(source, markup, references, metadata) : composePage(markup, metadata)
   return { text, title: markup.title, words: markup.words }
+}
+
+/** What somebody who does not see a picture of the spine is told: the words of the page that may stand for it. */
+async function wordsFor(zip: ZipArchive, picture: BookFile, files: BookFiles): Promise<string> {
+  const page = files.forms(picture.entry.path).find(({ kind }) => kind === 'page')
+  if (!page) return ''
+  const { path } = page.entry
+  // What is taken out of that page is counted where it is written.
+  const removals = countRemovals()
+  const source = decodeText(await zip.read(page.entry, MAX_PAGE_BYTES))
+  const { body } = sanitizeMarkup(source, path, referencesFrom(path, page.href, files, removals), removals)
+  return plainText(body).slice(0, MAX_WORDS_CHARACTERS)
 }
 
 /** A chapter may be fixed in a book that is not, and the other way round. */
@@ -152,8 +167,8 @@ async function write(folder: string, href: string, text: string): Promise<number
 async function readToc(zip: ZipArchive, book: PackageDocument, files: BookFiles, pages: Map<BookFile, WrittenPage>) {
   const linked = new Set<BookFile>()
   const hrefOf = (target: Target) => {
-    const file = target.kind === 'inside' ? files.find(target.path) : undefined
-    if (!file?.pageHref || target.kind !== 'inside') return undefined
+    const file = target.kind === 'inside' ? files.forms(target.path).find(({ pageHref }) => pageHref) : undefined
+    if (!file || target.kind !== 'inside') return undefined
     linked.add(file)
     return target.fragment ? `${file.pageHref}#${encodeURI(target.fragment)}` : file.pageHref
   }

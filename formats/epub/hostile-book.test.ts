@@ -40,10 +40,22 @@ describe('a book that is refused, in one sentence that is true', () => {
   it('lacks a chapter it lists', () =>
     refused({ 'OEBPS/c2.xhtml': undefined }, 'O capítulo “OEBPS/c2.xhtml” não está no arquivo.'))
 
-  it('lists a chapter it does not have', () =>
+  it('lists a chapter it does not have', async () => {
+    const written =
+      '<item id="c9" href="data:application/xhtml+xml,%3Cp%3EOi%3C/p%3E" media-type="application/xhtml+xml"/>'
+
+    for (const manifest of ['', written]) {
+      await refused(
+        { 'OEBPS/livro.opf': packageDocument({ manifest, spine: '<itemref idref="c9"/>' }) },
+        'O pacote manda ler “c9”, que não é um dos arquivos que lista.',
+      )
+    }
+  })
+
+  it('closes a part of its package too early', () =>
     refused(
-      { 'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c9"/>' }) },
-      'O pacote manda ler “c9”, que não está entre os seus itens.',
+      { 'OEBPS/livro.opf': packageDocument().replace('<dc:identifier', '</package><dc:identifier') },
+      '“OEBPS/livro.opf” não é um documento XML válido.',
     ))
 
   it('has a chapter that is no page, and no fallback that is one', async () => {

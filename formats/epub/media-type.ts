@@ -13,6 +13,7 @@ const MAGIC: [mediaType: string, extension: string, pattern: RegExp][] = [
   ['image/gif', 'gif', /^GIF8[79]a/],
   ['image/webp', 'webp', /^RIFF....WEBP/s],
   ['image/avif', 'avif', /^.{4}ftypavi[fs]/s],
+  ['image/jxl', 'jxl', /^(\xff\x0a|\0\0\0\x0cJXL \r\n\x87\n)/],
   ['font/woff2', 'woff2', /^wOF2/],
   ['font/woff', 'woff', /^wOFF/],
   ['font/otf', 'otf', /^OTTO/],
@@ -33,7 +34,7 @@ export function sniffMediaType(start: Uint8Array): SniffedType | undefined {
   return found && { mediaType: found[0], extension: found[1] }
 }
 
-/** What an image may be and still be a cover: pixels, never drawings with code in them. */
+/** What an image may be and still be a cover or a page: pixels that every engine draws, never drawings with code in them. */
 export function isBitmap(mediaType: string) {
   return /^image\/(jpeg|png|gif|webp|avif)$/.test(mediaType)
 }

@@ -11,7 +11,9 @@ import {
   DUBLIN_CORE,
   descendants,
   elementsOf,
+  isWellFormed,
   MAX_XML_BYTES,
+  malformed,
   readXml,
   textOf,
   type XmlElement,
@@ -56,7 +58,17 @@ export interface PackageDocument {
 
 /** Reads EPUB 2 and 3 packages: https://www.w3.org/TR/epub-33/#sec-package-doc */
 export async function readPackageDocument(zip: ZipArchive, path: string, removals: Removals): Promise<PackageDocument> {
-  const root = readXml(await zip.read(zip.find(path)!, MAX_XML_BYTES), path)
+  const bytes = await zip.read(zip.find(path)!, MAX_XML_BYTES)
+  try {
+    return toPackageDocument(zip, readXml(bytes, path), path, removals)
+  } catch (error) {
+    // What is missing may stand behind a tag that is closed too early.
+    if (error instanceof Refusal && !isWellFormed(bytes)) throw malformed(path, error)
+    throw error
+  }
+}
+
+function toPackageDocument(zip: ZipArchive, root: XmlElement, path: string, removals: Removals): PackageDocument {
   if (root.name !== 'package') throw new Refusal(`“${path}” não é um pacote de EPUB.`)
   const section = (name: string): XmlElement =>
     childrenNamed(root, name)[0] ?? { namespace: '', name, attributes: {}, children: [] }
@@ -68,7 +80,7 @@ export async function readPackageDocument(zip: ZipArchive, path: string, removal
     metadata,
     uniqueIdentifier: properties.uniqueIdentifier(root.attributes['unique-identifier']),
     items,
-    spine: readSpine(spine, items),
+    spine: readSpine(zip, spine, items),
     navigation: [...items.values()].find((item) => item.properties.includes('nav')),
     ncx: findNcx(items, spine.attributes.toc),
     coverPaths: coverPaths(items, properties, section('guide'), path),
@@ -99,13 +111,15 @@ function findNcx(items: Map<string, PackageItem>, named = ''): PackageItem | und
 }
 
 /** A page listed twice is read once, where it comes first. */
-function readSpine(spine: XmlElement, items: Map<string, PackageItem>): SpineItem[] {
+function readSpine(zip: ZipArchive, spine: XmlElement, items: Map<string, PackageItem>): SpineItem[] {
   const seen = new Set<string>()
   const pages: SpineItem[] = []
   for (const { attributes } of childrenNamed(spine, 'itemref')) {
     const listed = items.get(attributes.idref ?? '')
-    if (!listed) throw new Refusal(`O pacote manda ler “${attributes.idref ?? ''}”, que não está entre os seus itens.`)
-    const item = readableForm(listed, items)
+    if (!listed)
+      throw new Refusal(`O pacote manda ler “${attributes.idref ?? ''}”, que não é um dos arquivos que lista.`)
+    const forms = fallbackChain(listed, items)
+    const item = readableForm(forms.filter(({ path }) => zip.find(path))) ?? readableForm(forms)
     if (!item)
       throw new Refusal(`O capítulo “${listed.path}” é de um tipo que não pode ser lido (${listed.mediaType}).`)
     if (seen.has(item.path)) continue
@@ -123,18 +137,28 @@ function readSpine(spine: XmlElement, items: Map<string, PackageItem>): SpineIte
   return pages
 }
 
-/** The item itself or the first of its fallbacks that can be shown as a page. */
-function readableForm(listed: PackageItem, items: Map<string, PackageItem>): PackageItem | undefined {
-  let item: PackageItem | undefined = listed
-  let bitmap: PackageItem | undefined
-  let image: PackageItem | undefined
-  for (let step = 0; item && step < MAX_FALLBACKS; step++) {
-    if (isPage(item)) return item
-    if (isBitmap(item.mediaType)) bitmap ??= item
-    if (item.mediaType.startsWith('image/')) image ??= item
+/**
+ * Of an item and its fallbacks, the first that can be shown as a page. Scripts do not run here: a page that needs
+ * them gives way to its fallback. https://www.w3.org/TR/epub-rs-33/#confreq-rs-scripted-flbk
+ */
+function readableForm(forms: PackageItem[]): PackageItem | undefined {
+  const shown = forms.filter((item) => isPage(item) || isBitmap(item.mediaType))
+  return (
+    shown.find(({ properties }) => !properties.includes('scripted')) ??
+    shown[0] ??
+    forms.find(({ mediaType }) => mediaType.startsWith('image/'))
+  )
+}
+
+/** An item and what may stand for it, best first: https://www.w3.org/TR/epub-33/#sec-manifest-fallbacks */
+export function fallbackChain(first: PackageItem, items: Map<string, PackageItem>): PackageItem[] {
+  const chain: PackageItem[] = []
+  let item: PackageItem | undefined = first
+  while (item && !chain.includes(item) && chain.length < MAX_FALLBACKS) {
+    chain.push(item)
     item = items.get(item.fallback ?? '')
   }
-  return bitmap ?? image
+  return chain
 }
 
 function isPage({ mediaType }: PackageItem) {

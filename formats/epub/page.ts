@@ -34,12 +34,12 @@ export function drawingPage(source: string, markup: SanitizedMarkup, references:
   return composePage({ ...markup, head }, metadata)
 }
 
-/** A picture in the spine, made into a page. */
-export function picturePage(href: string, pageHref: string, metadata: Metadata): string {
+/** A picture in the spine, made into a page. `words` say what it shows. */
+export function picturePage(href: string, pageHref: string, words: string, metadata: Metadata): string {
   return composePage(
     {
       head: `<style type="text/css">${escapeXml(WHOLE_PAGE)}</style>`,
-      body: `<img src="${escapeXml(relativeHref(pageHref, href))}" alt=""/>`,
+      body: `<img src="${escapeXml(relativeHref(pageHref, href))}" alt="${escapeXml(words)}"/>`,
       title: metadata.title,
       words: 0,
       htmlAttributes: '',

@@ -24,9 +24,11 @@ export function referencesFrom(path: string, href: string, files: BookFiles, rem
       removals.add('remote')
       return undefined
     }
-    const file = files.find(target.path)
-    if (!file || !accepts(file)) {
-      removals.add('missing')
+    const forms = files.forms(target.path).filter(accepts)
+    const file = forms.find(({ mediaType }) => mediaType !== 'image/jxl') ?? forms[0]
+    if (!file) {
+      const why = files.whyNotServed(target.path)
+      if (why) removals.add(why)
       return undefined
     }
     if (file.mediaType.startsWith('image/')) images.push(file)
@@ -39,12 +41,16 @@ export function referencesFrom(path: string, href: string, files: BookFiles, rem
     link(address) {
       const target = resolveTarget(path, address)
       if (target.kind === 'remote' && URL.canParse(target.url)) return target.url
-      const file = target.kind === 'inside' ? files.find(target.path) : undefined
-      if (target.kind === 'inside' && file?.pageHref) {
-        linked.add(file)
-        return file.pageHref === href && target.fragment ? fragmentOf(target) : pageAddress(href, file.pageHref, target)
+      const forms = target.kind === 'inside' ? files.forms(target.path) : []
+      const page = forms.find(({ pageHref }) => pageHref)
+      if (page?.pageHref) {
+        linked.add(page)
+        return page.pageHref === href && fragmentOf(target)
+          ? fragmentOf(target)
+          : relativeHref(href, page.pageHref) + fragmentOf(target)
       }
-      if (target.kind === 'inside' && file?.mediaType.startsWith('image/')) return relativeHref(href, file.href)
+      const image = forms.find(({ mediaType }) => mediaType.startsWith('image/'))
+      if (image) return relativeHref(href, image.href)
       if (target.kind === 'other' && (target.scheme === 'mailto' || target.scheme === 'tel')) return target.url
       removals.add('link')
       return undefined
@@ -62,10 +68,6 @@ export function referencesFrom(path: string, href: string, files: BookFiles, rem
 }
 
 const KINDS = { image: /^image\//, media: /^(audio|video)\/|^text\/vtt$/, style: /^text\/css$/ }
-
-function pageAddress(from: string, to: string, target: Target) {
-  return relativeHref(from, to) + fragmentOf(target)
-}
 
 function fragmentOf(target: Target): string {
   return target.kind === 'inside' && target.fragment ? `#${encodeURI(target.fragment)}` : ''

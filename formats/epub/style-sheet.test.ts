@@ -38,6 +38,7 @@ describe('the style of a book', () => {
     ['html{-webkit-writing-mode:vertical-lr}', 'html{writing-mode:vertical-lr}'],
     ['i{-epub-text-combine:horizontal;color:red}', 'i{text-combine-upright:all;color:red}'],
     ['i{-EPUB-text-orientation: sideways-right}', 'i{text-orientation: sideways}'],
+    ['i{text-transform: -epub-fullwidth}', 'i{text-transform: full-width}'],
     ['.-epub-writing-mode{color:red}', '.-epub-writing-mode{color:red}'],
     ['p{color:red;position:fixed;top:0}', 'p{color:red;;top:0}'],
     ['p{position:var(--x);top:0}', 'p{;top:0}'],

@@ -12,8 +12,8 @@ const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|
 const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
 const NAMESPACES = [XHTML, SVG, MATHML, 'http://www.idpf.org/2007/ops', 'http://www.w3.org/1999/xlink']
 /**
- * Properties that books write as EPUB 3.0 named them, while they were drafts, and as CSS names them now; Firefox reads no
- * others: https://www.w3.org/TR/epub-33/#sec-css-prefixed. WebKit before iOS 17 knows `hyphens` by the old names only.
+ * Properties that books write, or whose values they write, as EPUB 3.0 named them while they were drafts, and as CSS names them
+ * now; Firefox reads no others: https://www.w3.org/TR/epub-33/#sec-css-prefixed. WebKit before iOS 17 knows `hyphens` by the old names only.
  */
 const STANDARD_NAMES: Record<string, string> = {
   '-webkit-writing-mode': 'writing-mode',
@@ -28,6 +28,7 @@ const STANDARD_NAMES: Record<string, string> = {
   '-epub-text-underline-position': 'text-underline-position',
   '-epub-text-align-last': 'text-align-last',
   '-epub-text-transform': 'text-transform',
+  'text-transform': 'text-transform',
   '-epub-line-break': 'line-break',
   '-epub-word-break': 'word-break',
   '-epub-ruby-position': 'ruby-position',
@@ -41,6 +42,7 @@ const STANDARD_VALUES: Record<string, Record<string, string>> = {
   },
   'text-combine-upright': { horizontal: 'all' },
   'text-underline-position': { alphabetic: 'auto' },
+  'text-transform': { '-epub-fullwidth': 'full-width' },
 }
 /** Written as nothing but space. */
 const SPACES = new Set<string>([TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC])

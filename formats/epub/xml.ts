@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Refusal } from '../refusal.ts'
 import { dropDoctype } from './doctype.ts'
 import { decodeText } from './text-encoding.ts'
@@ -62,8 +62,17 @@ function parse(text: string, path: string): ParsedNode[] {
   try {
     return parser.parse(dropDoctype(text))
   } catch (error) {
-    throw new Refusal(`“${path}” não é um documento XML válido.`, { cause: error })
+    throw malformed(path, error)
   }
+}
+
+export function malformed(path: string, cause: unknown) {
+  return new Refusal(`“${path}” não é um documento XML válido.`, { cause })
+}
+
+/** `readXml` reads what it can of a document that is not. */
+export function isWellFormed(bytes: Uint8Array): boolean {
+  return XMLValidator.validate(dropDoctype(decodeText(bytes))) === true
 }
 
 function toElement(node: ParsedNode, outer: Record<string, string>): XmlElement | string | undefined {

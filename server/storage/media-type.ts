@@ -10,6 +10,7 @@ const MEDIA_TYPES: Record<string, string> = {
   gif: 'image/gif',
   webp: 'image/webp',
   avif: 'image/avif',
+  jxl: 'image/jxl',
   otf: 'font/otf',
   ttf: 'font/ttf',
   ttc: 'font/collection',
