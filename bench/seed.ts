@@ -8,7 +8,6 @@ import { createCredential } from '@estante/server/credentials/credential.ts'
 import { newId } from '@estante/server/db/ids.ts'
 import { type Database, openDatabase } from '@estante/server/db/open.ts'
 import type { Tables } from '@estante/server/db/tables.ts'
-import { ROOM_FOR_EXCHANGE } from '@estante/server/launches/launch.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import { toSearchText } from '@estante/server/search-text.ts'
 import { mintToken } from '@estante/server/secrets.ts'
@@ -153,7 +152,6 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: House
         revocation_count: 0,
         created_at: now,
         expires_at: now + DAY_MS,
-        key_hash: ROOM_FOR_EXCHANGE,
       }
     }
   }

@@ -133,7 +133,6 @@ async function twoPartners() {
         code: 'NOT_FOUND',
         ms: 1,
         omitted: 0,
-        further: null,
       })
       .execute(),
   )

@@ -133,7 +133,7 @@ interface LaunchTable {
   created_at: number
   expires_at: number
   consumed_at: number | null
-  /** Of the page that consumed it; before that null, or room for it. */
+  /** Of the page that consumed it. */
   key_hash: string | null
   member_session_id: string | null
   refused_at: number | null
@@ -531,8 +531,6 @@ interface RequestLogTable {
   code: string | null
   ms: number
   omitted: number
-  /** The other calls of its credential that began in the same second and went well (`request-log/row.ts`); JSON. */
-  further: string | null
 }
 export type RequestLogRow = Selectable<RequestLogTable>
 

@@ -165,7 +165,7 @@ describe('What is out of the common', () => {
       db.write((tx) =>
         tx
           .insertInto('request_log')
-          .values({ ...call, id, at, status, omitted, code: null, further: null })
+          .values({ ...call, id, at, status, omitted, code: null })
           .execute(),
       )
     await add('a', clock.now(), 401, 59)

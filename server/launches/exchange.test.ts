@@ -7,7 +7,6 @@ import { newId } from '../db/ids.ts'
 import { mintToken } from '../secrets.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
-import { ROOM_FOR_EXCHANGE } from './launch.ts'
 
 async function launched(externalUserId = 'u1') {
   const service = await testApp()
@@ -52,23 +51,6 @@ describe('the exchange of a launch token', () => {
     const { tokens, profile } = response.json()
     assert.equal(profile.member.name, 'Ana')
     assert.deepEqual((await profileWith(tokens.accessToken)).json(), profile)
-  })
-
-  it('leaves the row of the launch as long as it was', async (test) => {
-    const { exchange, launchToken, db } = await launched()
-    if (db.kind === 'postgresql') return test.skip('PostgreSQL writes the row anew')
-    const { key_hash: room } = await db.read.selectFrom('launch').select('key_hash').executeTakeFirstOrThrow()
-
-    await exchange(launchToken, pageKey())
-
-    const launch = await db.read.selectFrom('launch').selectAll().executeTakeFirstOrThrow()
-    const instantBytes = 6
-    const longerLengthBytes = 1
-    assert.equal(room, ROOM_FOR_EXCHANGE)
-    assert.equal(
-      String(launch.key_hash).length + String(launch.member_session_id).length + instantBytes,
-      ROOM_FOR_EXCHANGE.length + longerLengthBytes,
-    )
   })
 
   it('happens once: of many pages at once, one gets in', async () => {

@@ -22,12 +22,6 @@ const LAUNCH_TOKEN_LIFETIME_MS = 60_000
 /** A launch made later than this from now is of a clock that was set back since. Nodes' clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 60_000
 
-/**
- * As long as what the exchange writes into a launch: consumed, it is as long as it was. On SQLite a row that grows splits its
- * page, and each such commit walks through all of the writer's cache.
- */
-export const ROOM_FOR_EXCHANGE = '-'.repeat(88)
-
 export interface IssuedLaunch {
   member: PartnerUserRow
   token: string
@@ -97,7 +91,6 @@ export const insertLaunch = kept((db, launch: NewLaunch) =>
     revocation_count: launch.revocation_count,
     created_at: launch.created_at,
     expires_at: launch.expires_at,
-    key_hash: ROOM_FOR_EXCHANGE,
   }),
 )
 

@@ -46,7 +46,6 @@ function callOf(who: { id: string; clientId: string }, at: number, rest: Partial
     code: 'VALIDATION',
     ms: 3,
     omitted: 0,
-    further: null,
     ...rest,
   }
 }

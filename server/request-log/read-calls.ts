@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { firstUuidOf, instantOf } from '../db/ids.ts'
 import type { Database } from '../db/open.ts'
 import type { Environment, RequestLogRow } from '../db/tables.ts'
-import { callsOf, idsOfSecond } from './row.ts'
 
 const PAGE_CALLS = 50
 const TAIL_CALLS = 200
@@ -12,8 +11,6 @@ const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_REFUSED = 10_000
 /** Of each of many partners at least: more than a page, so that one answer goes on from another. */
 const SCANNED_ROWS_LEAST = 500
-/** How many calls it takes out of rows that have several, before it is answered with what was found. */
-const UNPACKED_CALLS = 10_000
 /** A call is in the log a moment after it ended; its id is of when it began. */
 const LATE_MS = 15_000
 
@@ -44,40 +41,14 @@ export interface CallPage {
 }
 
 /**
- * A page of the log, newest first. Credentials and errors have an index; what else is asked for is looked for in so many
- * calls at a time, so that no answer takes longer than another, however rare what it looks for.
+ * Reads a page of the log, newest first. Credentials and errors have an index; other filters are applied to a bounded number
+ * of rows for each answer, so that no answer takes longer than another, however rare the calls it looks for.
  */
 export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<CallPage> {
   const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS
-  const rowsAtOnce = 2 * pageCalls
-  const found: RequestLogRow[] = []
-  let unpacked = 0
-  for (let before = filter.before; ; ) {
-    const { rows, scannedTo } = await readRows(db, filter, before, rowsAtOnce)
-    for (const row of rows) {
-      const calls = callsOf(row)
-      unpacked += calls.length
-      found.push(...calls.filter((call) => isMeant(call, filter)))
-    }
-    found.sort((one, other) => (one.id < other.id ? 1 : -1))
-    const isFull = rows.length === rowsAtOnce
-    const end = isFull ? rows[rowsAtOnce - 1]?.id : scannedTo
-    if (end === undefined) return pageOf(found)
-    // Rows that were not read may have calls of the same second, up to its end.
-    const known = idsOfSecond(end).end
-    const certain = found.filter(({ id }) => id >= known)
-    if (certain.length > pageCalls) return pageOf(certain)
-    const isFarEnough = !isFull || unpacked > UNPACKED_CALLS
-    if (isFarEnough && (filter.before === undefined || known < filter.before)) {
-      return { calls: certain, lastId: known, isCutShort: true }
-    }
-    before = end
-  }
-
-  function pageOf(calls: RequestLogRow[]): CallPage {
-    const lastId = calls.length > pageCalls ? calls[pageCalls - 1]?.id : undefined
-    return { calls: calls.slice(0, pageCalls), lastId, isCutShort: false }
-  }
+  const { calls, scannedTo } = await scanCalls(db, filter, pageCalls + 1)
+  if (calls.length <= pageCalls) return { calls, lastId: scannedTo, isCutShort: scannedTo !== undefined }
+  return { calls: calls.slice(0, pageCalls), lastId: calls[pageCalls - 1]?.id, isCutShort: false }
 }
 
 /**
@@ -114,84 +85,52 @@ export async function readCall(
   id: string,
 ): Promise<RequestLogRow | undefined> {
   if (!CALL_ID.test(id)) return undefined
-  const rows = await read
-    .selectFrom('request_log')
-    .selectAll()
-    // By all names, where none is given: the index is in order of them first.
-    .where('partner_id', 'in', partnerId === undefined ? read.selectFrom('partner').select('id') : [partnerId])
-    .where('environment', 'in', ['production', 'sandbox'])
-    .where('id', '>=', idsOfSecond(id).first)
-    .where('id', '<=', id)
-    .where((row) => row.or([row('id', '=', id), row('further', 'like', `%"${id}"%`)]))
-    .execute()
-  return rows.flatMap(callsOf).find((call) => call.id === id)
+  return (
+    read
+      .selectFrom('request_log')
+      .selectAll()
+      // By all names, where none is given: the index is in order of them first.
+      .where('partner_id', 'in', partnerId === undefined ? read.selectFrom('partner').select('id') : [partnerId])
+      .where('environment', 'in', ['production', 'sandbox'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )
 }
 
-interface FoundRows {
-  rows: RequestLogRow[]
-  /** Set when no more were looked through, for those that are asked for. */
+interface ScannedCalls {
+  calls: RequestLogRow[]
+  /** The last row that was looked at; undefined when the answer is full or the log is at its end. */
   scannedTo: string | undefined
 }
 
-/** Rows before an id that are asked for, or have calls that may be; the newest first, so many at most. */
-async function readRows(
-  db: Pick<Database, 'read'>,
-  filter: CallFilter,
-  before: string | undefined,
-  atMost: number,
-): Promise<FoundRows> {
+/** Reads the newest `limit` calls of a filter. */
+async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: number): Promise<ScannedCalls> {
   const isRefused = meansRefused(filter)
   const share = (isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS) / (filter.among ?? 1)
   const scannedRows = Math.max(SCANNED_ROWS_LEAST, Math.floor(share))
-  const scanned = scannedCalls(db, filter, before, isRefused)
+  const scanned = indexedCalls(db, filter, isRefused)
   const { outcome, status, code } = filter
-  const [method, pattern] = routeOf(filter)
-  const rows = await db.read
+  const [method, pattern] = filter.route?.split(' ', 2) ?? []
+  const calls = await db.read
     .selectFrom(scanned.limit(scannedRows).as('scanned'))
     .selectAll()
-    .$if(method !== undefined, (query) =>
-      query.where((row) =>
-        row.or([
-          row('further', 'is not', null),
-          row.and([row('method', '=', method ?? ''), row('route', '=', pattern ?? '')]),
-        ]),
-      ),
-    )
-    .$if(status !== undefined, (query) =>
-      query.where((row) => row.or([row('further', 'is not', null), row('status', '=', status ?? 0)])),
-    )
+    .$if(method !== undefined, (query) => query.where('method', '=', method ?? '').where('route', '=', pattern ?? ''))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
     .$if(outcome === 'ok', (query) => query.where('status', '<', 400))
     .$if(outcome === 'refused', (query) => query.where('status', '<', 500))
     .$if(outcome === 'failed', (query) => query.where('status', '>=', 500))
     .$if(code !== undefined, (query) => query.where('code', '=', code ?? ''))
     .orderBy('id', 'desc')
-    .limit(atMost)
+    .limit(limit)
     .execute()
-  if (rows.length === atMost) return { rows, scannedTo: undefined }
+  if (calls.length === limit) return { calls, scannedTo: undefined }
   const last = await scanned
     .clearSelect()
     .select('id')
     .offset(scannedRows - 1)
     .limit(1)
     .executeTakeFirst()
-  return { rows, scannedTo: last?.id }
-}
-
-/** Of the calls of a row that was found: calls that share one differ by these. */
-function isMeant({ id, at, method, route, status }: RequestLogRow, filter: CallFilter): boolean {
-  const [wantedMethod, pattern] = routeOf(filter)
-  return (
-    (filter.before === undefined || id < filter.before) &&
-    at >= Math.max(filter.from ?? 0, earliestOf(filter)) &&
-    (filter.until === undefined || at <= filter.until) &&
-    (filter.status === undefined || status === filter.status) &&
-    (wantedMethod === undefined || (method === wantedMethod && route === pattern))
-  )
-}
-
-/** `GET /partner/v1/catalog` in two. */
-function routeOf({ route }: CallFilter): string[] {
-  return route?.split(' ', 2) ?? []
+  return { calls, scannedTo: last?.id }
 }
 
 /** From when on calls may have come after the one that is known; the epoch when none is. */
@@ -204,14 +143,9 @@ function meansRefused({ outcome, status, code }: CallFilter): boolean {
   return outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
 }
 
-/** What an index finds: the calls of the partner, the credential, the time, and only the errors when no other is meant. */
-function scannedCalls(
-  { read }: Pick<Database, 'read'>,
-  filter: CallFilter,
-  before: string | undefined,
-  isRefused: boolean,
-) {
-  const { partnerId, environment, credential, until } = filter
+/** Selects what an index finds: calls of the partner, the credential and the time, and only errors when no other is meant. */
+function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
+  const { partnerId, environment, credential, until, before } = filter
   const from = Math.max(filter.from ?? 0, earliestOf(filter))
   // The calls of a credential are found by its name alone: of another partner's or environment's there is no name here.
   const ownCredential = read
@@ -230,8 +164,7 @@ function scannedCalls(
       )
       // Written as the partial indexes say it: with a parameter in its place they would not be used.
       .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
-      // The row of a call has the id of one that began in the same second, not later.
-      .$if(from > 0, (query) => query.where('id', '>=', idsOfSecond(firstUuidOf(from)).first))
+      .$if(from > 0, (query) => query.where('id', '>=', firstUuidOf(from)))
       .$if(until !== undefined, (query) => query.where('id', '<', firstUuidOf((until ?? 0) + 1)))
       .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
       .orderBy('id', 'desc')

@@ -2,16 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
+import type { Client } from '../credentials/authenticate-client.ts'
+import { instantOf } from '../db/ids.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { Database, Transaction } from '../db/open.ts'
+import type { RequestLogRow } from '../db/tables.ts'
 import { createMinuteCounts } from './minutes.ts'
-import { type Call, sharedOut, toRow } from './row.ts'
 
 const WRITE_EVERY_MS = 1000
-/** Of one piece of writing: requests wait for it. */
-const ROWS_AT_ONCE = 100
-/** Calls that wait for a database that is away; beyond, the oldest are forgotten. */
-const CALLS_WAITING = 20_000
+/** Rows of one write: requests wait for it. */
+const BATCH_ROWS = 100
+/** Calls that wait for a database that is away; beyond, the oldest are dropped. */
+const PENDING_CALLS = 20_000
 /**
  * Refused calls of one credential that are written down in a minute; beyond, they are only counted. Those that were not
  * let in are counted apart: whoever knows no more than the name of a credential hides nothing of what its owner did.
@@ -21,6 +23,13 @@ const MINUTE_MS = 60_000
 
 /** The client left before the end of the answer, as proxies write it. */
 const ABANDONED = 499
+
+/** A call to the Partner API, and how it ended. */
+interface Call extends Pick<RequestLogRow, 'id' | 'method' | 'route' | 'status' | 'code' | 'ms' | 'omitted'> {
+  client: Client
+  /** Whether the secret was right, too. */
+  isLetIn: boolean
+}
 
 /** The refused calls of a credential in one minute, let in or not. */
 interface Refusals {
@@ -36,11 +45,8 @@ interface Refusals {
  */
 export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const minutes = createMinuteCounts()
-  /** Since they were last shared out among rows. */
-  let noted: Call[] = []
-  /** Those of a row each. A row is tried until it is there: with other calls it would be another. */
-  let unwritten: Call[][] = []
-  let forgotten = 0
+  let pending: Call[] = []
+  let dropped = 0
   const refusalsOf = new Map<string, Refusals>()
   /** Have a row already, and omit more than it says. */
   const outgrown = new Set<Call>()
@@ -50,8 +56,8 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
 
   function note(call: Call, now: number): void {
     if (isCapped(call.status) && isBeyondCap(call, Math.floor(now / MINUTE_MS))) return
-    noted.push(call)
-    if (noted.length >= 1.1 * CALLS_WAITING) forgotten += noted.splice(0, noted.length - CALLS_WAITING).length
+    pending.push(call)
+    if (pending.length >= 1.1 * PENDING_CALLS) dropOldest()
   }
 
   /** Anybody may be refused in the name of a credential, as often as they like: that fills no table. */
@@ -82,36 +88,29 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   async function writeAll(): Promise<void> {
     const grown = [...outgrown]
     outgrown.clear()
-    unwritten.push(...sharedOut(noted))
-    noted = []
+    let batch: Call[] = []
     try {
-      while (unwritten.length > 0) {
-        const rows = unwritten.slice(0, ROWS_AT_ONCE).map(toRow)
-        await db.write((tx) => insertCalls(db.kind, tx, rows))
-        unwritten = unwritten.slice(ROWS_AT_ONCE)
-        // What others write goes with the next piece, and what they read comes before it.
-        if (unwritten.length > 0) await nextTurn()
+      while (pending.length > 0) {
+        batch = pending.splice(0, BATCH_ROWS)
+        await db.write((tx) => insertCalls(db.kind, tx, batch.map(toRow)))
+        batch = []
+        // Lets waiting requests write and read between two batches.
+        if (pending.length > 0) await nextTurn()
       }
       for (const call of grown) await db.write((tx) => sayOmitted(tx, call))
       grown.length = 0
       await minutes.flush(db)
     } catch (error) {
       for (const call of grown) outgrown.add(call)
-      const waiting = forgetOldest()
-      log.error({ err: error, waiting, forgotten }, 'request log not written')
+      pending = batch.concat(pending)
+      dropOldest()
+      log.error({ err: error, waiting: pending.length, dropped }, 'request log not written')
     }
     forgetMinutesBefore(Math.floor(clock.now() / MINUTE_MS))
   }
 
-  /** How many are left. */
-  function forgetOldest(): number {
-    let waiting = unwritten.reduce((sum, calls) => sum + calls.length, 0)
-    while (waiting > CALLS_WAITING) {
-      const many = unwritten.shift()?.length ?? 0
-      waiting -= many
-      forgotten += many
-    }
-    return waiting
+  function dropOldest(): void {
+    dropped += pending.splice(0, Math.max(0, pending.length - PENDING_CALLS)).length
   }
 
   function forgetMinutesBefore(minute: number): void {
@@ -157,7 +156,7 @@ function isCapped(status: number): boolean {
   return status === 401 || status === 429 || status === ABANDONED
 }
 
-/** One that is there was written by an attempt whose answer was lost. */
+/** Ignores a row that is there: it was written by an attempt whose answer was lost. */
 const insertCalls = insertRows('request_log', {
   partner_id: 'text',
   environment: 'text',
@@ -170,8 +169,12 @@ const insertCalls = insertRows('request_log', {
   code: 'text',
   ms: 'integer',
   omitted: 'integer',
-  further: 'text',
 })
+
+function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {
+  const { partnerId, environment, clientId } = client
+  return { ...call, partner_id: partnerId, environment, at: instantOf(call.id), client_id: clientId }
+}
 
 async function sayOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {
   await tx

@@ -35,7 +35,6 @@ async function service() {
       code: null,
       ms: 3,
       omitted: 0,
-      further: null,
       ...callAt(START - place * 1000),
       ...call,
     }))
@@ -175,7 +174,6 @@ describe('The log in the panel', () => {
       ...(place === 20_005 ? rare : common),
       ...callAt(START - place),
       omitted: 0,
-      further: null,
     }))
     await addRows(context, rows)
     const query = { route: 'DELETE /partner/v1/users/:externalUserId' }
@@ -183,8 +181,7 @@ describe('The log in the panel', () => {
     const first = await list(query)
     const second = await list({ ...query, cursor: String(first.nextCursor) })
 
-    // In whole seconds: in that of the last there may be more.
-    assert.deepEqual([first.items, first.searchedUntil], [[], new Date(START - 19_000).toISOString()])
+    assert.deepEqual([first.items, first.searchedUntil], [[], new Date(START - 19_999).toISOString()])
     assert.deepEqual(
       [second.items.map(({ id }) => id), second.nextCursor, second.searchedUntil],
       [[rows[20_005]?.id], null, null],
@@ -202,7 +199,6 @@ describe('The log in the panel', () => {
         : { client_id: clientId, status: place % 2 ? 404 : 200, code: null }),
       ...callAt(START - place),
       omitted: 0,
-      further: null,
     }))
     await addRows(context, rows)
 
@@ -255,7 +251,7 @@ describe('The log in the panel', () => {
   })
 })
 
-describe('Calls of one second', () => {
+describe('Calls that come hundreds a second', () => {
   /** Calls that a service wrote down, spread over seconds, of two credentials: every tenth was refused, every seventh is a query. */
   async function busyService() {
     const { context, partner, list, page } = await service()
@@ -288,16 +284,11 @@ describe('Calls of one second', () => {
     return { context, partner, other, page, list, listAll, calls: newestFirst }
   }
 
-  it('share rows where they went well, and are listed as if they did not: in order, nothing twice and nothing left out', async () => {
-    const { context, listAll, calls } = await busyService()
+  it('are listed in order, nothing twice and nothing left out', async () => {
+    const { listAll, calls } = await busyService()
 
     const ids = await listAll()
 
-    const { rows } = await context.db.read
-      .selectFrom('request_log')
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow()
-    assert.ok(Number(rows) < 150, `${rows} rows`)
     assert.deepEqual(
       ids,
       calls.map(({ id }) => id),
@@ -357,35 +348,6 @@ describe('Calls of one second', () => {
     }
     const none = randomUUIDv7()
     assert.equal((await page.get(`/panel/v1/log/${calls[5]?.id.slice(0, 14)}${none.slice(14)}`)).statusCode, 404)
-  })
-
-  it('that are looked through in vain end the search after a while, and it goes on from there', async () => {
-    const { context, partner, list } = await service()
-    const log = createRequestLog(context.db, context.clock, pino({ enabled: false }))
-    const namedClient = { clientId: partner.clientId, partnerId: partner.id, environment: 'production' }
-    const ids = Array.from({ length: 40_000 }, (_, place) => callAt(START + Math.floor(place / 5)).id).toSorted()
-    for (const [place, id] of ids.entries()) {
-      const route = place === 10 ? CATALOG : '/partner/v1/sessions'
-      const request = { id, method: 'GET', url: route, route, namedClient } as unknown as FastifyRequest
-      log.requestEnded(request, { statusCode: 200 } as FastifyReply, 3, false)
-      // Beyond so many that wait, the oldest are forgotten.
-      if (place === 20_000) await log.close()
-    }
-    await log.close()
-    const answers: (string | null)[] = []
-    let page = await list({ route: `GET ${CATALOG}` })
-    while (page.items.length === 0 && page.nextCursor !== null) {
-      answers.push(page.searchedUntil)
-      page = await list({ route: `GET ${CATALOG}`, cursor: page.nextCursor })
-    }
-
-    assert.deepEqual(
-      page.items.map(({ id }) => id),
-      [ids[10]],
-    )
-    assert.ok(answers.length >= 1 && answers.length <= 8, String(answers))
-    assert.deepEqual(answers, answers.toSorted().toReversed())
-    assert.equal(new Set(answers).size, answers.length)
   })
 })
 

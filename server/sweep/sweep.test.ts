@@ -398,6 +398,5 @@ function loggedCall(place: number, at: number) {
     code: null,
     ms: 1,
     omitted: 0,
-    further: null,
   }
 }
