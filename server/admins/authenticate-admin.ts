@@ -1,5 +1,6 @@
 import type { AdminRole, PartnerRole } from '@estante/contract/panel/admins.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -10,7 +11,6 @@ import {
   type Place,
   type SignedInAdmin,
 } from './admin-session.ts'
-import type { Actor } from './audit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,3 +1,4 @@
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
@@ -8,7 +9,6 @@ import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { readAdmin, toEmailKey } from './admin.ts'
 import { endAdminSessions } from './admin-session.ts'
 import { forgetAttempts, ofAccount } from './attempts.ts'
-import { type Actor, appendAudit } from './audit.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
 

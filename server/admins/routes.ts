@@ -31,6 +31,8 @@ import {
 } from '@estante/contract/panel/session.ts'
 import type { Query } from '@estante/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type AuditQuery, appendAudit, readAudit } from '../audit/audit.ts'
+import { writeAuditCsv } from '../audit/audit-csv.ts'
 import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
@@ -42,8 +44,6 @@ import { findPartner } from '../partners/partner.ts'
 import { findAdmin, readAdmin, readMe, renameAdmin, toAdmin, toEmailKey } from './admin.ts'
 import { endAdminSession, endAdminSessions, findSignedInAdmin, listAdminSessions } from './admin-session.ts'
 import { beginAttempt, forgiveAttempt, ofAddress, ofAdmin, ofReset } from './attempts.ts'
-import { type AuditQuery, appendAudit, readAudit } from './audit.ts'
-import { writeAuditCsv } from './audit-csv.ts'
 import {
   actorOf,
   clearCookie,

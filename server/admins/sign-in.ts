@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Admin } from '../db/tables.ts'
@@ -5,7 +6,6 @@ import { ApiError } from '../http/errors.ts'
 import { findAdmin, readAdmin, toEmailKey } from './admin.ts'
 import { openAdminSession, type Place, refreshAdminSession, type SignedInAdmin } from './admin-session.ts'
 import { beginAttempt, forgiveAttempt, ofAccount, ofAddress, ofAdmin, takeBackAttempt } from './attempts.ts'
-import { appendAudit } from './audit.ts'
 import { isPassword } from './password.ts'
 import { useCode } from './second-factor.ts'
 

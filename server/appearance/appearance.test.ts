@@ -5,7 +5,8 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { createApp } from '../app.ts'
-import { removeDueFolders } from '../imports/folder-removal.ts'
+import { folderOwners } from '../folder-owners.ts'
+import { removeDueFolders } from '../storage/folder-ledger.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { startService } from '../test/running-service.ts'
@@ -239,7 +240,7 @@ describe('A logo', () => {
     assert.equal((await app.inject(first)).statusCode, 200)
 
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolders(context, clock.now())) !== undefined);
+    while ((await removeDueFolders(context, clock.now(), folderOwners)) !== undefined);
 
     assert.deepEqual([(await app.inject(first)).statusCode, (await app.inject(second)).statusCode], [404, 200])
     const page = await joinPanel(app, context, partner.id, 'analyst')
@@ -254,7 +255,7 @@ describe('A logo', () => {
 
     const again = (await sendLogo(made)).json().logo.url
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolders(context, clock.now())) !== undefined);
+    while ((await removeDueFolders(context, clock.now(), folderOwners)) !== undefined);
 
     assert.equal(again, url)
     assert.equal((await app.inject(url)).statusCode, 200)
@@ -274,7 +275,7 @@ describe('A logo', () => {
       tx.insertInto('folder_removal').values({ folder, remove_after: clock.now(), holder: 'other' }).execute(),
     )
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolders(context, clock.now())) !== undefined);
+    while ((await removeDueFolders(context, clock.now(), folderOwners)) !== undefined);
 
     assert.deepEqual(
       answers.map(({ statusCode }) => statusCode),

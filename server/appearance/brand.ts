@@ -1,5 +1,6 @@
 import { deriveAccent } from '@estante/contract/accent.ts'
 import type { Brand, Logo } from '@estante/contract/play/launch.ts'
+import type { Transaction } from '../db/open.ts'
 import type { Partner } from '../db/tables.ts'
 
 const LOGOS_PATH = '/marcas'
@@ -25,4 +26,11 @@ export const LOGO_ROUTE = `${LOGOS_PATH}/:id/:version/logo.webp`
 /** Where the logo of one version is stored, as `logo.webp`. */
 export function logoFolder(partnerId: string, version: string): string {
   return `brands/${partnerId}/${version}`
+}
+
+/** Whether a partner's logo is in a folder. */
+export async function isLogoInUse(tx: Transaction, folder: string): Promise<boolean> {
+  const [, partnerId = ''] = folder.split('/')
+  const partner = await tx.selectFrom('partner').select('logo_version').where('id', '=', partnerId).executeTakeFirst()
+  return typeof partner?.logo_version === 'string' && logoFolder(partnerId, partner.logo_version) === folder
 }

@@ -2,11 +2,11 @@ import type { Context } from '../context.ts'
 import { WriteConflict } from '../db/errors.ts'
 import type { Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
-import { drawApart } from '../imports/draw-apart.ts'
-import { supersedeFolder } from '../imports/folder-removal.ts'
-import { pendingFolders } from '../imports/pending-folders.ts'
+import { supersedeFolder } from '../storage/folder-ledger.ts'
+import { stageFolders } from '../storage/staged-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
-import { logoFolder } from './brand.ts'
+import { runInSubprocess } from '../subprocess.ts'
+import { isLogoInUse, logoFolder } from './brand.ts'
 import type { DrawnLogo, RefusedLogo } from './draw-logo.ts'
 
 /** How long pages that are open may still ask for a logo that was replaced. */
@@ -40,21 +40,21 @@ async function tryToStore(
   alongside: Alongside,
 ): Promise<boolean> {
   const { db, clock } = context
-  const folders = pendingFolders(context)
+  const folders = stageFolders(context, isLogoInUse)
   try {
     return await withWorkFolder(context.files, async (work) => {
       const drawn = await drawInTurn(partnerId, work, picture)
       if ((await readVersion(db.read, partnerId)) === drawn.version) return true
-      const version = await folders.putLogo(partnerId, drawn.version, work)
+      const version = await folders.putVersion((one) => logoFolder(partnerId, one), drawn.version, work)
       return db.write(async (tx) => {
-        if (!(await folders.keep(tx))) return false
+        if (!(await folders.commit(tx))) return false
         await show(tx, clock.now(), partnerId, { logo_version: version, logo_tone: drawn.tone })
         await alongside(tx)
         return true
       })
     })
   } catch (error) {
-    await folders.giveUp()
+    await folders.abandon()
     throw error
   }
 }
@@ -62,7 +62,7 @@ async function tryToStore(
 /** Draws in a process of its own, one at a time for each partner. Throws `UNUSABLE_LOGO` and `LOGO_TOO_LONG`. */
 async function drawInTurn(partnerId: string, folder: string, picture: Uint8Array): Promise<DrawnLogo> {
   const turn = (drawing.get(partnerId) ?? Promise.resolve()).then(() =>
-    drawApart<DrawnLogo | RefusedLogo>(new URL('./logo-process.ts', import.meta.url), {
+    runInSubprocess<DrawnLogo | RefusedLogo>(new URL('./logo-process.ts', import.meta.url), {
       folder,
       picture: Buffer.from(picture).toString('base64'),
     }),

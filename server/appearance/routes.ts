@@ -9,9 +9,9 @@ import {
   removeLogo,
 } from '@estante/contract/panel/appearance.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { appendAudit } from '../admins/audit.ts'
 import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
 import { readLastChange } from '../admins/last-change.ts'
+import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Partner } from '../db/tables.ts'

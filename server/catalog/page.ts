@@ -1,9 +1,9 @@
 import type { CatalogItem, PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
+import { coverUrl } from '../covers/cover.ts'
 import { kept } from '../db/kept.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from '../publications/available.ts'
-import { coverUrl } from '../publications/covers.ts'
 
 /**
  * A page of a partner's catalog in order of id, which is order of arrival: titles that come and go while a partner pages

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { appendAudit, commandLine } from '../admins/audit.ts'
+import { appendAudit, commandLine } from '../audit/audit.ts'
 import type { Clock, Context } from '../context.ts'
 import {
   type Alongside,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { commandLine } from '../admins/audit.ts'
+import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
-import { appendAudit, commandLine } from '../admins/audit.ts'
+import { appendAudit, commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ORDINARY_RATE_LIMIT } from '../credentials/credential.ts'
 import type { Partner } from '../db/tables.ts'

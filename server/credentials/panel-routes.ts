@@ -6,8 +6,8 @@ import {
   rotateCredential as rotateCredentialRoute,
 } from '@estante/contract/panel/credentials.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { appendAudit } from '../admins/audit.ts'
 import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-admin.ts'
+import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'

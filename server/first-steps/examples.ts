@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { upsertMember } from '../members/member.ts'
+import { readMilestones, writeMilestone } from '../milestones/milestone.ts'
 import { type ExamplePerson, liveAMonth } from './live-a-month.ts'
-import { readMilestones, writeMilestone } from './milestone.ts'
 import { sandboxOf } from './trial.ts'
 
 /** People who do not exist, one for each habit. */

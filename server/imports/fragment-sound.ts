@@ -9,10 +9,10 @@ import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../context.ts'
 import type { Publication } from '../db/tables.ts'
 import { changePublication } from '../publications/change-publication.ts'
-import { publicationFolder } from '../publications/media.ts'
+import { publicationFolder } from '../publications/title-folders.ts'
+import { supersedeFolder } from '../storage/folder-ledger.ts'
 import { hasRoom } from '../storage/room.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
-import { supersedeFolder } from './folder-removal.ts'
 import { REVISION_GRACE_MS } from './import-publication.ts'
 import { reasonOf } from './reason-of.ts'
 
@@ -101,7 +101,7 @@ async function fragment(context: Context, id: string, signal: AbortSignal, onPro
       const work = await context.files.workFolder()
       try {
         const recording = await rewrite(context, row, recordingOf(manifest), work, signal, onProgress)
-        const revision = await folders.putRevision(id, row.revision + 1, work)
+        const revision = await folders.putNumbered((one) => publicationFolder(id, one), row.revision + 1, work)
         return { revision, manifest: JSON.stringify({ ...manifest, readingOrder: [recording] }) }
       } finally {
         await rm(work, { recursive: true, force: true })

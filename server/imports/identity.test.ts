@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nameOf, sourceKey, workKey } from './identity.ts'
+import { workKey } from '../publications/naming.ts'
+import { nameOf, sourceKey } from './identity.ts'
 
 const naming = { title: 'Dom Casmurro', author: 'Machado de Assis', narrator: null }
 const keyOf = (identifier: string | undefined, file = 'a.epub', named = naming) =>

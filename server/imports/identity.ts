@@ -1,16 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { indexable, type Naming, UNKNOWN_AUTHOR } from '../publications/naming.ts'
 import { toSearchText } from '../search-text.ts'
-
-/** What a publication is called and by whom, as the catalog says it. */
-export interface Naming {
-  title: string
-  author: string
-  narrator: string | null
-}
-
-export const UNKNOWN_AUTHOR = 'Autoria desconhecida'
 
 /** Title, author and narrator for display; never empty, whatever the file forgot to say. */
 export function nameOf({ title, author, narrator }: Metadata, fileTitle: string): Naming {
@@ -39,19 +30,6 @@ export function sourceKey(
   return indexable(
     identifier ? `${type}|id:${identifier.trim()}|${words}` : `${type}|${words}|file:${fileName.normalize('NFC')}`,
   )
-}
-
-/** What both forms of a work share. A work without an author is like no other. */
-export function workKey(publicationId: string, { title, author }: Naming): string {
-  return indexable(`${toSearchText(title)}|${author === UNKNOWN_AUTHOR ? publicationId : toSearchText(author)}`)
-}
-
-/** PostgreSQL indexes no text of more than 2,704 bytes. */
-const MAX_KEY_BYTES = 2000
-
-function indexable(key: string): string {
-  if (Buffer.byteLength(key) <= MAX_KEY_BYTES) return key
-  return `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
 function toUuid(identifier: string): string | undefined {

@@ -9,24 +9,25 @@ import type { ExtractOptions, OpenedPublication } from '@estante/formats/publica
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
+import { coverFolder } from '../covers/cover.ts'
+import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
+import type { PreparedCover } from '../covers/draw-cover.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Publication, Tables } from '../db/tables.ts'
-import { coverFolder } from '../publications/covers.ts'
 import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
-import { publicationFolder } from '../publications/media.ts'
+import { type Naming, UNKNOWN_AUTHOR, wordsOnCover, workKey } from '../publications/naming.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../publications/review.ts'
+import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
 import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
 import { holdCatalog, insertPublication, updatePublication } from '../publications/write-publication.ts'
+import { supersedeFolder } from '../storage/folder-ledger.ts'
 import { hasRoom } from '../storage/room.ts'
-import type { PreparedCover } from './cover.ts'
+import { stageFolders } from '../storage/staged-folders.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
-import { supersedeFolder } from './folder-removal.ts'
-import { type Naming, nameOf, sourceKey, UNKNOWN_AUTHOR, workKey } from './identity.ts'
+import { nameOf, sourceKey } from './identity.ts'
 import { awaitContent, claimContent } from './import-claim.ts'
-import { pendingFolders } from './pending-folders.ts'
-import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover, wordsOnCover } from './shown-cover.ts'
 import { storableManifest } from './storable-manifest.ts'
 
 const ATTEMPTS = 3
@@ -246,19 +247,23 @@ async function store(
 ): Promise<(Pick<ImportEntry, 'review'> & { id: string }) | undefined> {
   const { db, clock } = context
   const id = current?.id ?? newId('pub')
-  const folders = pendingFolders(context)
+  const folders = stageFolders(context, isTitleFolderInUse)
   // The one of the file, even while another is shown in its place.
   const fileCover = current && readFileCover(current)
   try {
-    const revision = await folders.putRevision(id, current ? current.revision + 1 : 1, work)
+    const revision = await folders.putNumbered(
+      (one) => publicationFolder(id, one),
+      current ? current.revision + 1 : 1,
+      work,
+    )
     const shown = current && fileCover ? [current.cover_version, fileCover.version] : []
-    const version = await folders.putCover(id, book.cover.version, coverWork, shown)
+    const version = await folders.putVersion((one) => coverFolder(id, one), book.cover.version, coverWork, shown)
     const columns = toColumns(id, revision, book)
     const cover = { ...book.cover, version }
     const review = await db.write(async (tx) => {
       const now = clock.now()
       await alongside?.(tx)
-      if (!(await folders.keep(tx))) throw new Overtaken()
+      if (!(await folders.commit(tx))) throw new Overtaken()
       if (!current) {
         await holdCatalog(tx)
         const reasons = await book.findReview(tx)
@@ -287,7 +292,7 @@ async function store(
     })
     return { id, review }
   } catch (error) {
-    await folders.giveUp()
+    await folders.abandon()
     if (error instanceof Overtaken) return undefined
     if (violatesUnique(error, 'source_key') || violatesUnique(error, 'content_hash')) return undefined
     throw error

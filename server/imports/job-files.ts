@@ -8,8 +8,8 @@ import type { ImportFile } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { FileGone } from '../storage/errors.ts'
 import type { StoredFile } from '../storage/files.ts'
-import { supersedeFolder } from './folder-removal.ts'
-import { pendingFolders } from './pending-folders.ts'
+import { supersedeFolder } from '../storage/folder-ledger.ts'
+import { stageFolders } from '../storage/staged-folders.ts'
 import { lastName, type UploadPath } from './upload-path.ts'
 
 /*
@@ -60,7 +60,7 @@ export async function keepUpload(
   work: string,
 ): Promise<void> {
   const { db, clock } = context
-  const folders = pendingFolders(context)
+  const folders = stageFolders(context, async () => false)
   const folder = `imports/${jobId}/${newId('imf')}`
   try {
     await folders.put(folder, work)
@@ -80,7 +80,7 @@ export async function keepUpload(
       const more = { files: earlier ? 0 : 1, bytes: sizeBytes - (earlier?.size_bytes ?? 0) }
       refuse(job, more)
       const now = clock.now()
-      if (!(await folders.keep(tx))) throw new Error('an upload took longer than a day to be stored')
+      if (!(await folders.commit(tx))) throw new Error('an upload took longer than a day to be stored')
       if (earlier) await supersedeFolder(tx, earlier.folder, now)
       await tx
         .insertInto('import_file')
@@ -97,7 +97,7 @@ export async function keepUpload(
         .execute()
     })
   } catch (error) {
-    await folders.giveUp()
+    await folders.abandon()
     throw error
   }
 }

@@ -13,8 +13,8 @@ import {
   startImport,
 } from '@estante/contract/panel/imports.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { appendAudit, type PlainAct } from '../admins/audit.ts'
 import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
+import { appendAudit, type PlainAct } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
-import { toCard } from '../publications/card.ts'
 import { findPublication } from '../publications/publication.ts'
+import { toCard } from './card.ts'
 import { readLibrary, saveTitle, unsaveTitle } from './library.ts'
 
 /** The member's own shelf. */

@@ -1,9 +1,9 @@
 import { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import type { Milestones } from '../first-steps/milestone.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import type { Milestones } from '../milestones/milestone.ts'
 import {
   findLastActivity,
   findMember,

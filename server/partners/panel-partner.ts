@@ -1,6 +1,6 @@
 import type { PartnerDetail, PartnerMonth, PartnerState, PartnerSummary } from '@estante/contract/panel/partners.ts'
-import { readAudit } from '../admins/audit.ts'
 import { readTeam } from '../admins/team.ts'
+import { readAudit } from '../audit/audit.ts'
 import { monthOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, appendErasure } from '../admins/audit.ts'
+import { type Actor, appendErasure } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { announce } from '../db/announce.ts'
 import { requestCompaction } from '../db/compaction.ts'

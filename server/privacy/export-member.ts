@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PartnerUserData } from '@estante/contract/partner/users.ts'
 import type { Kysely } from 'kysely'
-import { type Actor, appendMemberAudit } from '../admins/audit.ts'
+import { type Actor, appendMemberAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import type { Member, Tables } from '../db/tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Actor, appendAudit } from '../admins/audit.ts'
 import { logoFolder } from '../appearance/brand.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { partnerCaller } from '../credentials/client-limits.ts'
 import { requestCompaction } from '../db/compaction.ts'
@@ -8,7 +8,8 @@ import { violatesReference } from '../db/errors.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { readTableShapes, type TableShape } from '../db/table-shape.ts'
 import type { Partner } from '../db/tables.ts'
-import { removeDueFolders, supersedeFolder } from '../imports/folder-removal.ts'
+import { folderOwners } from '../folder-owners.ts'
+import { removeDueFolders, supersedeFolder } from '../storage/folder-ledger.ts'
 import { removeRewrittenReports } from '../usage/kept-reports.ts'
 
 const ROWS_A_WRITE = 500
@@ -60,7 +61,7 @@ export async function purgePartner(
     await removeRows(db, table, id, count)
   }
   await removeRewrittenReports(context)
-  while (await removeDueFolders(context, clock.now()));
+  while (await removeDueFolders(context, clock.now(), folderOwners));
   return removed
 }
 

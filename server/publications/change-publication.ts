@@ -1,12 +1,13 @@
 import type { Updateable } from 'kysely'
 import type { Context } from '../context.ts'
+import { coverFolder } from '../covers/cover.ts'
+import { COVER_GRACE_MS, readFileCover } from '../covers/cover-columns.ts'
 import { WriteConflict } from '../db/errors.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Publication, Tables } from '../db/tables.ts'
-import { supersedeFolder } from '../imports/folder-removal.ts'
-import { type PendingFolders, pendingFolders } from '../imports/pending-folders.ts'
-import { COVER_GRACE_MS, readFileCover } from '../imports/shown-cover.ts'
-import { coverFolder } from './covers.ts'
+import { supersedeFolder } from '../storage/folder-ledger.ts'
+import { type StagedFolders, stageFolders } from '../storage/staged-folders.ts'
+import { isTitleFolderInUse } from './title-folders.ts'
 import { updatePublication } from './write-publication.ts'
 
 const ATTEMPTS = 5
@@ -19,23 +20,23 @@ const ATTEMPTS = 5
 export async function changePublication(
   context: Context,
   id: string,
-  prepare: (row: Publication, folders: PendingFolders) => Promise<Updateable<Tables['publication']> | undefined>,
+  prepare: (row: Publication, folders: StagedFolders) => Promise<Updateable<Tables['publication']> | undefined>,
   alongside: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   const { db, clock } = context
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const row = await db.read.selectFrom('publication').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return false
-    const folders = pendingFolders(context)
+    const folders = stageFolders(context, isTitleFolderInUse)
     try {
       const columns = await prepare(row, folders)
       if (!columns) return true
       if (await db.write((tx) => write(tx, clock.now(), row, { ...columns }, folders, alongside))) return true
     } catch (error) {
-      await folders.giveUp()
+      await folders.abandon()
       throw error
     }
-    await folders.giveUp()
+    await folders.abandon()
   }
   throw new WriteConflict()
 }
@@ -45,7 +46,7 @@ async function write(
   now: number,
   row: Publication,
   columns: Partial<Publication>,
-  folders: PendingFolders,
+  folders: StagedFolders,
   alongside: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   const latest = await tx
@@ -55,7 +56,7 @@ async function write(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!latest || JSON.stringify(latest) !== JSON.stringify(row)) return false
-  if (!(await folders.keep(tx))) return false
+  if (!(await folders.commit(tx))) return false
   await updatePublication(tx, row.id, { ...columns, updated_at: now })
   const covers = coversOf({ ...row, ...columns })
   for (const version of coversOf(row).difference(covers)) {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { coverFolder } from '../covers/cover.ts'
 import { importPaths } from '../imports/run.ts'
 import { testContext } from '../test/test-app.ts'
-import { coverFolder } from './covers.ts'
 import { putCoverByHand, removeCoverByHand } from './edit-publication.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))

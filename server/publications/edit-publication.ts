@@ -1,19 +1,15 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Context } from '../context.ts'
+import { coverFolder } from '../covers/cover.ts'
+import { type FileCover, readWholeFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
+import { drawCoverInSubprocess } from '../covers/cover-subprocess.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { drawCoverApart } from '../imports/draw-cover-apart.ts'
-import type { PendingFolders } from '../imports/pending-folders.ts'
-import {
-  type FileCover,
-  readWholeFileCover,
-  toCoverColumns,
-  toFileCover,
-  wordsOnCover,
-} from '../imports/shown-cover.ts'
+import type { StagedFolders } from '../storage/staged-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { changePublication } from './change-publication.ts'
+import { wordsOnCover } from './naming.ts'
 import {
   type Edits,
   type FileWords,
@@ -49,7 +45,7 @@ export async function editPublication(
 ): Promise<boolean> {
   refuseNonsense(request)
   let changed: Word[] = []
-  const prepare = async (row: Publication, folders: PendingFolders) => {
+  const prepare = async (row: Publication, folders: StagedFolders) => {
     const file = readFileWords(row)
     const before = readEdits(row)
     const edits = edited(file, before, request)
@@ -77,12 +73,15 @@ export async function putCoverByHand(
   picture: string,
   alongside: Alongside,
 ): Promise<boolean> {
-  const prepare = (row: Publication, folders: PendingFolders) =>
+  const prepare = (row: Publication, folders: StagedFolders) =>
     withWorkFolder(context.files, async (work) => {
-      const cover = await drawCoverApart(work, picture, wordsOnCover(row.type, row))
+      const cover = await drawCoverInSubprocess(work, picture, wordsOnCover(row.type, row))
       if (cover.source === 'drawn') throw new ApiError('UNUSABLE_PICTURE')
       const fileCover = readWholeFileCover(row)
-      const version = await folders.putCover(id, cover.version, work, [row.cover_version, fileCover.version])
+      const version = await folders.putVersion((version) => coverFolder(id, version), cover.version, work, [
+        row.cover_version,
+        fileCover.version,
+      ])
       return { ...toCoverColumns({ ...cover, version, source: 'hand' }), file_cover: toFileCover(fileCover) }
     })
   return changePublication(context, id, prepare, alongside)
@@ -90,7 +89,7 @@ export async function putCoverByHand(
 
 /** Gives a title the cover of its file again. */
 export async function removeCoverByHand(context: Context, id: string, alongside: Alongside): Promise<boolean> {
-  const prepare = async (row: Publication, folders: PendingFolders) => {
+  const prepare = async (row: Publication, folders: StagedFolders) => {
     if (row.file_cover === null) return undefined
     const cover = readWholeFileCover(row)
     const shown = cover.source === 'drawn' ? await redraw(context, row, row, folders) : cover
@@ -104,12 +103,15 @@ async function redraw(
   { files }: Context,
   row: Publication,
   { title, author }: { title: string; author: string },
-  folders: PendingFolders,
+  folders: StagedFolders,
 ): Promise<FileCover> {
   return withWorkFolder(files, async (work) => {
-    const cover = await drawCoverApart(work, undefined, wordsOnCover(row.type, { title, author }))
+    const cover = await drawCoverInSubprocess(work, undefined, wordsOnCover(row.type, { title, author }))
     const shown = [row.cover_version, readWholeFileCover(row).version]
-    return { ...cover, version: await folders.putCover(row.id, cover.version, work, shown) }
+    return {
+      ...cover,
+      version: await folders.putVersion((one) => coverFolder(row.id, one), cover.version, work, shown),
+    }
   })
 }
 

@@ -10,6 +10,7 @@ import type { OpenViews } from '../members/open-views.ts'
 import type { StoredFile } from '../storage/files.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
+import { publicationFolder } from './title-folders.ts'
 
 /**
  * Books are hostile: one opened by itself reaches nothing and runs nothing, whatever the sanitiser let through. Chapters
@@ -23,11 +24,6 @@ const BOOK_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
-}
-
-/** Where the files of one revision are stored. */
-export function publicationFolder(publicationId: string, revision: number): string {
-  return `publications/${publicationId}/${revision}`
 }
 
 /** Signed media: the address is the key, and it dies with the member session, even while it is being read. */

@@ -1,8 +1,8 @@
 import type { Manifest, Metadata } from '@estante/contract/manifest.ts'
 import { toOneLine } from '@estante/contract/shown-text.ts'
 import type { Publication } from '../db/tables.ts'
-import { type Naming, workKey } from '../imports/identity.ts'
 import { toSearchText } from '../search-text.ts'
+import { type Naming, workKey } from './naming.ts'
 import { versionOf } from './version-of.ts'
 
 /** What a title says of itself, as people read it. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { firstUuidOf } from '../db/ids.ts'
+import { folderOwners } from '../folder-owners.ts'
 import { removeExpiredJob, removeExpiredQuarantine } from '../imports/expired-imports.ts'
-import { removeDueFolders } from '../imports/folder-removal.ts'
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { removeErasedMember } from '../privacy/remove-erased-member.ts'
+import { removeDueFolders } from '../storage/folder-ledger.ts'
 import { removeExpiredDetail } from '../usage/detail-retention.ts'
 import { removeKeptReports, removeRewrittenReports } from '../usage/kept-reports.ts'
 
@@ -173,7 +174,7 @@ async function removeLeases({ db }: Context, now: number, from: Position = 0): P
 
 /** Most of a step is the storage's time: thousands of small files, of a job that was forgotten, are gone in minutes. */
 async function removeFolders(context: Context, now: number): Promise<Step> {
-  const removed = await removeDueFolders(context, now)
+  const removed = await removeDueFolders(context, now, folderOwners)
   return removed === undefined ? DONE : { removed, next: 0, restFactor: 3 }
 }
 

@@ -4,9 +4,9 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { insertAdmin } from '../admins/admin.ts'
 import { openAdminSession } from '../admins/admin-session.ts'
-import { appendAudit } from '../admins/audit.ts'
 import { toCookie } from '../admins/authenticate-admin.ts'
 import { hashPassword } from '../admins/password.ts'
+import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 
 /** One that nobody would guess. */

@@ -5,13 +5,14 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import type { Context } from '../context.ts'
-import { coverFolder } from '../publications/covers.ts'
-import { publicationFolder } from '../publications/media.ts'
+import { coverFolder } from '../covers/cover.ts'
+import { folderOwners } from '../folder-owners.ts'
+import { importPaths } from '../imports/run.ts'
 import { removePublication } from '../publications/publication.ts'
-import type { Files } from '../storage/files.ts'
+import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
 import { testContext } from '../test/test-app.ts'
-import { claimFolder, giveUpFolders, removeDueFolders } from './folder-removal.ts'
-import { importPaths } from './run.ts'
+import type { Files } from './files.ts'
+import { abandonFolders, claimFolder, removeDueFolders } from './folder-ledger.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 const HOUR_MS = 3_600_000
@@ -148,13 +149,13 @@ describe('The cover of a title', () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a')])
     const first = coverFolder(id, await coverOf(context))
-    assert.equal(await claimFolder(context.db, clock.now(), 'late', first), 'shown')
+    assert.equal(await claimFolder(context.db, clock.now(), 'late', first, isTitleFolderInUse), 'in-use')
     await context.db.write((tx) =>
       tx.insertInto('folder_removal').values({ folder: first, holder: 'late', remove_after: clock.now() }).execute(),
     )
 
     await importEach(context, [await book('Dois', 'b')])
-    await giveUpFolders(context.db, clock.now(), 'late', [first])
+    await abandonFolders(context.db, clock.now(), 'late', [first])
     await removeAllDue(context)
 
     assert.ok((await storedFolders(context)).includes(first))
@@ -202,7 +203,7 @@ describe('Folders that are due', () => {
     const node = async () => {
       const steps: number[] = []
       for (;;) {
-        const count = await removeDueFolders(counting, clock.now())
+        const count = await removeDueFolders(counting, clock.now(), folderOwners)
         if (count === undefined) return steps
         steps.push(count)
       }
@@ -280,7 +281,7 @@ async function importEach(context: Context, files: string[]): Promise<[string, .
 }
 
 async function removeAllDue(context: Context): Promise<void> {
-  while ((await removeDueFolders(context, context.clock.now())) !== undefined);
+  while ((await removeDueFolders(context, context.clock.now(), folderOwners)) !== undefined);
 }
 
 async function coverOf({ db }: Context): Promise<string> {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import sharp from 'sharp'
-import { COVER_WIDTHS } from '../publications/covers.ts'
+import { COVER_WIDTHS } from './cover.ts'
 import { drawTypographicCover } from './typographic-cover.ts'
 
 const WIDEST = Math.max(...COVER_WIDTHS)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
+import { coverUrl } from '../covers/cover.ts'
 import { importPaths } from '../imports/run.ts'
+import { removePublication } from '../publications/publication.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
-import { coverUrl } from './covers.ts'
-import { removePublication } from './publication.ts'
 
 const books = [
   'o-farol-de-sal.epub',

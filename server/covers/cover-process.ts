@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { json } from 'node:stream/consumers'
-import { type CoverWords, prepareCover } from './cover.ts'
+import { type CoverWords, prepareCover } from './draw-cover.ts'
 
-/* A process of its own that makes one cover (`draw-cover-apart.ts`): what it is to do comes as JSON, what it made goes as JSON. */
+/* The subprocess that draws one cover (`cover-subprocess.ts`): its task and its result are JSON. */
 
 const { folder, picture, words } = (await json(process.stdin)) as {
   folder: string

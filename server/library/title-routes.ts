@@ -5,11 +5,11 @@ import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { findEntries, readContinueShelf } from '../library/library.ts'
-import { toCurrentPlace } from '../library/progress.ts'
+import { grantMedia } from '../publications/grant.ts'
+import { findOtherForm, findPublication, readNewest, searchTitles } from '../publications/publication.ts'
 import { toCard } from './card.ts'
-import { grantMedia } from './grant.ts'
-import { findOtherForm, findPublication, readNewest, searchTitles } from './publication.ts'
+import { findEntries, readContinueShelf } from './library.ts'
+import { toCurrentPlace } from './progress.ts'
 
 const SHELF_LENGTH = 20
 const PAGE_LENGTH = 30

@@ -1,7 +1,5 @@
-import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { CoverSource, Publication } from '../db/tables.ts'
-import type { CoverWords, PreparedCover } from './cover.ts'
-import { UNKNOWN_AUTHOR } from './identity.ts'
+import type { PreparedCover } from './draw-cover.ts'
 
 /** Partners keep copies of the catalog: the cover they know stays for a month. */
 export const COVER_GRACE_MS = 30 * 24 * 3_600_000
@@ -39,9 +37,4 @@ export function toCoverColumns({
   source,
 }: Omit<FileCover, 'source'> & { source: CoverSource | null }) {
   return { cover_version: version, cover_ratio: ratio, cover_color: color, cover_source: source }
-}
-
-/** What a cover says where there is no picture: nobody's name is not on it. */
-export function wordsOnCover(type: PublicationType, { title, author }: { title: string; author: string }): CoverWords {
-  return { type, title, author: author === UNKNOWN_AUTHOR ? '' : author }
 }

@@ -1,8 +1,8 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { toCover } from '../covers/cover.ts'
 import type { LibraryEntry } from '../db/tables.ts'
-import { toProgress } from '../library/progress.ts'
-import { toCover } from './covers.ts'
-import type { CardRow } from './publication.ts'
+import type { CardRow } from '../publications/publication.ts'
+import { toProgress } from './progress.ts'
 
 /** A title as the embedded application shows it to a member; `entry` is that member's record of it. */
 export function toCard(row: CardRow, entry: LibraryEntry | undefined): PublicationCard {

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { sendFile } from '../http/byte-range.ts'
+import { ApiError } from '../http/errors.ts'
+import { COVERS_PATH, coverFolder } from './cover.ts'
+
+/** Covers are public, and their address names their very bytes: whoever has one keeps it for good. */
+export function coverRoutes(app: FastifyInstance, { files }: Context): void {
+  app.route<{ Params: { id: string; version: string; name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${COVERS_PATH}/:id/:version/:name`,
+    handler: async (request, reply) => {
+      const { id, version, name } = request.params
+      const isOurs = /^pub_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version) && /^(160|320|640)\.webp$/.test(name)
+      const file = isOurs ? await files.open(`${coverFolder(id, version)}/${name}`) : undefined
+      if (!file) throw new ApiError('NOT_FOUND')
+      reply
+        .type('image/webp')
+        .header('Cache-Control', 'public, max-age=31536000, immutable')
+        .header('X-Content-Type-Options', 'nosniff')
+        .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      return sendFile(request, reply, file, `"${version}-${name}"`)
+    },
+  })
+}

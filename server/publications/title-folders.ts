@@ -1,0 +1,21 @@
+import { coverFolder } from '../covers/cover.ts'
+import { readFileCover } from '../covers/cover-columns.ts'
+import type { Transaction } from '../db/open.ts'
+
+/** Where the files of one revision are stored. */
+export function publicationFolder(publicationId: string, revision: number): string {
+  return `publications/${publicationId}/${revision}`
+}
+
+/** Whether a title uses a folder, of its files or of its covers. */
+export async function isTitleFolderInUse(tx: Transaction, folder: string): Promise<boolean> {
+  const [, id = ''] = folder.split('/')
+  const title = await tx
+    .selectFrom('publication')
+    .select(['revision', 'cover_version', 'file_cover'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!title) return false
+  const covers = [title.cover_version, readFileCover(title).version].map((version) => coverFolder(id, version))
+  return [publicationFolder(id, title.revision), ...covers].includes(folder)
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Database, Transaction } from '../db/open.ts'
+
+/*
+ * The ledger of stored folders to be removed. A folder is in it from before its first file is stored until the row that
+ * uses it is committed, and again once it is superseded: whatever crashes and whenever, each folder has either a row that
+ * uses it or a row here.
+ */
+
+/** Whether a committed row uses a folder. Asked inside the transaction that claims or removes it. */
+export type IsInUse = (tx: Transaction, folder: string) => Promise<boolean>
+
+/** Who knows whether a folder is in use, by the first part of its name. */
+export type FolderOwners = Record<string, IsInUse>
+
+/** No book takes as long to be stored. */
+const STORING_LIMIT_MS = 24 * 3_600_000
+/** Folders leased for one step, and how many of them are removed concurrently. */
+const STEP_FOLDERS = 100
+const AT_ONCE = 4
+/** How long a step removes folders before it ends. */
+const STEP_MS = 1000
+/** The lease on a folder that is being removed: a process that holds it longer has died. */
+const REMOVAL_LEASE_MS = 3_600_000
+/** How long to wait before removing a folder again after storage failed. */
+const RETRY_AFTER_MS = 5 * 60_000
+
+/**
+ * Claims the name of a folder before anything is stored there. `superseded`: the folder is stored, whole, and waits to be
+ * removed. `taken`: another holder stores to it or removes it. `in-use`: a committed row uses it.
+ */
+export async function claimFolder(
+  db: Database,
+  now: number,
+  holder: string,
+  folder: string,
+  isInUse: IsInUse,
+): Promise<'claimed' | 'superseded' | 'taken' | 'in-use'> {
+  return db.write(async (tx) => {
+    const claimed = await tx
+      .insertInto('folder_removal')
+      .values({ folder, holder, remove_after: now + STORING_LIMIT_MS })
+      .onConflict((conflict) => conflict.column('folder').doNothing())
+      .returning('folder')
+      .executeTakeFirst()
+    if (claimed) {
+      // Another process committed the same folder meanwhile: abandoning a claim on it would remove it.
+      if (!(await isInUse(tx, folder))) return 'claimed'
+      await tx.deleteFrom('folder_removal').where('folder', '=', folder).execute()
+      return 'in-use'
+    }
+    const row = await tx.selectFrom('folder_removal').select('holder').where('folder', '=', folder).executeTakeFirst()
+    return row?.holder === null ? 'superseded' : 'taken'
+  })
+}
+
+/**
+ * Takes folders out of the ledger, in the transaction that writes the row that uses them: those this holder stored, and
+ * superseded ones that are used again. False when one of them is being removed.
+ */
+export async function commitFolders(tx: Transaction, holder: string, folders: string[]): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('folder_removal')
+    .where('folder', 'in', folders)
+    .where((row) => row.or([row('holder', '=', holder), row('holder', 'is', null)]))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === BigInt(folders.length)
+}
+
+/** Schedules the removal of a folder that was in use, whoever claimed it meanwhile. */
+export async function supersedeFolder(tx: Transaction, folder: string, removeAfter: number): Promise<void> {
+  const row = { holder: null, remove_after: removeAfter }
+  await tx
+    .insertInto('folder_removal')
+    .values({ folder, ...row })
+    .onConflict((conflict) => conflict.column('folder').doUpdateSet(row))
+    .execute()
+}
+
+/** Makes the folders that this holder stored due for removal now. */
+export async function abandonFolders(db: Database, now: number, holder: string, folders: string[]): Promise<void> {
+  await db.write((tx) => postpone(tx, holder, folders, now))
+}
+
+async function postpone(tx: Transaction, holder: string, folders: string[], removeAfter: number): Promise<void> {
+  if (folders.length === 0) return
+  await tx
+    .updateTable('folder_removal')
+    .set({ remove_after: removeAfter })
+    .where('folder', 'in', folders)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+/**
+ * Removes some of the folders that have been due for longest: their files, then their rows. A failure of storage is
+ * retried some minutes later, and what does not fit into one step waits for the next. Returns how many were removed;
+ * undefined when none is due.
+ */
+export async function removeDueFolders(
+  context: Context,
+  now: number,
+  owners: FolderOwners,
+): Promise<number | undefined> {
+  const { db } = context
+  const due = await db.read
+    .selectFrom('folder_removal')
+    .select('folder')
+    .where('remove_after', '<=', now)
+    .orderBy('remove_after')
+    .limit(STEP_FOLDERS)
+    .execute()
+  if (due.length === 0) return undefined
+  const holder = randomUUID()
+  const taken = await leaseForRemoval(
+    db,
+    now,
+    holder,
+    due.map(({ folder }) => folder),
+    owners,
+  )
+  const removed: string[] = []
+  const failed: string[] = []
+  const remove = async (folder: string) => ((await removeFiles(context, folder)) ? removed : failed).push(folder)
+  const startedAt = performance.now()
+  while (taken.length > 0 && performance.now() - startedAt < STEP_MS) {
+    await Promise.all(taken.splice(0, AT_ONCE).map(remove))
+  }
+  await db.write(async (tx) => {
+    if (removed.length > 0) {
+      await tx.deleteFrom('folder_removal').where('folder', 'in', removed).where('holder', '=', holder).execute()
+    }
+    await postpone(tx, holder, taken, now)
+    await postpone(tx, holder, failed, now + RETRY_AFTER_MS)
+  })
+  return removed.length
+}
+
+/** False when storage failed. */
+async function removeFiles({ files, log }: Context, folder: string): Promise<boolean> {
+  try {
+    await files.removeFolder(folder)
+    return true
+  } catch (error) {
+    log.warn({ err: error, folder }, 'folder not removed, to be tried again')
+    return false
+  }
+}
+
+/**
+ * Leases folders, so that no row starts to use them and no other node removes them. A folder in use is never removed,
+ * whatever the ledger says: a version that knows nothing of the ledger may have stored it. Returns those to remove.
+ */
+async function leaseForRemoval(
+  db: Database,
+  now: number,
+  holder: string,
+  folders: string[],
+  owners: FolderOwners,
+): Promise<string[]> {
+  return db.write(async (tx) => {
+    const rows = await tx
+      .updateTable('folder_removal')
+      .set({ holder, remove_after: now + REMOVAL_LEASE_MS })
+      .where('folder', 'in', folders)
+      .where('remove_after', '<=', now)
+      .returning('folder')
+      .execute()
+    const taken: string[] = []
+    for (const { folder } of rows) {
+      if (await ownerOf(owners, folder)(tx, folder))
+        await tx.deleteFrom('folder_removal').where('folder', '=', folder).execute()
+      else taken.push(folder)
+    }
+    return taken
+  })
+}
+
+function ownerOf(owners: FolderOwners, folder: string): IsInUse {
+  const [kind = ''] = folder.split('/')
+  const isInUse = owners[kind]
+  if (!isInUse) throw new Error(`nobody knows whether the folder ${folder} is in use`)
+  return isInUse
+}
