@@ -162,6 +162,8 @@ interface Piece {
   isCut: boolean
   /** Where it lies from the start of the chapter. */
   lies: DOMRect[]
+  /** And where each of its letters does, once they are looked at one by one. */
+  lettersLie?: Map<number, DOMRect[]>
   /** Indexes of letters that were on no page yet; of a picture, its one. */
   left: Set<number>
 }
@@ -186,7 +188,8 @@ function watchLetters(document: Document, isScroll: boolean) {
       else Object.assign(page, { x: view.innerWidth - scrollWidth - scrollLeft, width: scrollWidth })
     }
     const { scrollLeft, scrollTop } = document.scrollingElement!
-    const near = new DOMRect(page.x + scrollLeft, page.y + scrollTop, page.width, page.height)
+    const fromStart = ({ x, y, width, height }: DOMRect) => new DOMRect(x + scrollLeft, y + scrollTop, width, height)
+    const near = fromStart(page)
     for (const piece of pieces) {
       if (piece.isCut || piece.left.size === 0 || !piece.lies.some((box) => meets(near, box))) continue
       const areas = [[page], ...piece.clips.map((clip) => [...clip.getClientRects()])]
@@ -202,10 +205,16 @@ function watchLetters(document: Document, isScroll: boolean) {
       const boxes = [...range.getClientRects()]
       if (isShown(boxes)) piece.left.clear()
       if (!boxes.some((box) => meets(page, box))) continue
-      for (const index of piece.left) {
+      const boxesOf = (index: number) => {
         range.setStart(piece.node, index)
         range.setEnd(piece.node, index + 1)
-        if ([...range.getClientRects()].some((box) => isShown([box]))) piece.left.delete(index)
+        return [...range.getClientRects()]
+      }
+      // Asked once: a paragraph of many pages would otherwise cost the square of its letters.
+      piece.lettersLie ??= new Map([...piece.left].map((index) => [index, boxesOf(index).map(fromStart)]))
+      for (const index of piece.left) {
+        if (!piece.lettersLie.get(index)!.some((box) => meets(near, box))) continue
+        if (boxesOf(index).some((box) => isShown([box]))) piece.left.delete(index)
       }
     }
   }

@@ -92,7 +92,8 @@ export async function loadChapter(
   let putAt = 0
   /** In a scroll, where each piece of the text last begins a line. */
   let lastStarts: number[] = []
-  let filler: Element | undefined
+  const filler = document.createElementNS(XHTML, 'div')
+  filler.setAttribute('aria-hidden', 'true')
   let isLaidOut = false
 
   /** Lays the chapter out, unless it stands so already and nothing of it came since. */
@@ -122,17 +123,17 @@ export async function loadChapter(
     axis = isPaged === writing.isVertical ? 'y' : 'x'
     pageSize = axis === 'x' ? width : height
     firstLine = isPaged ? 0 : geometry.blockMarginStart
-    filler?.remove()
-    filler = undefined
+    filler.remove()
+    if (isPaged) fillUpTo(0)
     scrollTo(0)
-    fitToPages(body, text, {
+    const boxes = fitToPages(body, text, {
       isAstray: isPaged ? (box) => isAcross(box, pageSize / geometry.columns) : isAside,
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
-    pages = isPaged ? findPages(text) : [{ index: 0, first: undefined }]
+    pages = isPaged ? findPages(text, boxes) : [{ index: 0, first: undefined }]
     if (isPaged) reachLastPage()
-    else lastStarts = lastStartsIn(text)
+    else lastStarts = boxes.map((lines) => Math.max(...lines.map((box) => startOf(box, 0))))
   }
 
   /** After a modal sheet, Chromium loses the first stroke over a frame that scrolls, unless it was drawn in another size. */
@@ -146,33 +147,30 @@ export async function loadChapter(
     )
   }
 
-  /** Whether a box is not wholly in one column of one page. */
+  /** Whether a box, while nothing is scrolled, is not wholly in one column of one page. */
   function isAcross(box: DOMRect, columnSize: number) {
-    const start = startOf(box)
-    const column = Math.floor((start + endOf(box)) / 2 / columnSize)
-    const isWithin = start >= column * columnSize - LAST_PIXEL && endOf(box) <= (column + 1) * columnSize + LAST_PIXEL
+    const start = startOf(box, 0)
+    const end = start + lengthOf(box)
+    const column = Math.floor((start + end) / 2 / columnSize)
+    const isWithin = start >= column * columnSize - LAST_PIXEL && end <= (column + 1) * columnSize + LAST_PIXEL
     return column < 0 || !isWithin || isAside(box)
   }
 
-  /** Whether a box is not wholly within the view, across the way the text goes. Or before all of it. */
+  /** Whether a box, while nothing is scrolled, is not wholly within the view, across the way the text goes. Or before all of it. */
   function isAside(box: DOMRect) {
     const [low, high, most] = axis === 'x' ? [box.top, box.bottom, height] : [box.left, box.right, width]
-    return low < -LAST_PIXEL || high > most + LAST_PIXEL || startOf(box) < -LAST_PIXEL
+    return low < -LAST_PIXEL || high > most + LAST_PIXEL || startOf(box, 0) < -LAST_PIXEL
   }
 
-  function pageOf(box: DOMRect) {
-    return Math.max(0, Math.floor((startOf(box) + endOf(box)) / 2 / pageSize))
+  function pageOf(box: DOMRect, from?: number) {
+    return Math.max(0, Math.floor((startOf(box, from) + lengthOf(box) / 2) / pageSize))
   }
 
-  function lastStartsIn({ pieces, boxesOf }: ChapterText) {
-    return pieces.map((piece) => Math.max(...boxesOf(piece).map(startOf)))
-  }
-
-  function findPages(text: ChapterText) {
+  function findPages({ pieces }: ChapterText, boxes: DOMRect[][]) {
     const firsts = new Map<number, Piece>()
-    for (const piece of text.pieces) {
-      for (const box of text.boxesOf(piece)) {
-        const index = pageOf(box)
+    for (const [at, piece] of pieces.entries()) {
+      for (const box of boxes[at]!) {
+        const index = pageOf(box, 0)
         if (!firsts.has(index)) firsts.set(index, piece)
       }
     }
@@ -195,15 +193,16 @@ export async function loadChapter(
   /** The last page may be less than a whole one: of two columns, or in Firefox. It could not be scrolled to. */
   function reachLastPage() {
     const end = (pages.at(-1)!.index + 1) * pageSize
-    if (extent() >= end - LAST_PIXEL) return
-    filler = document.createElementNS(XHTML, 'div')
-    filler.setAttribute('aria-hidden', 'true')
-    const [inset, size] = axis === 'y' ? ['top', 'height'] : [isReversed() ? 'right' : 'left', 'width']
-    filler.setAttribute(
-      'style',
-      `position: absolute; ${inset}: ${end - 1}px; ${size}: 1px; ${axis === 'y' ? 'left: 0; width' : 'top: 0; height'}: 1px`,
-    )
-    body.append(filler)
+    if (extent() < end - LAST_PIXEL) fillUpTo(end - 1)
+  }
+
+  /** The filler is there from the first and only moves: when something is added, WebKit breaks the text into pages anew. */
+  function fillUpTo(pixels: number) {
+    const [along, across] = axis === 'y' ? ['top', 'left'] : [isReversed() ? 'right' : 'left', 'top']
+    const declarations = { position: 'absolute', [along]: `${pixels}px`, [across]: '0', width: '1px', height: '1px' }
+    const said = Object.entries(declarations).map(([property, value]) => `${property}: ${value} !important`)
+    filler.setAttribute('style', said.join('; '))
+    if (!filler.isConnected) body.append(filler)
   }
 
   function layOutFixed(size: { width: number; height: number }) {
@@ -245,14 +244,17 @@ export async function loadChapter(
     putAt = scrolled()
   }
 
-  /** Where a box begins, in pixels along the way the text goes, from the start of the chapter. */
-  function startOf(box: DOMRect) {
-    if (axis === 'y') return box.top + scrolled()
-    return (isReversed() ? width - box.right : box.left) + scrolled()
+  /**
+   * Where a box begins, in pixels along the way the text goes, from the start of the chapter. For each of very many boxes,
+   * asking the browser how far it is scrolled would take longer than all the rest.
+   */
+  function startOf(box: DOMRect, from = scrolled()) {
+    if (axis === 'y') return box.top + from
+    return (isReversed() ? width - box.right : box.left) + from
   }
 
-  function endOf(box: DOMRect) {
-    return startOf(box) + (axis === 'y' ? box.height : box.width)
+  function lengthOf(box: DOMRect) {
+    return axis === 'y' ? box.height : box.width
   }
 
   function isPaged() {

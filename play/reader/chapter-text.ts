@@ -45,8 +45,16 @@ export function chapterText(body: HTMLElement): ChapterText {
     const { node } = piece
     if (!isText(node)) return piece.start
     const boxOf = (letter: number) => letterBox(node, offsetOf(piece, letter))
+    // A space at the end of a line has no box: the next letter answers for it.
+    const boxFrom = (letter: number) => {
+      for (let next = letter; next < piece.letters; next++) {
+        const box = boxOf(next)
+        if (box) return box
+      }
+      return undefined
+    }
     const found = firstIndex(piece.letters - 1, (letter) => {
-      const box = boxOf(letter)
+      const box = boxFrom(letter)
       return box !== undefined && isBefore(box)
     })
     for (let letter = found; letter < piece.letters; letter++) {

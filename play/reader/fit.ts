@@ -18,21 +18,25 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 /**
  * Brings every letter onto a page: whatever a book says of boxes that cannot be broken, are cut off, stand apart, are
  * moved, or are wider than a page is taken back, where it keeps letters from being read and only there. First what is
- * known to do it, then all that could, then all of it in the whole chapter.
+ * known to do it, then all that could, then all of it in the whole chapter. Returns the boxes of each piece of the text.
  */
-export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): void {
+export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
+  let found = findStrays(body, text, page)
   for (const remedy of [remedyKnown, remedyAll]) {
-    const around = elementsAround(body, straysOf(body, text, page))
-    if (around.size === 0) return
+    const around = elementsAround(body, found.strays)
+    if (around.size === 0) return found.boxes
     mark(around, (element) => remedy(element, page))
+    found = findStrays(body, text, page)
   }
-  const strays = straysOf(body, text, page).length
-  if (strays === 0) return
+  if (found.strays.length === 0) return found.boxes
   const everything = [body, ...body.querySelectorAll('*')]
   const before = everything.map((element) => element.getAttribute(FIT) ?? '')
   mark(everything, (element) => remedyAll(element, page))
+  const last = findStrays(body, text, page)
+  if (last.strays.length < found.strays.length) return last.boxes
   // What helped nobody is not done to a whole chapter.
-  if (straysOf(body, text, page).length >= strays) mark(everything, (_element, index) => before[index]!)
+  mark(everything, (_element, index) => before[index]!)
+  return text.pieces.map(text.boxesOf)
 }
 
 /** Lets a book say again what it says, before it is laid out at another size. */
@@ -56,17 +60,21 @@ function mark(elements: Iterable<Element>, remedy: (element: Element, index: num
   for (const [element, reason] of reasons) element.setAttribute(FIT, reason)
 }
 
-function straysOf(body: HTMLElement, text: ChapterText, { isAstray }: Page): Piece[] {
+function findStrays(body: HTMLElement, text: ChapterText, { isAstray }: Page) {
   const clips = clipsIn(body)
-  return text.pieces.filter((piece) => {
-    const boxes = text.boxesOf(piece)
-    if (boxes.length === 0 && hasVanished(piece)) return true
-    if (boxes.some(isAstray) || (isSeen(piece) && boxes.some(hasCollapsed))) return true
+  const boxes = text.pieces.map(text.boxesOf)
+  const strays = text.pieces.filter((piece, index) => {
+    const own = boxes[index]!
+    if (own.length === 0 && hasVanished(piece)) return true
+    // WebKit breaks a picture in two where its box cannot be.
+    if (own.length > 1 && !isText(piece.node)) return true
+    if (own.some(isAstray) || (isSeen(piece) && own.some(hasCollapsed))) return true
     return (
       clips.size > 0 &&
-      clipsAround(piece.node.parentElement, clips).some((clip) => !boxes.every((box) => isInside(box, clip)))
+      clipsAround(piece.node.parentElement, clips).some((clip) => !own.every((box) => isInside(box, clip)))
     )
   })
+  return { strays, boxes }
 }
 
 function isSeen({ node }: Piece) {
@@ -135,7 +143,8 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
         (property) => px(property) < 0,
       ) ||
       px('text-indent') > room / 3 ||
-      px('border-inline-start-width') + px('border-inline-end-width') + sides > room * 0.6,
+      px('border-inline-start-width') + px('border-inline-end-width') + sides > room * 0.6 ||
+      px('padding-block-start') + px('padding-block-end') > depth / 2,
     wrap: /^(nowrap|pre)$/.test(style.whiteSpace) || style.wordBreak === 'keep-all',
     size: true,
     transform:

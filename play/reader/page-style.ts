@@ -169,7 +169,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     overflow:
       'overflow: visible; block-size: auto; min-block-size: 0; aspect-ratio: auto; clip: auto; clip-path: none; -webkit-mask: none; -webkit-line-clamp: none',
     position: 'position: static; float: none; inset: auto',
-    margin: 'margin: 0; text-indent: 0; padding-inline: 0; border-inline-width: 0',
+    margin: 'margin: 0; text-indent: 0; padding: 0; border-width: 0',
     wrap: 'white-space: normal; overflow-wrap: anywhere; word-break: normal',
     size: 'inline-size: auto; min-inline-size: 0; max-inline-size: 100%',
     transform: 'transform: none; rotate: none; scale: none; translate: none; perspective: none; zoom: 1',
@@ -188,7 +188,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     ...rules,
     rule(`:is(${PHRASES})[${FIT}~="display"]`, 'display: inline'),
     rule(`${all}:not(${DRAWN})`, `display: block; ${Object.values(others).join('; ')}`),
-    rule(`table${all} :is(thead, tbody, tfoot, tr, td, th, caption)`, 'display: block; inline-size: auto'),
+    rule(`table${all} :is(table, thead, tbody, tfoot, tr, td, th, caption)`, 'display: block; inline-size: auto'),
     rule(`${`:is(${PHRASES})${all}`}`, 'display: inline'),
     rule(
       `${all}:is(img, svg, video, canvas, object)`,
