@@ -165,7 +165,7 @@ const tests = {
     'is one of twenty active ones in its environment at most, however many are made at once',
   ],
   invitations: [
-    'server/admins/team.test.ts',
+    'server/team/team.test.ts',
     'has twenty invitations pending at most, and sends twenty letters an hour, however many are asked for at once',
   ],
   sqlPieces: [
@@ -220,7 +220,7 @@ const tests = {
   resetHour: ['server/admins/password-reset.test.ts', 'is good for an hour, and only the latest'],
   resetEnds: ['server/admins/password-reset.test.ts', 'changes the password, once, and ends every session'],
   teamEnds: [
-    'server/admins/team.test.ts',
+    'server/team/team.test.ts',
     'ends the sessions of somebody whose role changes or who is taken out, at once',
   ],
   memberEnds: [
@@ -236,7 +236,7 @@ const tests = {
   tenants: ['server/admins/isolation.test.ts', 'shows and changes nothing of another partner to its …'],
   operatorSees: ['server/admins/isolation.test.ts', 'of an operator shows no secret, hash or token of a partner'],
   auditKept: ['server/admins/isolation.test.ts', 'adds to the audit, and changes nothing that is in it'],
-  audit: ['server/admins/team.test.ts', 'says who did what, to whom, when and from where'],
+  audit: ['server/team/team.test.ts', 'says who did what, to whom, when and from where'],
   cursor: ['server/catalog/catalog.test.ts', 'takes no cursor of another list'],
   random: ['server/secrets.test.ts', 'No two secrets are the same, and none is empty of chance'],
   metrics: [

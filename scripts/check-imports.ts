@@ -36,16 +36,7 @@ const GROUND =
 const DOOR = /\/(?:[\w-]+-)?routes\.ts$/
 
 /** Imports that close a ring, until what they need has moved. None may be added. */
-const RINGS_LEFT = [
-  'admins → first-steps',
-  'admins → members',
-  'admins → partners',
-  'admins → publications',
-  'members → partners',
-  'publications → partners',
-  'server/db/open.ts → server/db/postgres.ts',
-  'server/db/open.ts → server/db/sqlite.ts',
-]
+const RINGS_LEFT = ['server/db/open.ts → server/db/postgres.ts', 'server/db/open.ts → server/db/sqlite.ts']
 
 interface Edge {
   from: string

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { startPartner } from '../examples/backend.ts'
 import { customers } from '../examples/customers.ts'
-import { invitationUrl, inviteAdmin } from '../server/admins/invitation.ts'
 import { readConfig } from '../server/config.ts'
 import type { Context } from '../server/context.ts'
 import { createCredential } from '../server/credentials/credential.ts'
@@ -12,6 +11,7 @@ import { liveAMonth } from '../server/first-steps/live-a-month.ts'
 import { importPaths } from '../server/imports/run.ts'
 import { startServer } from '../server/main.ts'
 import { createPartner } from '../server/partners/partner.ts'
+import { invitationUrl, inviteAdmin } from '../server/team/invitation.ts'
 
 /*
  * Everything on one machine, afresh at each start: the service with the sample catalogue, a partner with a credential

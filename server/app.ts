@@ -8,8 +8,10 @@ import Fastify, {
 } from 'fastify'
 import { followPlaces } from './activity/place-news.ts'
 import { activityRoutes } from './activity/routes.ts'
+import { accountRoutes, secondFactorRoutes } from './admins/account-routes.ts'
+import { auditRoutes } from './admins/audit-routes.ts'
 import { authenticateAdmin, refuseForeignOrigins, requireSecondFactor } from './admins/authenticate-admin.ts'
-import { accountRoutes, doorRoutes, secondFactorRoutes, teamRoutes } from './admins/routes.ts'
+import { signInRoutes } from './admins/sign-in-routes.ts'
 import { appearanceRoutes, logoRoutes } from './appearance/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
@@ -57,6 +59,7 @@ import { referenceRoutes } from './reference/routes.ts'
 import { operatorLogRoutes } from './request-log/operator-routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
 import { requestLogRoutes } from './request-log/routes.ts'
+import { invitationRoutes, teamRoutes } from './team/routes.ts'
 import { panelUsageRoutes } from './usage/panel-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 
@@ -177,7 +180,8 @@ export function createApp(
   panelPageRoutes(app, config)
   app.register(async (panel) => {
     panel.addHook('onRequest', refuseForeignOrigins(config))
-    doorRoutes(panel, context)
+    signInRoutes(panel, context)
+    invitationRoutes(panel, context)
     panel.register(async (signedIn) => {
       signedIn.addHook('onRequest', authenticateAdmin(context))
       secondFactorRoutes(signedIn, context)
@@ -185,6 +189,7 @@ export function createApp(
         proven.addHook('onRequest', requireSecondFactor)
         accountRoutes(proven, context)
         teamRoutes(proven, context, openViews)
+        auditRoutes(proven, context)
         credentialRoutes(proven, context, rateLimit, lastUse)
         panelPublicationRoutes(proven, context)
         importRoutes(proven, context, importsWaiting)

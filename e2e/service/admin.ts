@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminRole, PartnerRole } from '@estante/contract/panel/admins.ts'
 import { findAdmin } from '@estante/server/admins/admin.ts'
-import { invitationUrl, inviteAdmin } from '@estante/server/admins/invitation.ts'
+import { invitationUrl, inviteAdmin } from '@estante/server/team/invitation.ts'
 import { mintPasswordReset, passwordResetUrl } from '@estante/server/admins/password-reset.ts'
 import { commandLine } from '@estante/server/audit/audit.ts'
 import { GOOD_PASSWORD, joinPanel } from '@estante/server/test/panel.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
 /** An e-mail in plain text. */
-export interface Letter {
+export interface Email {
   to: string
   subject: string
   text: string
@@ -9,7 +9,7 @@ export interface Letter {
 
 export interface Mailer {
   /** Hands a letter to the mail server. Rejects when it was not taken. */
-  send(letter: Letter): Promise<void>
+  send(letter: Email): Promise<void>
 }
 
 const PATIENCE_MS = 10_000

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { createApp } from '../app.ts'
 import { sweep } from '../sweep/sweep.ts'
+import { inviteAdmin } from '../team/invitation.ts'
 import { GOOD_PASSWORD, joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
-import { inviteAdmin } from './invitation.ts'
 import { ratePassword } from './password-strength.ts'
 
 const SECOND_MS = 1000

@@ -2,17 +2,17 @@ import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import { Command } from 'commander'
 import { findAdmin } from '../admins/admin.ts'
 import { endAdminSessions } from '../admins/admin-session.ts'
-import { invitationUrl, inviteAdmin } from '../admins/invitation.ts'
-import { invitationLetter, passwordResetLetter } from '../admins/letters.ts'
-import { type Letter, openMailer } from '../admins/mailer.ts'
+import { invitationEmail, passwordResetEmail } from '../admins/emails.ts'
+import { type Email, openMailer } from '../admins/mailer.ts'
 import { mintPasswordReset, passwordResetUrl } from '../admins/password-reset.ts'
 import { disableSecondFactor } from '../admins/second-factor.ts'
-import { discharge } from '../admins/team.ts'
 import { appendAudit, commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Admin } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 import { findPartner } from '../partners/partner.ts'
+import { invitationUrl, inviteAdmin } from '../team/invitation.ts'
+import { discharge } from '../team/team.ts'
 import { CommandError, run, toTable } from './run.ts'
 
 const ROLES = ['owner', 'developer', 'analyst'] as const
@@ -86,7 +86,7 @@ async function invite(context: Context, options: InviteOptions) {
   const url = invitationUrl(config, token)
   const { serviceName, timeZone } = config
   const letter = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
-  const isSent = await send(context, invitationLetter(letter))
+  const isSent = await send(context, invitationEmail(letter))
   return {
     email,
     role,
@@ -142,7 +142,7 @@ async function reset(context: Context, email: string, withoutSecondFactor: boole
   })
   const url = passwordResetUrl(config, token)
   const { serviceName, timeZone } = config
-  const isSent = await send(context, passwordResetLetter({ serviceName, timeZone, to: admin.email, url, expiresAt }))
+  const isSent = await send(context, passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt }))
   return { email: admin.email, resetUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString(), isSent }
 }
 
@@ -153,7 +153,7 @@ async function findOrRefuse({ db }: Context, email: string): Promise<Admin> {
 }
 
 /** False when there is no mail server, or it did not take the letter: the link is printed anyway. */
-async function send({ config, log }: Context, letter: Letter) {
+async function send({ config, log }: Context, letter: Email) {
   const mailer = openMailer(config)
   if (!mailer) return false
   try {

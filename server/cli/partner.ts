@@ -10,7 +10,6 @@ import {
   createPartner,
   findPartner,
   limitPartner,
-  PREVIEW_PARTNER_ID,
   resumePartner,
   SLUG,
   SlugTakenError,
@@ -19,6 +18,7 @@ import {
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { CommandError, readCount, run, toTable } from './run.ts'
 
 /** `estante partner …`: the tenants. */

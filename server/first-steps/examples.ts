@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { upsertMember } from '../members/member.ts'
 import { readMilestones, writeMilestone } from '../milestones/milestone.ts'
+import { sandboxOf } from '../previews/trial.ts'
 import { type ExamplePerson, liveAMonth } from './live-a-month.ts'
-import { sandboxOf } from './trial.ts'
 
 /** People who do not exist, one for each habit. */
 const PEOPLE: readonly ExamplePerson[] = [

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lastDays, monthAfter, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
-import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
 
 /*

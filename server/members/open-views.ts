@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts'
-import { SUSPENDED } from '../partners/partner.ts'
 import { REVOKED } from './member.ts'
 import { type MemberKey, SESSION_ENDED } from './member-session.ts'
+
+/** The topic that tells every node that a partner was suspended; its detail is the partner's id. */
+export const SUSPENDED = 'suspended'
 
 const LOOK_EVERY_MS = 500
 /** How far before the last look a look goes, so that a commit that took long, or a clock slightly behind, is not missed. */

@@ -1,5 +1,4 @@
 import type { PartnerDetail, PartnerMonth, PartnerState, PartnerSummary } from '@estante/contract/panel/partners.ts'
-import { readTeam } from '../admins/team.ts'
 import { readAudit } from '../audit/audit.ts'
 import { monthOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
@@ -9,8 +8,9 @@ import type { Database } from '../db/open.ts'
 import type { Environment, Partner } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 import { toSearchText } from '../search-text.ts'
+import { readTeam } from '../team/team.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readTotals } from '../usage/totals.ts'
-import { PREVIEW_PARTNER_ID } from './partner.ts'
 
 /** Members are counted up to here: a partner may have millions, and whoever looks wants to know how large it is. */
 const MEMBERS_COUNTED = 100_000

@@ -12,8 +12,6 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findAdmin } from '../admins/admin.ts'
 import { operatorOn, requireFresh, requireRole } from '../admins/authenticate-admin.ts'
-import { inviteAdmin } from '../admins/invitation.ts'
-import { openInvitationPost } from '../admins/send-invitation.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { limitCredential } from '../credentials/credential.ts'
@@ -24,6 +22,8 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { OpenViews } from '../members/open-views.ts'
+import { inviteAdmin } from '../team/invitation.ts'
+import { createInvitationSender } from '../team/send-invitation.ts'
 import { findPartners, readDetail, toSummaries, toSummary } from './panel-partner.ts'
 import {
   createPartner,
@@ -40,7 +40,7 @@ const PAGE = 50
 /** The partners, for who runs the service. An operator sees no secret, and makes none for a partner. */
 export function partnerRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock, signingKey } = context
-  const sendInvitation = openInvitationPost(context)
+  const sendInvitation = createInvitationSender(context)
 
   serve(app, listPartners, async ({ query: { cursor, ...asked }, request }) => {
     requireRole(request, 'operator')

@@ -3,18 +3,14 @@ import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Partner } from '../db/tables.ts'
+import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /** The slug is another partner's. */
 export class SlugTakenError extends Error {
   override name = 'SlugTakenError'
 }
-
-/**
- * The partner that operators are members of while they look at a title as a member does (`publications/preview.ts`). No
- * list of partners shows it, and it has no credentials; it is there once somebody previewed.
- */
-export const PREVIEW_PARTNER_ID = 'ptn_preview'
 
 /** What a slug looks like: it names a partner in commands and in the operator's addresses, for good. */
 export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
@@ -86,9 +82,6 @@ export async function limitPartner(
     .executeTakeFirstOrThrow()
   return { partner, earlierLimit: earlier.rate_limit }
 }
-
-/** The topic under which every node hears of a suspension, by partner. */
-export const SUSPENDED = 'suspended'
 
 /**
  * Suspends a partner: from here on its calls, launches and member sessions are refused, on every node. Undefined when it

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /**
  * Which titles a partner's members, and its backend, are shown now: neither taken down nor drafts, within their time,

@@ -22,10 +22,10 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { leaveBodies, receiveFile } from '../http/receive-file.ts'
 import { serve } from '../http/serve.ts'
+import { issuePreview } from '../previews/preview.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from './edit-publication.ts'
 import { countTitles, listTitles, readTitle } from './panel-publication.ts'
-import { issuePreview } from './preview.ts'
 import { changeAvailability, changePublicationState } from './publish.ts'
 
 const PAGE_LENGTH = 50

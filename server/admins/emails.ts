@@ -1,4 +1,4 @@
-import type { Letter } from './mailer.ts'
+import type { Email } from './mailer.ts'
 
 interface Link {
   serviceName: string
@@ -9,7 +9,7 @@ interface Link {
 }
 
 /** The invitation to the panel, of a partner or of the operator. */
-export function invitationLetter({ partnerName, ...link }: Link & { partnerName: string | undefined }): Letter {
+export function invitationEmail({ partnerName, ...link }: Link & { partnerName: string | undefined }): Email {
   const { serviceName, to, url } = link
   const team = partnerName === undefined ? 'de quem opera o serviço' : `da equipe ${partnerName}`
   return {
@@ -31,7 +31,7 @@ Se você não esperava este convite, ignore esta mensagem: nada acontece sem o l
 }
 
 /** The link to choose a new password. */
-export function passwordResetLetter(link: Link): Letter {
+export function passwordResetEmail(link: Link): Email {
   const { serviceName, to, url } = link
   return {
     to,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { discharge } from '../admins/team.ts'
+import { discharge } from '../team/team.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addPublication } from '../test/shelf.ts'

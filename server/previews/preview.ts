@@ -2,8 +2,8 @@ import { requireStill } from '../admins/admin.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/open.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
-import { PREVIEW_PARTNER_ID } from '../partners/partner.ts'
 import type { Tenancy } from '../tenancy.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /** No partner can have this one: it is not what a slug looks like. */
 const PREVIEW_SLUG = '~previa'

@@ -1,7 +1,7 @@
+import { invitationEmail } from '../admins/emails.ts'
+import { openMailer } from '../admins/mailer.ts'
 import type { Context } from '../context.ts'
 import { invitationUrl } from './invitation.ts'
-import { invitationLetter } from './letters.ts'
-import { openMailer } from './mailer.ts'
 
 /** An invitation that was just made. */
 interface Made {
@@ -16,7 +16,7 @@ interface Made {
  * Sends invitations by e-mail. Without a mail server, or when it did not take the letter, the answer holds the link, to be
  * handed over by other means.
  */
-export function openInvitationPost({ config, log }: Pick<Context, 'config' | 'log'>) {
+export function createInvitationSender({ config, log }: Pick<Context, 'config' | 'log'>) {
   const mailer = openMailer(config)
   const { serviceName, timeZone } = config
 
@@ -26,10 +26,10 @@ export function openInvitationPost({ config, log }: Pick<Context, 'config' | 'lo
     return { invitationUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString() }
   }
 
-  async function send(link: Parameters<typeof invitationLetter>[0]): Promise<boolean> {
+  async function send(link: Parameters<typeof invitationEmail>[0]): Promise<boolean> {
     if (!mailer) return false
     try {
-      await mailer.send(invitationLetter(link))
+      await mailer.send(invitationEmail(link))
       return true
     } catch (error) {
       log.error({ err: error }, 'invitation not sent')

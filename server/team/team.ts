@@ -1,11 +1,11 @@
 import type { AdminRole, Team } from '@estante/contract/panel/admins.ts'
+import { toAdmin, toEmailKey } from '../admins/admin.ts'
+import { endAdminSessions } from '../admins/admin-session.ts'
+import { isSecondFactorRequired } from '../admins/second-factor.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { toAdmin, toEmailKey } from './admin.ts'
-import { endAdminSessions } from './admin-session.ts'
-import { restoreOwnMember, revokeOwnMember, TRYING_ROLES } from './own-member.ts'
-import { isSecondFactorRequired } from './second-factor.ts'
+import { restoreOwnMember, revokeOwnMember, TRYING_ROLES } from '../previews/own-member.ts'
 
 /** The people of a team, in order of name, and who is invited. */
 export async function readTeam(db: Database, now: number, partnerId: string | null): Promise<Team> {

@@ -1,4 +1,9 @@
 import type { AdminRole, Invitation } from '@estante/contract/panel/admins.ts'
+import { insertAdmin, isEmailTaken, toEmailKey } from '../admins/admin.ts'
+import { openAdminSession, type Place } from '../admins/admin-session.ts'
+import { hashPassword } from '../admins/password.ts'
+import { refuseWeakPassword } from '../admins/password-strength.ts'
+import { isSecondFactorRequired } from '../admins/second-factor.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -7,11 +12,6 @@ import type { Database, Transaction } from '../db/open.ts'
 import type { AdminInvitation } from '../db/tables.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
-import { insertAdmin, isEmailTaken, toEmailKey } from './admin.ts'
-import { openAdminSession, type Place } from './admin-session.ts'
-import { hashPassword } from './password.ts'
-import { refuseWeakPassword } from './password-strength.ts'
-import { isSecondFactorRequired } from './second-factor.ts'
 
 const HOUR_MS = 3_600_000
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS

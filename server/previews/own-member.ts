@@ -1,9 +1,9 @@
 import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { Transaction } from '../db/open.ts'
 import type { Admin } from '../db/tables.ts'
-import { sandboxOf, trialMemberId } from '../first-steps/trial.ts'
 import { findMember, restoreMember, revokeMember } from '../members/member.ts'
-import { previewMemberOf } from '../publications/preview.ts'
+import { previewMemberOf } from './preview.ts'
+import { sandboxOf, trialMemberId } from './trial.ts'
 
 /** Who may try the view as a member of their own; operators preview. */
 export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly AdminRole[]

@@ -1,0 +1,93 @@
+import {
+  finishPasswordReset as finishPasswordResetRoute,
+  getService,
+  ratePassword as ratePasswordRoute,
+  requestPasswordReset,
+  signIn as signInRoute,
+  signOut,
+} from '@estante/contract/panel/session.ts'
+import type { FastifyInstance } from 'fastify'
+import { appendAudit } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { TooManyAttempts } from '../http/errors.ts'
+import { networkOf } from '../http/network.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { serve } from '../http/serve.ts'
+import { findAdmin, readMe, toEmailKey } from './admin.ts'
+import { endAdminSession, findSignedInAdmin } from './admin-session.ts'
+import { beginAttempt, ofAddress, ofReset } from './attempts.ts'
+import { actorOf, clearCookie, placeOf, readCookie, setCookie } from './authenticate-admin.ts'
+import { passwordResetEmail } from './emails.ts'
+import { openMailer } from './mailer.ts'
+import { finishPasswordReset, mintPasswordReset, passwordResetUrl } from './password-reset.ts'
+import { ratePassword } from './password-strength.ts'
+import { signIn } from './sign-in.ts'
+
+/** Passwords rated a minute for one network: as fast as anybody types, and no work for who tries more. */
+const RATINGS_A_MINUTE = 60
+
+/** What somebody who is not signed in may call: sign in, reset a password. */
+export function signInRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, config, log } = context
+  const mailer = openMailer(config)
+  const sending = new Set<Promise<void>>()
+  const ratings = createRateLimit({})
+
+  serve(app, getService, async () => ({ name: config.serviceName, sendsMail: config.smtpUrl !== undefined }))
+
+  serve(app, signInRoute, async ({ body, request, reply }) => {
+    const { token, ...signedIn } = await signIn(context, body.email, body, placeOf(request))
+    setCookie(reply, config, token)
+    return readMe(db.read, config, signedIn)
+  })
+
+  serve(app, signOut, async ({ request, reply }) => {
+    const token = readCookie(config, request)
+    const now = clock.now()
+    const admin = token === undefined ? undefined : await findSignedInAdmin(db, now, token)
+    if (admin) {
+      request.admin = admin
+      await db.write(async (tx) => {
+        if (!(await endAdminSession(tx, admin.adminId, admin.adminSessionId))) return
+        await appendAudit(tx, now, actorOf(request), 'signed-out')
+      })
+    }
+    clearCookie(reply, config)
+    return reply.send()
+  })
+
+  serve(app, ratePasswordRoute, async ({ body, request }) => {
+    const { allowed, resetSeconds } = await ratings.take(networkOf(request.ip), RATINGS_A_MINUTE, clock.now())
+    if (!allowed) throw new TooManyAttempts(resetSeconds * 1000)
+    return ratePassword(body.password, [...body.about, config.serviceName])
+  })
+
+  // Whether there is such an admin shows neither in the answer nor in how long it takes: the rest happens after it.
+  serve(app, requestPasswordReset, async ({ body, request, reply }) => {
+    await beginAttempt(db, clock.now(), [ofReset(toEmailKey(body.email)), ofAddress(request.ip, 'reset')])
+    const sent = sendReset(body.email, request.ip)
+      .catch((error) => log.error({ err: error }, 'password reset not sent'))
+      .finally(() => sending.delete(sent))
+    sending.add(sent)
+    return reply.send()
+  })
+
+  serve(app, finishPasswordResetRoute, async ({ body, request, reply }) => {
+    await finishPasswordReset(context, body, request.ip)
+    return reply.send()
+  })
+
+  app.addHook('onClose', async () => {
+    await Promise.all(sending)
+  })
+
+  async function sendReset(email: string, address: string): Promise<void> {
+    const admin = mailer && (await findAdmin(db.read, email))
+    if (!admin) return
+    const actor = { partnerId: admin.partner_id, email: null, address }
+    const { token, expiresAt } = await db.write((tx) => mintPasswordReset(tx, clock.now(), admin, actor))
+    const { serviceName, timeZone } = config
+    const url = passwordResetUrl(config, token)
+    await mailer.send(passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt }))
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  acceptInvitation as acceptInvitationRoute,
+  changeRole as changeRoleRoute,
+  getTeam,
+  inviteAdmin as inviteAdminRoute,
+  readInvitation as readInvitationRoute,
+  removeAdmin as removeAdminRoute,
+  requireSecondFactor as requireSecondFactorRoute,
+  withdrawInvitation as withdrawInvitationRoute,
+} from '@estante/contract/panel/admins.ts'
+import type { FastifyInstance } from 'fastify'
+import { readMe, toAdmin } from '../admins/admin.ts'
+import { actorOf, placeOf, requireFresh, requirePartner, setCookie } from '../admins/authenticate-admin.ts'
+import { appendAudit } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import type { OpenViews } from '../members/open-views.ts'
+import {
+  acceptInvitation,
+  inviteAdmin,
+  readInvitation,
+  refuseInvitationsBeyond,
+  withdrawInvitation,
+} from './invitation.ts'
+import { createInvitationSender } from './send-invitation.ts'
+import { changeRole, isInTeam, readTeam, removeAdmin, requireSecondFactorOfTeam } from './team.ts'
+
+/** Lets an invited person read the invitation and become an admin, without being signed in. */
+export function invitationRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config } = context
+
+  serve(app, readInvitationRoute, async ({ body }) => {
+    const invitation = await readInvitation(context, body.token)
+    if (!invitation) throw new ApiError('INVALID_INVITATION')
+    return invitation
+  })
+
+  serve(app, acceptInvitationRoute, async ({ body, request, reply }) => {
+    const { token, ...signedIn } = await acceptInvitation(context, body, placeOf(request))
+    setCookie(reply, config, token)
+    return readMe(db.read, config, signedIn)
+  })
+}
+
+/** The people of a team, and who is invited. */
+export function teamRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+  const { db, clock } = context
+  const sendInvitation = createInvitationSender(context)
+
+  serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
+
+  serve(app, requireSecondFactorRoute, async ({ body: { isRequired }, request, reply }) => {
+    const partnerId = requirePartner(request, 'owner')
+    requireFresh(request, clock.now())
+    const act = isRequired ? 'second-factor-required' : 'second-factor-optional'
+    await db.write(async (tx) => {
+      if (!(await requireSecondFactorOfTeam(tx, clock.now(), partnerId, isRequired))) return
+      await appendAudit(tx, clock.now(), actorOf(request), act)
+    })
+    return reply.send()
+  })
+
+  serve(app, inviteAdminRoute, async ({ body: { email, role }, request }) => {
+    const partnerId = requirePartner(request, 'owner')
+    requireFresh(request, clock.now())
+    if (await isInTeam(db, partnerId, email)) throw new ApiError('ADMIN_EXISTS')
+    const invited = await db.write(async (tx) => {
+      await refuseInvitationsBeyond(tx, clock.now(), partnerId, email)
+      await appendAudit(tx, clock.now(), actorOf(request), 'admin-invited', email, { role })
+      return inviteAdmin(tx, clock.now(), { partnerId, email, role })
+    })
+    const partner = await db.read.selectFrom('partner').select('name').where('id', '=', partnerId).executeTakeFirst()
+    return sendInvitation({ email, partnerName: partner?.name, ...invited })
+  })
+
+  serve(app, withdrawInvitationRoute, async ({ params, request, reply }) => {
+    const partnerId = requirePartner(request, 'owner')
+    requireFresh(request, clock.now())
+    const withdrawn = await db.write(async (tx) => {
+      const invitation = await withdrawInvitation(tx, partnerId, params.id)
+      if (!invitation) return false
+      await appendAudit(tx, clock.now(), actorOf(request), 'invitation-withdrawn', invitation.email)
+      return true
+    })
+    if (!withdrawn) throw new ApiError('NOT_FOUND')
+    return reply.send()
+  })
+
+  serve(app, changeRoleRoute, async ({ params, body, request }) => {
+    const partnerId = requirePartner(request, 'owner')
+    requireFresh(request, clock.now())
+    const demoted = await db.write(async (tx) => {
+      const demoted = await changeRole(tx, clock.now(), partnerId, params.id, body.role)
+      if (demoted) {
+        const { email } = demoted.changed
+        await appendAudit(tx, clock.now(), actorOf(request), 'role-changed', email, { role: body.role })
+      }
+      return demoted
+    })
+    if (!demoted) throw new ApiError('NOT_FOUND')
+    if (demoted.memberId !== undefined) openViews.end(demoted.memberId)
+    return toAdmin(demoted.changed)
+  })
+
+  serve(app, removeAdminRoute, async ({ params, request, reply }) => {
+    const partnerId = requirePartner(request, 'owner')
+    requireFresh(request, clock.now())
+    const removed = await db.write(async (tx) => {
+      const removed = await removeAdmin(tx, clock.now(), partnerId, params.id)
+      if (removed) await appendAudit(tx, clock.now(), actorOf(request), 'admin-removed', removed.changed.email)
+      return removed
+    })
+    if (!removed) throw new ApiError('NOT_FOUND')
+    if (removed.memberId !== undefined) openViews.end(removed.memberId)
+    return reply.send()
+  })
+}
