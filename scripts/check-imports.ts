@@ -35,9 +35,6 @@ const GROUND =
 /** A feature's door: `routes.ts`, or `panel-routes.ts` and the like. */
 const DOOR = /\/(?:[\w-]+-)?routes\.ts$/
 
-/** Imports that close a ring, until what they need has moved. None may be added. */
-const RINGS_LEFT = ['server/db/open.ts → server/db/postgres.ts', 'server/db/open.ts → server/db/sqlite.ts']
-
 interface Edge {
   from: string
   to: string
@@ -53,10 +50,9 @@ const imports = files.sort().flatMap(readImports)
 const owned = imports.filter(({ from }) => !isTest(from))
 const faults = [
   ...imports.flatMap(faultsOf),
-  ...findCycles('files', owned.filter(isNotKnown)),
-  ...findCycles('features', owned.flatMap(betweenFeatures).filter(isNotKnown)),
-  ...findCycles('folders', owned.flatMap(betweenFolders).filter(isNotKnown)),
-  ...RINGS_LEFT.filter((known) => !isStillThere(known)).map((known) => `${known} is gone: take it out of RINGS_LEFT.`),
+  ...findCycles('files', owned),
+  ...findCycles('features', owned.flatMap(betweenFeatures)),
+  ...findCycles('folders', owned.flatMap(betweenFolders)),
 ]
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
@@ -86,16 +82,6 @@ function faultsInServer(from: string, to: string): string[] {
   if (to === 'server/app.ts' && from !== 'server/main.ts') return [`${from} imports ${to}: only server/main.ts does.`]
   if (to === 'server/main.ts' && !from.startsWith('server/cli/')) return [`${from} imports ${to}: only the CLI does.`]
   return []
-}
-
-function isNotKnown({ from, to }: Edge): boolean {
-  return !RINGS_LEFT.includes(`${from} → ${to}`)
-}
-
-function isStillThere(known: string): boolean {
-  return [...owned, ...owned.flatMap(betweenFeatures)].some(
-    (edge) => !isNotKnown(edge) && known === `${edge.from} → ${edge.to}`,
-  )
 }
 
 /** An import between features of the server: `imports/jobs` is part of `imports`. */

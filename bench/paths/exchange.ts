@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { exchangeLaunchToken } from '@estante/contract/play/launch.ts'
-import type { Database } from '@estante/server/db/open.ts'
+import type { Database } from '@estante/server/db/database.ts'
 import { compareLoads } from '../measure/compare.ts'
 import { load } from '../measure/load.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'

@@ -1,6 +1,7 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
-import type { Database } from '@estante/server/db/open.ts'
+import { findFaults } from '@estante/server/cli/find-faults.ts'
+import type { Database } from '@estante/server/db/database.ts'
 import type { LibraryEntry, Member, MemberSession } from '@estante/server/db/tables.ts'
 import { readToken } from '@estante/server/secrets.ts'
 import { type Credential, call, openLaunch, pageKey, signIn } from '../people.ts'
@@ -40,7 +41,7 @@ export interface Audited {
  */
 export async function audit(audited: Audited, tally: Tally): Promise<void> {
   const lose = (loss: string) => void tally.losses.push(loss)
-  for (const fault of await audited.db.findFaults()) lose(`the database is damaged: ${fault}`)
+  for (const fault of await findFaults(audited.db)) lose(`the database is damaged: ${fault}`)
   await compareMembers(audited, lose)
   await compareSessions(audited, lose)
   await compareActivity(audited, lose)

@@ -1,7 +1,7 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import type { Transaction } from '../db/database.ts'
+import { isSingleWriter } from '../db/dialect.ts'
 import { kept } from '../db/kept.ts'
-import type { Transaction } from '../db/open.ts'
-import { runsAlone } from '../db/runs-alone.ts'
 import type { Lease, LibraryEntry, Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey, SignedInMember } from '../members/member-session.ts'
@@ -56,7 +56,7 @@ export function chapterTime(lease: KnownLease, { chapter }: Heartbeat): number {
 
 /** A member's heartbeats are taken one at a time, whatever tab, device or node they come through. */
 async function waitForTurn(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
-  if (!runsAlone(tx)) await lockMember(tx, { partnerId, memberId })
+  if (!isSingleWriter(tx)) await lockMember(tx, { partnerId, memberId })
 }
 
 const lockMember = kept((db, { partnerId, memberId }: MemberKey) =>

@@ -1,6 +1,6 @@
 import { MINUTE_MS, monthOf } from '../calendar.ts'
+import type { Transaction } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
-import type { Transaction } from '../db/open.ts'
 import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'

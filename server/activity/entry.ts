@@ -1,5 +1,5 @@
+import type { Transaction } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
-import type { Transaction } from '../db/open.ts'
 import type { LibraryEntry } from '../db/tables.ts'
 import type { Activity, Entry } from './activity.ts'
 import type { CountedActivity } from './count.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Kysely } from 'kysely'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { FormerPlace, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { isNear, type LeftPlace } from './place.ts'

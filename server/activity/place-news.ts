@@ -1,6 +1,6 @@
 import type { PlaceMoved } from '@estante/contract/play/places.ts'
 import { announce } from '../db/announce.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { StreamsOfMember } from '../launches/streams-of-member.ts'
 
 /** The topic under which every node hears that a place was moved. */

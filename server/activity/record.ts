@@ -1,7 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import type { Transaction } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
-import type { Transaction } from '../db/open.ts'
 import type { Lease } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { SignedInMember } from '../members/member-session.ts'

@@ -1,7 +1,7 @@
 import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { AdminSession as AdminSessionOnTheWire } from '@estante/contract/panel/session.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Database, Transaction } from '../db/open.ts'
 import type { AdminSession } from '../db/tables.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { requiresSecondFactor } from './second-factor.ts'

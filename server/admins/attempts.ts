@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { TooManyAttempts } from '../http/errors.ts'
 import { networkOf } from '../http/network.ts'
 import { hashSecret } from '../secrets.ts'

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { findAdmin, readAdmin, toEmailKey } from './admin.ts'

@@ -1,6 +1,6 @@
 import { deriveAccent } from '@estante/contract/accent.ts'
 import type { Brand, Logo } from '@estante/contract/play/launch.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
 
 const LOGOS_PATH = '/marcas'

@@ -1,4 +1,4 @@
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken } from '../secrets.ts'
 import { readSharedHosts } from './shared-hosts.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
 import { WriteConflict } from '../db/errors.ts'
-import type { Transaction } from '../db/open.ts'
 import { ApiError } from '../http/errors.ts'
 import { supersedeFolder } from '../storage/folder-ledger.ts'
 import { stageFolders } from '../storage/staged-folders.ts'

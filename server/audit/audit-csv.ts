@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@estante/contract/panel/audit.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
 import { type AuditQuery, readAudit } from './audit.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditAct, AuditDetail, AuditEntry } from '@estante/contract/panel/audit.ts'
 import { sql } from 'kysely'
+import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Database, Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
 
 /** Who acts, as it will be read later. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { create, replace } from 'tar'
 import type { Context } from '../context.ts'
+import { exportTo } from '../db/transfer/export.ts'
 import { createSums, FORMAT, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
 import { CommandError, run } from './run.ts'
 import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-backup.ts'
@@ -45,7 +46,7 @@ async function backup({ config, db }: Context, file: string): Promise<Backup> {
   try {
     await writeFile(join(dataDir, work, FORMAT_FILE), FORMAT, { mode: 0o600 })
     // The copy is taken before the media are listed: every file it names is already there, and files never change.
-    await db.copyTo(join(dataDir, work, DATABASE_FILE))
+    await exportTo(db, join(dataDir, work, DATABASE_FILE))
     const names = [FORMAT_FILE, DATABASE_FILE].map((name) => `${work}/${name}`)
     await create(
       {

@@ -8,6 +8,7 @@ import { type Context, DamagedDatabase } from '../context.ts'
 import { listToReimport } from '../imports/to-reimport.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { examinePostgres } from './examine-postgres.ts'
+import { findFaults } from './find-faults.ts'
 import type { Finding } from './finding.ts'
 import { run, toTable } from './run.ts'
 
@@ -156,7 +157,7 @@ async function examineFolder(config: Config): Promise<Finding> {
 
 async function examineDatabase({ config, db }: Context): Promise<Finding> {
   const subject = 'Banco'
-  const faults = await db.findFaults()
+  const faults = await findFaults(db)
   if (faults.length === 0) return { subject, state: 'ok', detail: 'íntegro' }
   const advice = db.kind === 'sqlite' ? `${new DamagedDatabase(config, undefined).message} ` : ''
   return { subject, state: 'bad', detail: `${advice}${faults.join('; ')}` }

@@ -5,10 +5,12 @@ import { Command } from 'commander'
 import { extract, type ReadEntry } from 'tar'
 import { type Config, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { copyDatabase, refuseElsewhere } from '../db/move.ts'
 import { openDatabase } from '../db/open.ts'
+import { refuseElsewhere } from '../db/relocated.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { copyDatabase } from '../db/transfer/move.ts'
 import { checkSums, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
+import { findFaults } from './find-faults.ts'
 import { CommandError } from './run.ts'
 
 /** `estante restore FILE`: what `estante backup` kept, into an empty house. */
@@ -120,7 +122,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
 async function examine(snapshot: string): Promise<Pick<Restored, 'members' | 'publications'>> {
   const source = openSqlite(snapshot)
   try {
-    const faults = await source.findFaults()
+    const faults = await findFaults(source)
     if (faults.length > 0) throw new CommandError(`O banco da cópia está danificado: ${faults[0]}`)
     await refuseElsewhere(source)
     await migrate(source)

@@ -1,5 +1,5 @@
 import { dayOf, lastDays } from '../calendar.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 
 const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Config } from '../config.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Credential, Environment } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { hashSecret, mintSecret } from '../secrets.ts'

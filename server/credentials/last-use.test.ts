@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { createLastUse } from './last-use.ts'
 

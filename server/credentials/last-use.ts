@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { addCalls, quarterOf } from './calls-by-day.ts'
 
 const WRITE_EVERY_MS = 2000

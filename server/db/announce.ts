@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely'
-import type { Transaction } from './open.ts'
+import type { Transaction } from './database.ts'
 
 /** Every topic shares one channel of the database, which is then listened to once. */
 export const CHANNEL = 'estante'

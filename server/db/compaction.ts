@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, Transaction } from './open.ts'
+import type { Database, Transaction } from './database.ts'
 
 const WANTED = 'compaction_wanted'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { Database, Transaction } from './database.ts'
 import { kept } from './kept.ts'
-import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Record<string, unknown>

@@ -10,9 +10,10 @@ import { closeContext, openContext } from '../context.ts'
 import { insertMember } from '../members/member.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { createTestDatabase } from '../test/test-database.ts'
+import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
-import { type Database, openDatabase } from './open.ts'
-import { readTableShapes, type TableShape } from './table-shape.ts'
+import { openDatabase } from './open.ts'
+import { readTableShapes, type TableShape } from './transfer/introspect.ts'
 
 const ROWS = 7
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 /** Any number that no other user of the database takes for a lock. */

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { CHANNEL } from './announce.ts'
+import type { Database, Transaction } from './database.ts'
 import { isDatabaseUnavailable, isWriteConflict } from './errors.ts'
 import { nameOfKept } from './kept.ts'
-import { copyDatabase } from './move.ts'
-import type { Database, Transaction } from './open.ts'
 import { shareCalls } from './shared-calls.ts'
-import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -73,31 +71,21 @@ export function openPostgres(url: string, poolSize: number): Database {
     }
   }
 
-  const db: Database = {
+  return {
     kind: 'postgresql',
     read,
     readMuch: read,
     write,
     onAnnounced: announcements.on,
     sharedCalls: shareCalls(volatile),
-    async copyTo(file) {
-      const copy = openSqlite(file)
-      try {
-        await copyDatabase(db, copy)
-      } finally {
-        await copy.close()
-      }
-    },
     compact: () => vacuum(url),
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
     isWriteFailing: () => isWriteFailing,
-    findFaults: () => findFaults(read),
     async close() {
       await announcements.close()
       await Promise.all([read.destroy(), volatile.destroy()])
     },
   }
-  return db
 }
 
 /** A connection that breaks ends nothing but itself. */
@@ -218,11 +206,4 @@ async function vacuum(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-async function findFaults(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
-  `.execute(db)
-  return rows.map(({ name }) => `${name}=off: o que já foi confirmado pode se perder numa queda`)
 }

@@ -6,10 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { findFaults } from '../cli/find-faults.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import { kept } from './kept.ts'
 import { migrate } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
+import { exportTo } from './transfer/export.ts'
 
 const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
@@ -33,7 +35,7 @@ describe('what is broken in a database', () => {
         .values([partner('a'), partner('b')])
         .execute(),
     )
-    const sound = await db.findFaults()
+    const sound = await findFaults(db)
     const file = new DatabaseSync(join(folder, 'estante.db'), { defensive: false })
     file.exec(`
       create table shelf (a, b); insert into shelf values (1, 9), (2, 8); create index shelf_index on shelf (a);
@@ -43,7 +45,7 @@ describe('what is broken in a database', () => {
     const damaged = openSqlite(join(folder, 'estante.db'))
     after(() => damaged.close())
 
-    const faults = await damaged.findFaults()
+    const faults = await findFaults(damaged)
 
     assert.deepEqual(sound, [])
     assert.match(faults.join(), /shelf_index/)
@@ -131,24 +133,24 @@ describe('the embedded database', () => {
     await db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
     const file = join(folder, 'copy.db')
 
-    await db.copyTo(file)
+    await exportTo(db, file)
 
     const copy = openSqlite(file)
     const { slug } = await copy.read.selectFrom('partner').select('slug').executeTakeFirstOrThrow()
-    assert.deepEqual([slug, await copy.findFaults()], ['a', []])
+    assert.deepEqual([slug, await findFaults(copy)], ['a', []])
     await copy.close()
   })
 
   it('says what is broken in it', async () => {
     const { db, folder } = await openInFolder()
     const file = join(folder, 'copy.db')
-    await db.copyTo(file)
+    await exportTo(db, file)
     const bytes = await readFile(file)
     await writeFile(file, bytes.fill(0xff, 8192, 8192 + 200))
 
     const broken = openSqlite(file)
 
-    assert.notDeepEqual(await broken.findFaults(), [])
+    assert.notDeepEqual(await findFaults(broken), [])
     await broken.close()
   })
 })

@@ -11,9 +11,9 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { createCheckpoints } from './checkpoints.ts'
-import { DatabaseElsewhere, isBusy, isDamage, isDatabaseUnavailable, wasMoved } from './errors.ts'
+import type { Database, Transaction } from './database.ts'
+import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, wasMoved } from './errors.ts'
 import { runKeptStraight } from './kept.ts'
-import type { Database, Transaction } from './open.ts'
 import type { Tables } from './tables.ts'
 import { untilAllJoined } from './until-all-joined.ts'
 
@@ -80,22 +80,8 @@ export function openSqlite(file: string): Database {
     readMuch: kyselyOver(reader, { isMoved: () => isMoved }),
     write,
     onAnnounced: () => () => {},
-    async copyTo(copy) {
-      reader.prepare('vacuum into ?').run(copy)
-    },
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     isWriteFailing: () => isWriteFailing,
-    async findFaults() {
-      try {
-        // Unlike `quick_check`, it compares every index with its table.
-        const verdicts = reader.prepare('pragma integrity_check').all()
-        return verdicts.map((row) => String(row.integrity_check)).filter((verdict) => verdict !== 'ok')
-      } catch (error) {
-        // What is broken enough cannot even be examined.
-        if (isDamage(error)) return [(error as Error).message]
-        throw error
-      }
-    },
     compact,
     async close() {
       await committing

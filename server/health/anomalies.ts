@@ -2,7 +2,7 @@ import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
 import { lastDays, monthAfter, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
 

@@ -1,5 +1,5 @@
 import type { Health } from '@estante/contract/panel/health.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 
 /** Imports that have begun and not ended, and how many of their titles still wait. */
 export async function readImports({ read }: Database): Promise<Health['imports']> {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Health } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import { remembered } from './remembered.ts'
 
 /** How long the database or the store may take to answer. */

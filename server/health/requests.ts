@@ -1,6 +1,6 @@
 import type { Answered, AnsweredAt, Health } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { RequestMinute } from '../db/tables.ts'
 import { readRequestMinutes } from '../request-log/minutes.ts'
 

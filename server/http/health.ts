@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { refuseElsewhere } from '../db/move.ts'
+import { refuseElsewhere } from '../db/relocated.ts'
 
 /** How long the database may take to answer. */
 const PATIENCE_MS = 2000

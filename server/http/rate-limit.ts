@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { CallWindow, SharedCalls } from '../db/shared-calls.ts'
 
 const WINDOW_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import { releaseFiles } from './job-files.ts'
 
 /** Ends a job whose titles all have their outcome: what nobody may try again is removed. */

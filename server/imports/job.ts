@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Transaction } from '../db/open.ts'
 import type { ImportItemRow, ImportJobRow } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { releaseFiles } from './job-files.ts'

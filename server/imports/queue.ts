@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { ImportItemRow, Tables } from '../db/tables.ts'
 
 /** Whoever holds a title and does not renew it for so long has died. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Updateable } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { finishIfDone } from './finish.ts'

@@ -2,11 +2,11 @@ import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import type { Context } from '../context.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { isSingleWriter } from '../db/dialect.ts'
 import { WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { kept } from '../db/kept.ts'
-import type { Database, Transaction } from '../db/open.ts'
-import { runsAlone } from '../db/runs-alone.ts'
 import type { Launch, Member } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
 import type { PartnerUserRow } from '../members/member.ts'
@@ -43,7 +43,7 @@ export async function issueLaunch(
   const member = await db.write(async (tx) => {
     await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
-    if (!runsAlone(tx)) await keepFromErasure(tx, member)
+    if (!isSingleWriter(tx)) await keepFromErasure(tx, member)
     await insertLaunch(tx, { ...launch, member_id: member.id, revocation_count: member.revocation_count })
     return member
   })

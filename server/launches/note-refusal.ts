@@ -1,4 +1,4 @@
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { Launch } from '../db/tables.ts'
 import { addAccessEvent } from '../members/access-events.ts'
 import { readToken } from '../secrets.ts'

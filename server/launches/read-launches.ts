@@ -1,6 +1,6 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { Environment, Launch, Tables } from '../db/tables.ts'
 import { toInstant } from '../http/to-instant.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { availableTo } from '../publications/available.ts'

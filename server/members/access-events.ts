@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { AccessEventKind, Member } from '../db/tables.ts'
 
 /** Notes that a member lost their access, or has it again: by the call of this id, or in the panel. */

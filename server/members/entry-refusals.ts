@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@estante/contract/errors.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { addAccessEvent, removeAccessEvent } from './access-events.ts'

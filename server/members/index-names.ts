@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { firstUuidOf } from '../db/ids.ts'
-import type { Database } from '../db/open.ts'
 import { addNameWords } from './name-words.ts'
 
 const EVERY_MS = 30_000

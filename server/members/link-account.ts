@@ -1,6 +1,6 @@
 import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
+import type { Transaction } from '../db/database.ts'
 import { violatesUnique, WriteConflict } from '../db/errors.ts'
-import type { Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Tenancy } from '../tenancy.ts'

@@ -1,5 +1,5 @@
+import type { Database, Transaction } from '../db/database.ts'
 import { insertRows } from '../db/insert-rows.ts'
-import type { Database, Transaction } from '../db/open.ts'
 import type { Member } from '../db/tables.ts'
 
 /** Of a name of 256 characters; nobody looks for more. */

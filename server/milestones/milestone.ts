@@ -1,6 +1,6 @@
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Tenancy } from '../tenancy.ts'
 
 /** In the order in which an integration reaches them. */

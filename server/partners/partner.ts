@@ -1,7 +1,7 @@
 import { announce } from '../db/announce.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
-import type { Database, Transaction } from '../db/open.ts'
 import type { Partner } from '../db/tables.ts'
 import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'

@@ -1,5 +1,5 @@
 import type { AdminRole } from '@estante/contract/panel/admins.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { findMember, restoreMember, revokeMember } from '../members/member.ts'
 import { previewMemberOf } from './preview.ts'

@@ -1,6 +1,6 @@
 import { requireStill } from '../admins/admin.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'

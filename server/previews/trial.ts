@@ -1,6 +1,6 @@
 import type { TrialMember } from '@estante/contract/panel/first-steps.ts'
 import type { SignedInAdmin } from '../admins/admin-session.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import { findMember, upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { compactIfWanted } from '../db/compaction.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 
 /** A file this large is written anew in about a second, in which nothing else is written. Larger ones wait for the night. */
 const SMALL_BYTES = 128 * 2 ** 20

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
+import type { Database } from '../db/database.ts'
 import { firstUuidOf } from '../db/ids.ts'
-import type { Database } from '../db/open.ts'
 import type { Member, Tables } from '../db/tables.ts'
 
 /*

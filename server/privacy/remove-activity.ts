@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import { launchIdsOf, lonelySessionIdsOf, type MemberRow } from './find-rows.ts'
 
 /** As many rows as are removed without anyone noticing. */

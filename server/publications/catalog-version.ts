@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Transaction } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
-import type { Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 const NAME = 'catalog_version'

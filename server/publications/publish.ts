@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'

@@ -1,6 +1,6 @@
 import { coverFolder } from '../covers/cover.ts'
 import { readFileCover } from '../covers/cover-columns.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 
 /** Where the files of one revision are stored. */
 export function publicationFolder(publicationId: string, revision: number): string {

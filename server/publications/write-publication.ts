@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { renewCatalogVersion } from './catalog-version.ts'
 

@@ -1,8 +1,8 @@
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Database, Transaction } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
-import type { Database, Transaction } from '../db/open.ts'
 import type { RequestMinute } from '../db/tables.ts'
 
 const MINUTE_MS = 60_000

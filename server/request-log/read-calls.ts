@@ -1,7 +1,7 @@
 import { CALL_ID, type Outcome } from '@estante/contract/panel/log.ts'
 import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
 import { firstUuidOf, instantOf } from '../db/ids.ts'
-import type { Database } from '../db/open.ts'
 import type { Environment, RequestLogRow } from '../db/tables.ts'
 
 const PAGE_CALLS = 50

@@ -1,5 +1,5 @@
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
-import type { Database } from '../db/open.ts'
+import type { Database } from '../db/database.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 
 /** Calls as the panel shows them, each with the name of its credential. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Database, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/database.ts'
 
 /*
  * The ledger of stored folders to be removed. A folder is in it from before its first file is stored until the row that

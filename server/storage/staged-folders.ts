@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import { abandonFolders, claimFolder, commitFolders, type IsInUse } from './folder-ledger.ts'
 
 /** Names a folder by its version. */

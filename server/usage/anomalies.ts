@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { AnomalyKind, Environment, Tables } from '../db/tables.ts'
 import type { UsageCounts, UsageSubject } from './figures.ts'
 

@@ -1,5 +1,5 @@
+import type { Transaction } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
-import type { Transaction } from '../db/open.ts'
 import type { Publication, UsageTitle } from '../db/tables.ts'
 import { toFigures, type UsageCounts, type UsageSubject } from './figures.ts'
 

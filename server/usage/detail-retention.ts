@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { MINUTE_MS, monthAfter, monthInterval, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
 import { kept } from '../db/kept.ts'
-import type { Database } from '../db/open.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
 

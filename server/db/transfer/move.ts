@@ -1,11 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import { hashSecret } from '../secrets.ts'
-import { CopyError, copyTables, readAtOneInstant, readCopiedTables, type TableCount, waitForOthers } from './copy.ts'
-import { DatabaseElsewhere } from './errors.ts'
-import { migrate } from './migrate.ts'
-import type { Database, Transaction } from './open.ts'
-import type { TableShape } from './table-shape.ts'
-import type { Tables } from './tables.ts'
+import { hashSecret } from '../../secrets.ts'
+import type { Database, Transaction } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { hasTable, readMoved } from '../relocated.ts'
+import type { Tables } from '../tables.ts'
+import type { TableShape } from './introspect.ts'
+import {
+  CopyError,
+  copyTables,
+  readAtOneInstant,
+  readCopiedTables,
+  type TableCount,
+  waitForOthers,
+} from './sync-tables.ts'
 
 /*
  * A database that another is being copied to holds a table `copying`, which names the other by its fingerprint; one whose
@@ -18,15 +25,6 @@ const PASSES_IN_SERVICE = 3
 const LITTLE_ROWS = 5000
 
 export type Progress = (stage: 'copying' | 'finishing', count: TableCount) => void
-
-/** Throws `DatabaseElsewhere` when the rows of this database now live elsewhere, or are not all here yet. */
-export async function refuseElsewhere(db: Pick<Database, 'kind' | 'read'>): Promise<void> {
-  const moved = await readMoved(db)
-  if (moved) throw new DatabaseElsewhere(`Este banco foi mudado para ${moved}: aponte DATABASE_URL para lá.`)
-  if (await hasTable(db, 'copying')) {
-    throw new DatabaseElsewhere('A cópia para este banco não terminou: repita o comando que a começou.')
-  }
-}
 
 /**
  * Makes the target, empty or left over from an interrupted copy of the same source, all that the source is at one instant,
@@ -145,18 +143,4 @@ async function seal(kind: Database['kind'], tx: Transaction, tables: TableShape[
       )
     }
   }
-}
-
-async function readMoved(db: Pick<Database, 'kind' | 'read'>): Promise<string | undefined> {
-  if (!(await hasTable(db, 'moved'))) return undefined
-  const { rows } = await sql<{ target: string }>`select target from moved`.execute(db.read)
-  return rows[0]?.target
-}
-
-async function hasTable({ kind, read }: Pick<Database, 'kind' | 'read'>, name: string): Promise<boolean> {
-  const { rows } = await (kind === 'sqlite'
-    ? sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
-    : sql`select 1 where to_regclass(${name}) is not null`
-  ).execute(read)
-  return rows.length > 0
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './open.ts'
+import type { Database } from '../database.ts'
 
 /** A table as the database itself describes it. */
 export interface TableShape {

@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { violatesUnique } from './errors.ts'
-import type { Database, Transaction } from './open.ts'
-import { readTableShapes, type TableShape } from './table-shape.ts'
-import type { Tables } from './tables.ts'
+import type { Database, Transaction } from '../database.ts'
+import { violatesUnique } from '../errors.ts'
+import type { Tables } from '../tables.ts'
+import { readTableShapes, type TableShape } from './introspect.ts'
 
 /** What a database has for itself: its own history, what lives for a minute, and what a copy leaves (`move.ts`). */
 const NOT_COPIED = ['migration', 'client_calls', 'copying', 'moved']

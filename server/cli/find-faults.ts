@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { isDamage } from '../db/errors.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** Finds what is broken in a database, or set so that something may be lost, in Portuguese; empty when it is sound. */
+export async function findFaults({ kind, read }: Pick<Database, 'kind' | 'read'>): Promise<string[]> {
+  return kind === 'sqlite' ? findDamage(read) : findUnsafeSettings(read)
+}
+
+async function findDamage(db: Kysely<Tables>): Promise<string[]> {
+  try {
+    // Unlike `quick_check`, it compares every index with its table.
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+    return rows.map((row) => row.integrity_check).filter((verdict) => verdict !== 'ok')
+  } catch (error) {
+    // A file that is broken enough cannot even be examined.
+    if (isDamage(error)) return [(error as Error).message]
+    throw error
+  }
+}
+
+async function findUnsafeSettings(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
+  `.execute(db)
+  return rows.map(({ name }) => `${name}=off: o que já foi confirmado pode se perder numa queda`)
+}
