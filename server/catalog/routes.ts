@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
-import { createCatalog } from './edition.ts'
+import { createCatalog } from './catalog-snapshot.ts'
 
 /** The catalog, for the partner's backend (specification, section 4). An unchanged page is a 304 (RFC 9110, section 13). */
 export function catalogRoutes(app: FastifyInstance, context: Context): void {

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { createCheckpoints } from './checkpoints.ts'
 import type { Database, Transaction } from './database.ts'
 import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, wasMoved } from './errors.ts'
@@ -23,6 +24,7 @@ const BUSY_RETRY_MS = 20
 /** Pages at hand: those of the writer stay, readers forget theirs at every commit. */
 const WRITER_CACHE_KIB = Math.min(Math.max(memoryKib() / 16, 64 * 1024), 512 * 1024)
 const READER_CACHE_KIB = 2 * 1024
+const PREPARED_STATEMENTS = 500
 
 /**
  * Opens (and creates) the embedded database: one connection writes, the other reads, so that nobody reads what is not
@@ -227,13 +229,12 @@ class OneWriterCompiler extends SqliteQueryCompiler {
 
 /** Statements are prepared once. */
 function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: string) => SqliteStatement {
-  const statements = new Map<string, SqliteStatement>()
+  const statements = new LRUCache<string, SqliteStatement>({ max: PREPARED_STATEMENTS })
   return (sql) => {
     if (isMoved()) throw new DatabaseElsewhere('Este banco foi mudado para outro.')
     let statement = statements.get(sql)
     if (!statement) {
       statement = asStatement(connection.prepare(sql))
-      if (statements.size >= 500) statements.clear()
       statements.set(sql, statement)
     }
     return statement

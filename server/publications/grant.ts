@@ -1,4 +1,5 @@
 import { MEDIA_PATH, type Media } from '@estante/contract/play/publications.ts'
+import { LRUCache } from 'lru-cache'
 import { sameHash, sign } from '../secrets.ts'
 
 export const GRANT_LIFETIME_MS = 3_600_000
@@ -34,15 +35,12 @@ function encodeGrant(key: string, expiresAt: number, { memberSessionId, publicat
 
 /** Reads the grants that a key signed, and remembers the latest: each is good until it expires, and no longer. */
 export function createGrantReader(key: string) {
-  /** The first read comes first. */
-  const known = new Map<string, LiveGrant>()
+  const known = new LRUCache<string, LiveGrant>({ max: KNOWN_GRANTS })
 
   return (now: number, text: string): LiveGrant | undefined => {
     const grant = known.get(text) ?? readGrant(key, text)
     if (!grant || grant.expiresAt <= now) return undefined
     known.set(text, grant)
-    const [oldest] = known.size > KNOWN_GRANTS ? known.keys() : []
-    if (oldest !== undefined) known.delete(oldest)
     return grant
   }
 }

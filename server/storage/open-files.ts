@@ -1,5 +1,6 @@
 import { close, fstat, open } from 'node:fs'
 import { promisify } from 'node:util'
+import { LRUCache } from 'lru-cache'
 
 /** A listener asks for the next part sooner. What another process removes holds its space on the disk as long. */
 const KEPT_MS = 60_000
@@ -23,8 +24,15 @@ export type OpenFiles = ReturnType<typeof createOpenFiles>
  * What a key stands for never changes; whoever removes it says so here.
  */
 export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT_MS, keptFiles = KEPT_FILES } = {}) {
-  /** By key, the first opened first. */
-  const kept = new Map<string, OpenFile>()
+  const kept = new LRUCache<string, OpenFile>({
+    max: keptFiles,
+    ttl: keptMs,
+    ttlAutopurge: true,
+    dispose(file) {
+      file.isKept = false
+      closeUnused(file)
+    },
+  })
   let removals = 0
 
   async function openForOne(key: string): Promise<OpenFile | undefined> {
@@ -39,28 +47,12 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
     if (status.isFile() && removals === removalsBefore) {
       const modifiedAt = Math.floor(status.mtimeMs)
       const file = { fd, path, sizeBytes: status.size, modifiedAt, users: 1, isKept: true }
-      keep(key, file)
+      kept.set(key, file)
       return file
     }
     closeQuietly(fd)
     // A removal went on meanwhile: it may have been of this.
     return status.isFile() ? openForOne(key) : undefined
-  }
-
-  function keep(key: string, file: OpenFile): void {
-    letGo(key)
-    kept.set(key, file)
-    const [oldest] = kept.keys()
-    if (kept.size > keptFiles && oldest !== undefined) letGo(oldest)
-    setTimeout(() => kept.get(key) === file && letGo(key), keptMs).unref()
-  }
-
-  function letGo(key: string): void {
-    const file = kept.get(key)
-    if (!file) return
-    kept.delete(key)
-    file.isKept = false
-    closeUnused(file)
   }
 
   return {
@@ -79,7 +71,7 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
     /** Lets go of the files of a folder that was removed. */
     forget(folder: string): void {
       removals++
-      for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) letGo(key)
+      for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) kept.delete(key)
     },
   }
 }

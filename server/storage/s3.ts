@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { S3Location } from '../config.ts'
 import { type Bucket, openBucket, type StoredObject, type Upload } from './bucket.ts'
 import { FileGone, StorageUnavailable } from './errors.ts'
@@ -24,7 +25,7 @@ export async function openS3(
   { work, hasLinks }: { work: string; hasLinks: boolean },
 ): Promise<Files> {
   const bucket = openBucket(location)
-  const known = new Map<string, StoredObject>()
+  const known = new LRUCache<string, StoredObject>({ max: KNOWN_OBJECTS })
   const workFolders = await openWorkFolders(work)
   const sign = (key: string, lifetimeSeconds: number) => bucket.sign(nameOf(key), lifetimeSeconds)
 
@@ -45,7 +46,7 @@ export async function openS3(
       if (Buffer.byteLength(name) > NAME_BYTES) return undefined
       const object = known.get(name) ?? (await bucket.find(name))
       if (!object) return undefined
-      remember(name, object)
+      known.set(name, object)
       return { ...object, read: (start, end, signal) => read(name, start, end, signal) }
     },
 
@@ -71,14 +72,6 @@ export async function openS3(
 
   function nameOf(key: string): string {
     return [...(location.prefix === '' ? [] : [location.prefix]), ...namesOf(key)].join('/')
-  }
-
-  /** The latest used come last, and the first is let go. */
-  function remember(name: string, object: StoredObject): void {
-    known.delete(name)
-    known.set(name, object)
-    const [oldest] = known.keys()
-    if (known.size > KNOWN_OBJECTS && oldest !== undefined) known.delete(oldest)
   }
 
   /** A store lets go of a reader who takes long, or restarts: the rest is asked for anew, as long as there is progress. */

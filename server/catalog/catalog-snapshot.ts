@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type Kysely, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { kept } from '../db/kept.ts'
 import { onceATurn } from '../db/once-a-turn.ts'
 import type { Tables } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
-import { KeptPages, type Page } from './kept-pages.ts'
 import { readCatalogPage } from './page.ts'
 
 interface PageRequest {
@@ -16,79 +16,92 @@ interface PageRequest {
   cursor: string | undefined
 }
 
-/** What nobody changes, and no time comes to, for as long: the pages that were asked for, ready to be sent. */
-interface Edition {
-  version: string
-  /** Good from this instant on, and before that one. */
-  since: number
-  until: number
-  /** As whom each partner reads. */
-  audiences: Map<string, string>
-  pages: KeptPages
+/** A page as it is sent. */
+interface Page {
+  body: Buffer
+  etag: string
 }
 
-/**
- * What a version of the service before this one changes, or somebody by hand, gives the catalog no other version: an
- * edition is read anew after this long whatever it says.
- */
-const EDITION_LIFETIME_MS = 60_000
-const EDITION_BYTES = 32 * 2 ** 20
-/** Who has no title of their own: those who do not either read the same as this one, whom no restricted title names. */
-const NOBODY = ''
+/** A snapshot of the catalog: valid until a title changes or a scheduled date passes. */
+interface Snapshot {
+  version: string
+  validFrom: number
+  validUntil: number
+  /** The audience of each partner that asked. */
+  audiences: Map<string, string>
+  /** By audience and request. */
+  pages: LRUCache<string, Page>
+}
 
-/** Pages of the catalog as each partner sees them at the moment they ask, kept while they stay the same. */
+/** Bounds how long a change made by hand, or by an older version of the service, which writes no new version, stays unseen. */
+const SNAPSHOT_LIFETIME_MS = 60_000
+const CACHE_BYTES = 32 * 2 ** 20
+/** The size of an entry beside its body. */
+const ENTRY_BYTES = 1024
+/** The audience of partners without restricted titles; they share their cached pages. */
+const UNRESTRICTED = ''
+
+/** Creates the catalog: pages as a partner sees them at the moment of the request, cached while the catalog stays the same. */
 export function createCatalog({ db, clock, config, signingKey }: Context) {
-  let latest: Edition | undefined
+  let latest: Snapshot | undefined
 
-  const readEdition = onceATurn(async () => {
+  const readSnapshot = onceATurn(async () => {
     const version = await readCatalogVersion(db.read)
     const now = clock.now()
-    if (latest?.version === version && latest.since <= now && now < latest.until) return latest
-    latest = await beginEdition(db.read, version, now)
+    if (latest?.version === version && latest.validFrom <= now && now < latest.validUntil) return latest
+    latest = await createSnapshot(db.read, version, now)
     return latest
   })
 
   return async function findPage(partnerId: string, request: PageRequest): Promise<Page> {
-    const edition = await readEdition()
-    const audience = edition.audiences.get(partnerId) ?? (await findAudience(edition, partnerId))
+    const snapshot = await readSnapshot()
+    const audience = snapshot.audiences.get(partnerId) ?? (await findAudience(snapshot, partnerId))
     const key = keyOf(audience, request)
-    const ready = edition.pages.get(key)
-    if (ready) return ready
-    const page = await readPage(edition, audience, request)
-    edition.pages.keep(key, page)
+    const cached = snapshot.pages.get(key)
+    if (cached) return cached
+    const page = await readPage(snapshot, audience, request)
+    snapshot.pages.set(key, page)
     return page
   }
 
-  async function findAudience({ audiences }: Edition, partnerId: string): Promise<string> {
+  async function findAudience({ audiences }: Snapshot, partnerId: string): Promise<string> {
     const [own] = await findOwnTitle(db.read, { partnerId })
-    const audience = own ? partnerId : NOBODY
+    const audience = own ? partnerId : UNRESTRICTED
     audiences.set(partnerId, audience)
     return audience
   }
 
-  async function readPage({ since }: Edition, audience: string, { type, limit, cursor }: PageRequest): Promise<Page> {
+  async function readPage(
+    { validFrom }: Snapshot,
+    audience: string,
+    { type, limit, cursor }: PageRequest,
+  ): Promise<Page> {
     const afterId = cursor === undefined ? '' : decodeCursor(signingKey, 'catalog', cursor)
-    const page = await readCatalogPage(db.read, since, audience, config.baseUrl, { type, limit, afterId })
+    const page = await readCatalogPage(db.read, validFrom, audience, config.baseUrl, { type, limit, afterId })
     const nextCursor = page.lastId === undefined ? null : encodeCursor(signingKey, 'catalog', page.lastId)
     const text = JSON.stringify({ items: page.items, nextCursor })
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-    // Of its own memory: in a pool, small pages would keep whatever else lies there.
+    // A buffer of its own: a slice of Node's pool would keep the rest of the pool in memory.
     const body = Buffer.alloc(Buffer.byteLength(text))
     body.write(text)
     return { body, etag }
   }
 }
 
-/** A cursor stands here as it was sent, if at all: one that is found again was ours the first time. */
+/** The cache key of a request. Holds the cursor as it was sent: its signature was checked when the page was read. */
 function keyOf(audience: string, { type, limit, cursor }: PageRequest): string {
   const first = `${audience} ${type ?? 'all'} ${limit}`
   return cursor === undefined ? first : `${first} ${cursor}`
 }
 
-async function beginEdition(db: Kysely<Tables>, version: string, now: number): Promise<Edition> {
+async function createSnapshot(db: Kysely<Tables>, version: string, now: number): Promise<Snapshot> {
   const [[appearing], [going]] = await Promise.all([findNextAppearing(db, { now }), findNextGoing(db, { now })])
-  const until = Math.min(now + EDITION_LIFETIME_MS, appearing?.at ?? Infinity, going?.at ?? Infinity)
-  return { version, since: now, until, audiences: new Map(), pages: new KeptPages(EDITION_BYTES) }
+  const pages = new LRUCache<string, Page>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
+  })
+  const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, appearing?.at ?? Infinity, going?.at ?? Infinity)
+  return { version, validFrom: now, validUntil, audiences: new Map(), pages }
 }
 
 const findOwnTitle = kept((db, { partnerId }: { partnerId: string }) =>
