@@ -1,8 +1,5 @@
+import { Readable } from 'node:stream'
 import {
-  AbortMultipartUploadCommand,
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -10,8 +7,8 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
-  UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Location } from '../config.ts'
 import { FileGone, StorageUnavailable } from './errors.ts'
@@ -39,7 +36,7 @@ export interface StoredObject {
 }
 
 /** Some bytes to store, read when their turn comes. */
-export interface Upload {
+export interface ObjectUpload {
   name: string
   sizeBytes: number
   readPart(start: number, length: number): Promise<Buffer>
@@ -100,7 +97,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
     },
 
     /** Stores everything, a few parts at a time: a large file in parts, which leave nothing when one of them fails. */
-    async uploadAll(uploads: Upload[]): Promise<void> {
+    async uploadAll(uploads: ObjectUpload[]): Promise<void> {
       const large = uploads.filter(({ sizeBytes }) => sizeBytes > PART_BYTES)
       const small = uploads.filter(({ sizeBytes }) => sizeBytes <= PART_BYTES)
       await forEach(small, async ({ name, sizeBytes, readPart }) => this.put(name, await readPart(0, sizeBytes)))
@@ -156,24 +153,16 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
     },
   }
 
-  async function uploadInParts({ name, sizeBytes, readPart }: Upload): Promise<void> {
-    const { UploadId } = await orFailure(client.send(new CreateMultipartUploadCommand(headersOf(name))))
-    const upload = { Bucket: bucket, Key: name, UploadId }
-    const partBytes = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_AT_MOST))
-    const numbers = Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, index) => index + 1)
-    const parts: CompletedPart[] = []
-    try {
-      await forEach(numbers, async (PartNumber) => {
-        const start = (PartNumber - 1) * partBytes
-        const Body = await readPart(start, Math.min(partBytes, sizeBytes - start))
-        const command = new UploadPartCommand({ ...upload, PartNumber, Body, ContentLength: Body.length })
-        parts[PartNumber - 1] = { PartNumber, ETag: (await orFailure(client.send(command))).ETag }
-      })
-      await orFailure(client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } })))
-    } catch (error) {
-      // Where even this fails, the bucket's lifecycle rule removes the parts.
-      await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
-      throw error
+  async function uploadInParts({ name, sizeBytes, readPart }: ObjectUpload): Promise<void> {
+    const partSize = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_AT_MOST))
+    const Body = Readable.from(readParts())
+    // Where the upload cannot even be aborted, the bucket's lifecycle rule removes the parts.
+    await orFailure(new Upload({ client, params: { ...headersOf(name), Body }, partSize, queueSize: AT_ONCE }).done())
+
+    async function* readParts(): AsyncGenerator<Buffer> {
+      for (let start = 0; start < sizeBytes; start += partSize) {
+        yield await readPart(start, Math.min(partSize, sizeBytes - start))
+      }
     }
   }
 

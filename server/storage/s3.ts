@@ -3,7 +3,7 @@ import { open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { S3Location } from '../config.ts'
-import { type Bucket, openBucket, type StoredObject, type Upload } from './bucket.ts'
+import { type Bucket, type ObjectUpload, openBucket, type StoredObject } from './bucket.ts'
 import { FileGone, StorageUnavailable } from './errors.ts'
 import type { Files } from './files.ts'
 import { namesOf } from './key.ts'
@@ -98,9 +98,9 @@ export async function openS3(
   }
 }
 
-async function uploadsOf(folder: string, name: string): Promise<Upload[]> {
+async function uploadsOf(folder: string, name: string): Promise<ObjectUpload[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const uploads: Upload[] = []
+  const uploads: ObjectUpload[] = []
   for (const entry of entries.filter((entry) => entry.isFile())) {
     const path = join(entry.parentPath, entry.name)
     uploads.push({
@@ -121,7 +121,7 @@ async function readPart(path: string, start: number, length: number): Promise<Bu
 }
 
 /** Leaves in the folder what was uploaded and nothing that an interrupted upload left. Throws when something is not there. */
-async function settle(bucket: Bucket, prefix: string, uploads: Upload[]): Promise<void> {
+async function settle(bucket: Bucket, prefix: string, uploads: ObjectUpload[]): Promise<void> {
   const missing = new Map(uploads.map(({ name, sizeBytes }) => [name, sizeBytes]))
   for await (const objects of bucket.list(prefix)) {
     const others = [...objects.keys()].filter((name) => !missing.has(name))
