@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { CatalogItem, CatalogPage } from '@estante/contract/partner/catalog.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
@@ -18,6 +16,7 @@ import { editPublication, putCoverByHand, removeCoverByHand } from '../publicati
 import { removePublication } from '../publications/publication.ts'
 import { changeAvailability, changePublicationState } from '../publications/publish.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
+import { estante } from '../test/estante.ts'
 import { addPublication } from '../test/shelf.ts'
 import { addPartner, heldClock, testContext } from '../test/test-app.ts'
 
@@ -53,8 +52,8 @@ describe('A page of the catalog that is kept', () => {
       ['for the partner', () => changeAvailability(elsewhere, id, { partnerIds: [partner.id] }, nothingElse)],
       ['for somebody else', () => changeAvailability(elsewhere, id, { partnerIds: [partner.otherId] }, nothingElse)],
       ['for all', () => changeAvailability(elsewhere, id, { partnerIds: null }, nothingElse)],
-      ['remove by command', () => estante(env, 'catalog', 'remove', id)],
-      ['publish by command', () => estante(env, 'catalog', 'publish', id)],
+      ['remove by command', () => command(env, 'catalog', 'remove', id)],
+      ['publish by command', () => command(env, 'catalog', 'publish', id)],
     ]
 
     for (const [name, act] of acts) {
@@ -286,8 +285,7 @@ async function book(title: string, content: string): Promise<string> {
   return file
 }
 
-async function estante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(SERVER, 'cli/estante.js'), ...args], {
-    env: { ...process.env, ...env },
-  })
+async function command(env: NodeJS.ProcessEnv, ...words: string[]): Promise<void> {
+  const { code, error } = await estante({ ...process.env, ...env }, ...words)
+  assert.equal(code, 0, error)
 }

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { estante as runEstante } from '../test/estante.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { GOOD_PASSWORD } from '../test/panel.ts'
 import { startService } from '../test/running-service.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
-const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
 const NEW_PASSWORD = 'outra-boa-senha-bem-rara-9'
 let settings: NodeJS.ProcessEnv
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -26,22 +24,9 @@ after(async () => {
   await rm(String(settings.DATA_DIR), { recursive: true })
 })
 
-/** Runs a command as an operator does. */
-function estante(...args: string[]) {
-  return estanteWith({}, ...args)
-}
-
-function estanteWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [ESTANTE, ...args],
-      { env: { ...process.env, ...settings, ...env } },
-      (failure, out, error) => {
-        resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
-      },
-    )
-  })
+/** Runs a command beside the running service. */
+function estante(...words: string[]) {
+  return runEstante({ ...process.env, ...settings }, ...words)
 }
 
 /** What the panel's page sends to a running service. */
@@ -135,8 +120,8 @@ describe('estante admin', () => {
     const mailServer = await startMailServer()
     const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Estante <nao-responda@example.com>' }
 
-    const invited = await estanteWith(
-      mail,
+    const invited = await runEstante(
+      { ...process.env, ...settings, ...mail },
       'admin',
       'invite',
       '--email',

@@ -17,4 +17,5 @@ if (process.argv[2] === 'serve' && !process.argv.some((word) => word === '--help
   // The processes that it begins, to import or to draw, load from there too.
   process.env.NODE_COMPILE_CACHE ??= directory
 }
-await import('./estante.ts')
+const { runCommand } = await import('./estante.ts')
+await runCommand(process.argv.slice(2))

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { list } from 'tar'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { estante as runEstante, spawnEstante } from '../test/estante.ts'
 import type { Finding } from './finding.ts'
 
-const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
 let dataDir: string
 
 before(async () => {
@@ -20,18 +18,8 @@ after(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** Runs a command as an operator does. */
-function estante(...args: string[]) {
-  return runIn({ ...process.env, DATA_DIR: dataDir, PORT: '0' }, ...args)
-}
-
-function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [ESTANTE, ...args], { env }, (failure, out, error) => {
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
-    })
-  })
-}
+const settings = () => ({ ...process.env, DATA_DIR: dataDir, PORT: '0' })
+const estante = (...words: string[]) => runEstante(settings(), ...words)
 
 /** What is written down of a partner, in order. */
 async function actsOf(slug: string) {
@@ -52,8 +40,10 @@ async function actsOf(slug: string) {
 
 describe('estante', () => {
   it('creates a partner and a credential, and prints one JSON value', async () => {
-    const partner = await estante('partner', 'create', '--name', 'Banco Aurora', '--slug', 'aurora', '--json')
-    const credential = await estante(
+    const create = ['partner', 'create', '--name', 'Banco Aurora', '--slug', 'aurora', '--json']
+    const partner = await spawnEstante(settings(), ...create)
+    const credential = await spawnEstante(
+      settings(),
       ...['credential', 'create', '--partner', 'aurora', '--environment', 'sandbox'],
       ...['--name', 'Backend', '--rate-limit', '500', '--json'],
     )
@@ -141,8 +131,8 @@ describe('estante', () => {
   it('copies everything to a file that is never half there', async () => {
     const file = join(dataDir, 'copia.tar')
 
-    const made = await estante('backup', file, '--json')
-    const again = await estante('backup', file)
+    const made = await spawnEstante(settings(), 'backup', file, '--json')
+    const again = await spawnEstante(settings(), 'backup', file)
 
     const names: string[] = []
     await list({ file, onReadEntry: (entry) => names.push(entry.path) })
@@ -157,7 +147,7 @@ describe('estante', () => {
     const usage = await estante(
       ...['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-11', '--json'],
     )
-    const doctor = await estante('doctor', '--json')
+    const doctor = await spawnEstante(settings(), 'doctor', '--json')
 
     const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
     assert.deepEqual(JSON.parse(usage.out), { month: '2026-11', users: [], totals })
@@ -167,7 +157,7 @@ describe('estante', () => {
   it('warns of one host for everything, of a proxy whose word is not taken, and of no security contact, where others come in', async () => {
     const origin = 'https://livros.example.com'
     const warned = async (settings: object) => {
-      const { out } = await runIn({ ...process.env, DATA_DIR: dataDir, ...settings }, 'doctor', '--json')
+      const { out } = await runEstante({ ...process.env, DATA_DIR: dataDir, ...settings }, 'doctor', '--json')
       const { findings } = JSON.parse(out) as { findings: Finding[] }
       return findings.filter(({ state }) => state === 'warn').map(({ subject }) => subject)
     }
@@ -188,7 +178,7 @@ describe('estante', () => {
     after(() => rm(folder, { recursive: true }))
     const file = join(folder, 'estante.db')
     const { DATABASE_URL: _, ...env } = process.env
-    const run = (...args: string[]) => runIn({ ...env, DATA_DIR: folder, LOG_LEVEL: 'warn' }, ...args)
+    const run = (...args: string[]) => runEstante({ ...env, DATA_DIR: folder, LOG_LEVEL: 'warn' }, ...args)
     const sentence = `O banco ${file} está danificado`
     const garbage = Buffer.alloc(20_000, 'x')
     await run('partner', 'list')
@@ -215,7 +205,7 @@ describe('estante', () => {
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: 'postgres://estante:segredo@127.0.0.1:1/estante' }
     const commands = [['doctor'], ['serve'], ['partner', 'list', '--json'], ['backup', join(dataDir, 'nada.tar')]]
 
-    const outcomes = await Promise.all(commands.map((args) => runIn(env, ...args)))
+    const outcomes = await Promise.all(commands.map((args) => runEstante(env, ...args)))
 
     for (const { code, out, error } of outcomes) {
       assert.deepEqual([code, out], [1, ''])
@@ -225,7 +215,7 @@ describe('estante', () => {
   })
 
   it('explains itself in Portuguese', async () => {
-    const { code, out } = await estante('credential', '--help')
+    const { code, out } = await spawnEstante(settings(), 'credential', '--help')
 
     assert.equal(code, 0)
     assert.match(out, /^Uso: estante credential/)

@@ -23,15 +23,15 @@ const titles: Record<string, string> = {
   'Commands:': 'Comandos:',
 }
 
-// Members' data are nobody else's on this machine: the database, its copies, the media.
-process.umask(0o077)
-
-// One sentence on standard error and a non-zero exit when something cannot be done.
-try {
-  const program = await readProgram(process.argv[2] ?? '')
-  await program.parseAsync()
-} catch (error) {
-  if (!(error instanceof CommanderError && error.exitCode === 0)) {
+/** Runs the command that these words name: one sentence on standard error and a non-zero exit when it cannot be done. */
+export async function runCommand(words: string[]): Promise<void> {
+  // Members' data are nobody else's on this machine: the database, its copies, the media.
+  process.umask(0o077)
+  try {
+    const program = await readProgram(words[0] ?? '')
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return
     process.stderr.write(`${toSentence(error)}\n`)
     process.exitCode = 1
   }

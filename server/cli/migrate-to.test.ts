@@ -5,15 +5,17 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { ESTANTE } from '../test/estante.ts'
 import { eventually } from '../test/eventually.ts'
-import { ESTANTE, emptyHouse, estante, furnishedHouse, type House, keepWriting, visit } from '../test/house.ts'
+import { emptyHouse, estante, furnishedHouse, type House, keepWriting, serveHouse, visit } from '../test/house.ts'
 import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 
 describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 180_000 }, () => {
   it('moves a service in use, loses nothing that was acknowledged, and closes the old database for good', async () => {
-    const { house, service, authorization } = await furnishedHouse('sqlite')
+    const { house, authorization } = await furnishedHouse('sqlite')
+    const service = await serveHouse(house)
     const before = visit(service.ready.address, authorization)
     const seen = await before.look()
     const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Context } from '../context.ts'
+import { type Outcome, estante as runEstante } from '../test/estante.ts'
 import { IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
+import type { PanelPage } from '../test/panel.ts'
 import { importAccountsFrom } from '../test/people.ts'
 
-const ESTANTE = fileURLToPath(new URL('./estante.js', import.meta.url))
-
-/** Runs a command as an operator does, beside the running service. */
-function estante({ config }: Context, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
+/** Runs a command beside the running service. */
+function estante({ config }: Context, ...words: string[]): Promise<Outcome> {
   const { DATABASE_URL: _, ...inherited } = process.env
-  const env = {
-    ...inherited,
-    DATA_DIR: config.dataDir,
-    ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
-  }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [ESTANTE, ...args], { env }, (failure, out, error) => {
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, out, error })
-    })
-  })
+  const { dataDir, databaseUrl } = config
+  return runEstante({ ...inherited, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, ...words)
+}
+
+/** Has the service write the calls that it noted: it does so for who asks for one, and within a second otherwise. */
+async function settleLog(owner: PanelPage) {
+  assert.equal((await owner.get('/panel/v1/log/req_none')).statusCode, 404)
 }
 
 describe('estante member', () => {
@@ -64,6 +59,7 @@ describe('estante partner purge', () => {
 
     const unsure = await purge()
     const untouched = await reports()
+    await settleLog(owner)
     await writeFile(folder, 'no folder')
     const unwritten = await purge('--yes')
     const kept = await context.db.read.selectFrom('usage_month').select('month').execute()
@@ -97,7 +93,8 @@ describe('estante partner purge', () => {
   })
 
   it('goes on where it was interrupted, with the reports of the first time', async () => {
-    const { context, db, partner } = await lifeOfAMember()
+    const { context, db, partner, owner } = await lifeOfAMember()
+    await settleLog(owner)
     await db.write(async (tx) => {
       await tx
         .updateTable('partner')

@@ -6,15 +6,15 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { create, extract } from 'tar'
-import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, visit } from '../test/house.ts'
-import { startService } from '../test/running-service.ts'
+import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, serveHouse, visit } from '../test/house.ts'
 import { pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
 for (const [from, to] of pairsOfDatabases) {
   describe(`a copy of a service on ${from}, restored on ${to}`, { timeout: 180_000 }, () => {
     it('is the same to partners and members, although the service was writing', async () => {
-      const { house, service, authorization } = await furnishedHouse(from)
+      const { house, authorization } = await furnishedHouse(from)
+      const service = await serveHouse(house)
       const before = visit(service.ready.address, authorization)
       const seen = await before.look()
       const file = join(house.DATA_DIR, 'copia.tar')
@@ -28,10 +28,7 @@ for (const [from, to] of pairsOfDatabases) {
 
       assert.deepEqual([backup.error, backup.code, restore.error, restore.code], ['', 0, '', 0])
       assert.ok(JSON.parse(restore.out).members >= 1)
-      const restored = await startService({
-        ...restoredHouse,
-        ...(restoredHouse.DATABASE_URL ? {} : { DATABASE_URL: '' }),
-      })
+      const restored = await serveHouse(restoredHouse)
       const after = visit(restored.ready.address, authorization)
       assert.equal(seen.coverStatus, 200)
       assert.equal(await after.open(launchToken), 200)
@@ -43,11 +40,9 @@ for (const [from, to] of pairsOfDatabases) {
   })
 }
 
-/** A copy of a service in use. */
+/** Makes a copy of a house. */
 async function copied(kind: Kind) {
-  const { house, service } = await furnishedHouse(kind)
-  service.kill('SIGTERM')
-  await service.exit
+  const { house } = await furnishedHouse(kind)
   const file = join(house.DATA_DIR, 'copia.tar')
   assert.equal((await estante(house, 'backup', file)).code, 0)
   return { house, file }
@@ -72,7 +67,7 @@ describe('estante backup', () => {
     await estante(house, 'backup', join(house.DATA_DIR, 'uma.tar'))
     const afterBackup = await left()
     await leave(dead)
-    const service = await startService({ ...house, DATABASE_URL: '' })
+    const service = await serveHouse(house)
     const afterStart = await left()
     service.kill('SIGTERM')
     await service.exit

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +5,14 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { linkAccount } from '../members/link-account.ts'
+import { type Outcome, estante as runEstante } from './estante.ts'
+import { importOnce } from './import-once.ts'
 import { pageKey } from './people.ts'
 import { startService } from './running-service.ts'
 import { addPartner } from './test-app.ts'
 import { createTestDatabase, type testsOn } from './test-database.ts'
 
-export const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
 const BOOK = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
 const MONTH = '2026-11'
 
@@ -35,37 +35,29 @@ export async function emptyHouse(kind: Kind): Promise<House> {
   return { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...database?.env }
 }
 
-/** Runs a command as an operator does. */
-export function estante(house: House, ...args: string[]): Promise<{ code: number; out: string; error: string }> {
-  return new Promise((resolve) => {
-    const { DATABASE_URL: _, ...rest } = process.env
-    const env = { ...rest, ...house, LOG_LEVEL: 'warn' }
-    execFile(process.execPath, [ESTANTE, ...args], { env, timeout: 50_000 }, (failure, out, error) => {
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error })
-    })
-  })
+/** Runs a command over the settings of a house. */
+export function estante(house: House, ...words: string[]): Promise<Outcome> {
+  const { DATABASE_URL: _, ...rest } = process.env
+  return runEstante({ ...rest, ...house, LOG_LEVEL: 'warn' }, ...words)
 }
 
-/** A house in use: a partner, a book, and a member's month. */
+/** Makes a house with a partner, a book, and a member's month. */
 export async function furnishedHouse(kind: Kind) {
   const house = await emptyHouse(kind)
   const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
-  const partner = await addPartner(context)
-  await closeContext(context)
-  assert.equal((await estante(house, 'catalog', 'import', BOOK)).code, 0)
-  const service = await startService({ ...house, ...(house.DATABASE_URL ? {} : { DATABASE_URL: '' }) })
-  const { caller } = visit(service.ready.address, partner.authorization)
-  const { user } = await caller.json('POST', '/partner/v1/sessions', { externalUserId: 'ana' })
-  const inside = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
-  await inside.db.write((tx) =>
+  const { id, authorization } = await addPartner(context)
+  await importOnce(context, [BOOK])
+  const tenancy = { partnerId: id, environment: 'production' } as const
+  const member = await context.db.write((tx) => linkAccount(tx, Date.now(), tenancy, { externalUserId: 'ana' }))
+  await context.db.write((tx) =>
     tx
       .insertInto('usage_month')
       .values({
-        partner_id: partner.id,
+        partner_id: id,
         environment: 'production',
         month: MONTH,
         external_user_id: 'ana',
-        member_id: user.id,
+        member_id: member.id,
         listening_ms: 754_000,
         content_ms: 800_000,
         reading_ms: 0,
@@ -75,8 +67,13 @@ export async function furnishedHouse(kind: Kind) {
       })
       .execute(),
   )
-  await closeContext(inside)
-  return { house, service, authorization: partner.authorization }
+  await closeContext(context)
+  return { house, authorization }
+}
+
+/** Starts the service of a house. */
+export function serveHouse(house: House) {
+  return startService({ ...house, ...(house.DATABASE_URL ? {} : { DATABASE_URL: '' }) })
 }
 
 /** Whoever calls a service at this address. */

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { type CommandTask, END } from './command-process.ts'
+
+export const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
+const LIMIT_MS = 50_000
+
+export interface Outcome {
+  code: number
+  out: string
+  error: string
+}
+
+let latest: Promise<unknown> = Promise.resolve()
+let kept: ReturnType<typeof begin> | undefined
+
+/**
+ * Runs a command over these settings in a process that is kept for the next: loading takes longer than most commands. One at
+ * a time. `serve` has a process of its own.
+ */
+export function estante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Outcome> {
+  if (words[0] === 'serve') return spawnEstante(env, ...words)
+  const ran = latest.then(() => runInKept({ env, words }))
+  latest = ran.catch(() => {})
+  return ran
+}
+
+/** Runs a command as an operator does: in a process of its own. */
+export function spawnEstante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [ESTANTE, ...words], { env, timeout: LIMIT_MS }, (failure, out, error) => {
+      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error })
+    })
+  })
+}
+
+async function runInKept(task: CommandTask): Promise<Outcome> {
+  kept ??= begin()
+  const { child, ended } = kept
+  child.ref()
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
+  try {
+    const done = Promise.all([once(child, 'message'), readToEnd(child.stdout!), readToEnd(child.stderr!)])
+    child.send(task)
+    const outcome = await Promise.race([done, ended])
+    assert.ok(outcome, `estante ${task.words.join(' ')}: its process ended`)
+    const [[code], out, error] = outcome
+    return { code, out, error }
+  } finally {
+    clearTimeout(timer)
+    child.unref()
+  }
+}
+
+function begin() {
+  const child = fork(fileURLToPath(new URL('./command-process.ts', import.meta.url)), { silent: true })
+  // It ends with the tests, and holds none of them up.
+  child.unref()
+  child.channel?.unref()
+  for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref()
+  const ended = new Promise<undefined>((resolve) => {
+    child.once('exit', () => {
+      kept = undefined
+      resolve(undefined)
+    })
+  })
+  return { child, ended }
+}
+
+/** Reads what a command prints on a stream of a process that goes on. */
+function readToEnd(stream: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const read = (chunk: string) => {
+      text += chunk
+      if (!text.endsWith(END)) return
+      stream.off('data', read)
+      resolve(text.slice(0, -END.length))
+    }
+    stream.setEncoding('utf8').on('data', read)
+  })
+}
