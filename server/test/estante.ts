@@ -57,7 +57,8 @@ async function runInKept(task: CommandTask): Promise<Outcome> {
 }
 
 function begin() {
-  const child = fork(fileURLToPath(new URL('./command-process.ts', import.meta.url)), { silent: true })
+  const program = fileURLToPath(new URL('./command-process.ts', import.meta.url))
+  const child = fork(program, { silent: true, execArgv: [] })
   // It ends with the tests, and holds none of them up.
   child.unref()
   child.channel?.unref()

@@ -71,54 +71,67 @@ async function createEmpty(): Promise<TestDatabase> {
   return { env: { DATABASE_URL: urlOf(name) }, drop: () => dropDatabase(name) }
 }
 
-/** Migrated databases of this process that no test uses now. They go with the server. */
-const free: string[] = []
+/** A migrated database of this process, and the connection that empties it: a new one would look up every table. */
+interface Migrated {
+  name: string
+  pool: pg.Pool
+  /** Statements that delete all rows. */
+  emptying: string
+  shape: string
+}
+
+/** Those that no test uses now. They go with the server. */
+const free: Migrated[] = []
 
 async function takeMigrated(): Promise<TestDatabase> {
-  const name = free.pop() ?? (await copyTemplate())
+  const database = free.pop() ?? (await copyTemplate())
   return {
-    env: { DATABASE_URL: urlOf(name) },
+    env: { DATABASE_URL: urlOf(database.name) },
     async drop() {
-      if (await administer(urlOf(name), empty)) free.push(name)
-      else await dropDatabase(name)
+      if (await empty(database)) {
+        free.push(database)
+      } else {
+        await database.pool.end()
+        await dropDatabase(database.name)
+      }
     },
   }
 }
 
 /** Deletes every row of a database that a test used. False when the test changed its tables, and it is of no more use. */
-async function empty(client: pg.Client): Promise<boolean> {
-  await client.query(
+async function empty({ pool, shape, emptying }: Migrated): Promise<boolean> {
+  await pool.query(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
-  await client.query(`do $$ declare name text; begin
-    set local session_replication_role = replica;
-    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migration' loop
-      execute format('delete from %I', name);
-    end loop;
-  end $$`)
-  return (await readShape(client)) === migratedShape
+  await pool.query(emptying)
+  return (await readShape(pool)) === shape
 }
 
-let migratedShape: string | undefined
-
-/** Reads a text that differs when tables, columns, indexes or applied migrations do. */
-async function readShape(client: pg.Client): Promise<string> {
-  const { rows } = await client.query(`select md5(string_agg(line, ';' order by line)) as shape from (
-    select table_name || '.' || column_name as line from information_schema.columns where table_schema = 'public'
-    union all select indexdef from pg_indexes where schemaname = 'public'
-    union all select name from migration) as lines`)
+/** Reads a text that differs once a table, a column or an index was made, changed or removed, or a migration applied. */
+async function readShape(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query(`
+    select md5(string_agg(attrelid || ' ' || attnum || ' ' || pg_attribute.xmin, ';' order by attrelid, attnum))
+      || (select count(*) from migration) as shape
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace`)
   return rows[0].shape
 }
 
-async function copyTemplate(): Promise<string> {
+async function copyTemplate(): Promise<Migrated> {
   const name = databaseName()
   await administer(SERVER, async (client) => {
     await makeTemplate(client)
     // Copies files instead of writing each page through the log.
     await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   })
-  migratedShape ??= await administer(urlOf(name), readShape)
-  return name
+  const pool = new pg.Pool({ connectionString: urlOf(name), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // A test may end every connection, and the server before this process.
+  pool.on('error', () => {})
+  const { rows } = await pool.query(`
+    select string_agg(format('delete from %I', tablename), ';') as deletes
+    from pg_tables where schemaname = 'public' and tablename <> 'migration'`)
+  const emptying = `begin; set local session_replication_role = replica; ${rows[0].deletes}; commit`
+  return { name, pool, emptying, shape: await readShape(pool) }
 }
 
 async function makeTemplate(client: pg.Client): Promise<void> {
