@@ -31,6 +31,26 @@ test.describe('reading', () => {
     await expect.poll(() => wordsOnShow(page)).toBe(first)
   })
 
+  test('ends at once when a long chapter is left', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.evaluate(() => {
+      const view = document.querySelector('iframe')!.contentWindow as Window & typeof globalThis
+      const { getClientRects } = view.Range.prototype
+      Object.assign(window, { boxesRead: 0 })
+      view.Range.prototype.getClientRects = function () {
+        ;(window as unknown as { boxesRead: number }).boxesRead += 1
+        return getClientRects.call(this)
+      }
+    })
+
+    await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+
+    expect(await page.evaluate(() => (window as unknown as { boxesRead: number }).boxesRead)).toBe(0)
+  })
+
   test('goes on at the same page, through a new link', async ({ host, partner }) => {
     await openReader(host, partner)
     await host.view.getByRole('button', { name: 'Sumário' }).click()

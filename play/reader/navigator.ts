@@ -234,7 +234,8 @@ export function createNavigator(
   }
 
   function relayOut() {
-    if (!current || isClosed) return
+    // A page that is not drawn has no places to look for.
+    if (!current || isClosed || container.clientWidth === 0) return
     const { frame } = current
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
     frame.layOut(look)

@@ -15,7 +15,7 @@ import {
 } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
@@ -34,7 +34,8 @@ import './reader-screen.css'
 export function ReaderScreen({ id }: { id: string }) {
   const pages = useRef<HTMLDivElement>(null)
   const [reader, setReader] = useState<Reader>()
-  useEffect(() => {
+  // Let go of before the page is taken out, not after: without its box the text would be laid out once more.
+  useLayoutEffect(() => {
     const opened = createReader(id)
     setReader(opened)
     if (pages.current) void opened.open(pages.current)
