@@ -155,6 +155,7 @@ abstract class View {
         device: 'iphone',
         nextStep: () => ++this.#step,
         now: world.held.now,
+        later: world.held.timers.setTimeout,
         read: async () => ((await this.get(`/play/v1/places/${world.id}`)) as Places).current,
         remembered: () => device.remembered,
         remember: (unsent) => {

@@ -22,6 +22,7 @@ export function placeKeeperOf(id: string, isSame: (one: Locator, other: Locator)
       device: deviceOf(navigator),
       nextStep: () => ++step,
       now: () => performance.now(),
+      later: (run, delayMs) => void setTimeout(run, delayMs),
       read: async () => (await api.get(`/play/v1/places/${id}`)).current,
       remembered: () => toUnsentPlace(remembered(name)),
       remember: (unsent) => remember(name, unsent),

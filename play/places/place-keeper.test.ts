@@ -125,6 +125,15 @@ describe('a place that another device moved', () => {
     assert.equal((await keeper.go())?.locations.time, 2000)
   })
 
+  it('is gone to as it was heard of on a line that answers nothing', async () => {
+    const { keeper, server } = page()
+    keeper.opened(place(100, 4, OTHER))
+    keeper.hear(place(2000, 9, OTHER))
+    server.isSilent = true
+
+    assert.equal((await keeper.go())?.locations.time, 2000)
+  })
+
   it('gives way to the place here once the member stays', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
@@ -260,15 +269,17 @@ function answer(progress: CurrentPlace) {
 
 /** A page on a device, and the server as it answers. */
 function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) {
-  const server = { current: null as CurrentPlace | null, isOffline: false, reads: 0 }
+  const server = { current: null as CurrentPlace | null, isOffline: false, isSilent: false, reads: 0 }
   let step = 0
   const world: PlaceWorld = {
     viewId,
     device: 'computer',
     nextStep: () => ++step,
     now: () => 0,
+    later: (run) => void setTimeout(run, 10),
     async read() {
       server.reads += 1
+      if (server.isSilent) await new Promise(() => {})
       if (server.isOffline) throw new TypeError('Failed to fetch')
       return server.current
     },

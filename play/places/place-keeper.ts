@@ -22,6 +22,7 @@ export interface PlaceWorld {
   nextStep(): number
   /** Monotonic milliseconds. */
   now(): number
+  later(run: () => void, delayMs: number): void
   /** The place that the server has now. */
   read(): Promise<CurrentPlace | null>
   /** What this device kept of an earlier page. */
@@ -31,6 +32,9 @@ export interface PlaceWorld {
 
 /** How often a place that moves all the time is written down on the device. */
 const REMEMBERED_EVERY_MS = 4000
+
+/** How long a member who goes to another device's place waits for where it is by now. */
+const ANSWER_WITHIN_MS = 3000
 
 export type PlaceKeeper = ReturnType<typeof createPlaceKeeper>
 
@@ -145,7 +149,8 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
 
   /** The member goes to where the other device is. Returns where that is now. */
   async function go(): Promise<Locator | undefined> {
-    await look()
+    // On a line that answers nothing, to where it was heard of.
+    await Promise.race([look(), new Promise<void>((resolve) => world.later(resolve, ANSWER_WITHIN_MS))])
     const there = question.value
     if (!there) return undefined
     unsent = undefined

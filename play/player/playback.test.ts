@@ -82,6 +82,7 @@ async function openPlayback(test: TestContext) {
         device: 'android-phone',
         nextStep: () => 1,
         now: () => now,
+        later: setTimeout,
         read: async () => null,
         remembered: () => undefined,
         remember() {},
