@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { enginesByName } from '@estante/e2e/engines/installed.ts'
+import { runWholeWalks } from '@estante/e2e/walks/whole-walks.ts'
 import { createApp } from '@estante/server/app.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
@@ -15,53 +17,81 @@ import { runWalks } from './walks/run-walks.ts'
  * `npm run walks -- --walks 10000 --seed 7`: a member with three devices walks at random through an e-book and an audiobook,
  * on the modules that keep the place, against the service in this process, with a clock that is held. Fails at the first
  * letter or second that is not the one expected; the seed repeats it.
+ *
+ * `npm run walks -- --engine firefox --walks 100 --seed 7`: through the built application in an engine, by the presses of
+ * a hand, in real time. Each walk has a seed of its own, the first the one given: `--walks 1 --seed 12` repeats the sixth.
  */
 
 const { values } = parseArgs({
   options: {
-    walks: { type: 'string', default: '10000' },
+    engine: { type: 'string' },
+    walks: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     'time-limit': { type: 'string', default: '7200' },
   },
 })
-const [walks, seed, limitSeconds] = [values.walks, values.seed, values['time-limit']].map(Number) as [
+const walksWanted = values.walks ?? (values.engine === undefined ? '10000' : '100')
+const [walks, seed, limitSeconds] = [walksWanted, values.seed, values['time-limit']].map(Number) as [
   number,
   number,
   number,
 ]
-if (![walks, seed, limitSeconds].every(Number.isSafeInteger) || walks < 1) {
-  console.error('npm run walks -- [--walks 10000] [--seed N] [--time-limit SECONDS]')
+const openEngine = values.engine === undefined ? undefined : enginesByName[values.engine]
+if (![walks, seed, limitSeconds].every(Number.isSafeInteger) || walks < 1 || (values.engine && !openEngine)) {
+  const installed = Object.keys(enginesByName).filter((name) => enginesByName[name])
+  console.error(`npm run walks -- [--engine ${installed.join('|')}] [--walks N] [--seed N] [--time-limit SECONDS]`)
   process.exit(2)
 }
 
-/** On a disk most of a walk's time would be spent waiting for it. */
-const ROOM_BYTES = 2 * 2 ** 30
-const dataDir = await mkdtemp(join(roomyFolder(ROOM_BYTES), 'estante-walks-'))
-const clock = heldClock()
-const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock })
-const app = createApp(context)
-try {
-  await migrate(context.db)
-  await app.ready()
-  await createPartner(context.db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
-  const since = performance.now()
-  console.log(`seed ${seed}`)
-  const { walked, taken, failure } = await runWalks({
-    service: { app, context, clock },
+const since = performance.now()
+console.log(`seed ${seed}`)
+if (openEngine) await walkInEngine(openEngine)
+else await walkOnModules()
+
+async function walkInEngine(open: NonNullable<typeof openEngine>): Promise<void> {
+  const { walked, taken, failures } = await runWholeWalks({
+    openEngine: open,
     walks,
     seed,
     limitMs: limitSeconds * 1000,
+    onFailure({ seed, steps, problem }) {
+      console.error(`✖ seed ${seed}: ${steps.join(', ')}\n  ${problem.message}`)
+    },
   })
+  tell(walked, taken)
+  console.log(`${failures} failed in ${values.engine}`)
+  if (failures > 0) process.exitCode = 1
+}
+
+/** On a disk most of a walk's time would be spent waiting for it. */
+async function walkOnModules(): Promise<void> {
+  const dataDir = await mkdtemp(join(roomyFolder(2 * 2 ** 30), 'estante-walks-'))
+  const clock = heldClock()
+  const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock })
+  const app = createApp(context)
+  try {
+    await migrate(context.db)
+    await app.ready()
+    await createPartner(context.db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
+    const service = { app, context, clock }
+    const { walked, taken, failure } = await runWalks({ service, walks, seed, limitMs: limitSeconds * 1000 })
+    tell(walked, taken)
+    if (failure === undefined) return
+    console.error(failure)
+    process.exitCode = 1
+  } finally {
+    await app.close()
+    await closeContext(context)
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+function tell(walked: number, taken: Map<string, number>): void {
   let steps = 0
   for (const [step, count] of [...taken].sort()) {
     console.log(`${String(count).padStart(8)}  ${step}`)
     steps += count
   }
   console.log(`${walked} walks, ${steps} steps in ${Math.round((performance.now() - since) / 1000)} s, seed ${seed}`)
-  if (failure !== undefined) console.error(failure)
-  if (failure !== undefined || walked < walks) process.exitCode = 1
-} finally {
-  await app.close()
-  await closeContext(context)
-  await rm(dataDir, { recursive: true })
+  if (walked < walks) process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import { openCommands } from './commands.ts'
-import { type Engine, type Place, VIEWPORT } from './engine.ts'
+import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
 import { type Program, startProgram } from './program.ts'
 
 const ARGUMENTS = [
@@ -49,7 +49,9 @@ async function openTab(program: Program): Promise<Engine> {
   const send = (method: string, params: object = {}) => commands.send(method, params, { sessionId })
   await send('Page.enable')
   await send('Runtime.enable')
-  await send('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false })
+  const resize = (viewport: Viewport) =>
+    send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
+  await resize(VIEWPORT)
 
   async function contextOf(place: Place): Promise<number> {
     const { frameTree } = await send('Page.getFrameTree')
@@ -83,6 +85,7 @@ async function openTab(program: Program): Promise<Engine> {
     async type(letters) {
       await send('Input.insertText', { text: letters })
     },
+    resize,
     async close() {
       commands.close()
       await program.close()

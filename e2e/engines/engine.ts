@@ -10,7 +10,14 @@ export interface Engine {
   press(at: { x: number; y: number }, place: Place): Promise<void>
   /** Keys, to whatever has the focus. */
   type(letters: string, place: Place): Promise<void>
+  /** Another size of the view, as when a phone is turned. */
+  resize(viewport: Viewport): Promise<void>
   close(): Promise<void>
+}
+
+export interface Viewport {
+  width: number
+  height: number
 }
 
 /** Of a phone, in CSS pixels. */

@@ -1,5 +1,5 @@
 import { type Commands, openCommands } from './commands.ts'
-import { type Engine, type Place, VIEWPORT } from './engine.ts'
+import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 import { openSound } from './sound.ts'
@@ -30,7 +30,8 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
   await send('session.new', { capabilities: {} })
   const { contexts } = await send('browsingContext.getTree')
   const page: string = contexts[0].context
-  await send('browsingContext.setViewport', { context: page, viewport: VIEWPORT })
+  const resize = (viewport: Viewport) => send('browsingContext.setViewport', { context: page, viewport })
+  await resize(VIEWPORT)
 
   async function contextOf(place: Place): Promise<string> {
     if (place === 'page') return page
@@ -57,6 +58,7 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
       if (evaluated.type === 'exception') throw new Error(evaluated.exceptionDetails.text)
       return JSON.parse(evaluated.result.value)
     },
+    resize,
     press: (at, place) => act(place, pressAt(at)),
     type: (letters, place) => act(place, typing(letters)),
   }

@@ -14,6 +14,15 @@ export const engines: Record<string, (() => Promise<Engine>) | undefined> = {
   'Chromium 110': old('110'),
 }
 
+/** The same, by what commands call them. */
+export const enginesByName: typeof engines = {
+  chromium: engines['today’s Chromium'],
+  webkit: engines.WebKitGTK,
+  firefox: engines.Firefox,
+  'chromium-119': engines['Chromium 119'],
+  'chromium-110': engines['Chromium 110'],
+}
+
 function webKit() {
   const [browser] = globSync(ENGINES.webKitBrowser)
   return browser && existsSync(ENGINES.webKitDriver) ? () => openWebKit(ENGINES.webKitDriver, browser) : undefined

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { freePort } from '../service/start.ts'
-import { type Engine, type Place, VIEWPORT } from './engine.ts'
+import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 
@@ -34,7 +34,7 @@ export async function openWebKit(driver: string, browser: string): Promise<Engin
 /** A screen of its own: Xvfb's own search for a free number fails when two of them search at once. */
 async function openScreen(tries = 5): Promise<{ name: string; close: () => Promise<void> }> {
   const number = randomInt(1000, 30_000)
-  const command = `Xvfb :${number} -screen 0 600x1000x24 -nolisten tcp &
+  const command = `Xvfb :${number} -screen 0 1000x1000x24 -nolisten tcp &
     until [ -S /tmp/.X11-unix/X${number} ]; do kill -0 $! || exit 1; sleep 0.05; done; echo started; wait`
   try {
     const { close } = await startProgram('sh', () => ['-c', command], /started/)
@@ -51,7 +51,8 @@ async function openSession(address: string, browser: string): Promise<Omit<Engin
     capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } },
   })
   const session = `${address}/session/${sessionId}`
-  await send(`${session}/window/rect`, VIEWPORT)
+  const resize = (viewport: Viewport) => send(`${session}/window/rect`, viewport)
+  await resize(VIEWPORT)
   let place: Place = 'page'
 
   /** What is said next is said to the page, or to the frame that is in it now. */
@@ -78,6 +79,7 @@ async function openSession(address: string, browser: string): Promise<Omit<Engin
       await turnTo(wanted)
       return send(`${session}/execute/sync`, { script: `return ${expression}`, args: [] })
     },
+    resize,
     press: (at, wanted) => act(wanted, pressAt(at)),
     type: (letters, wanted) => act(wanted, typing(letters)),
   }

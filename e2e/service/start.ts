@@ -11,16 +11,17 @@ export type Service = Awaited<ReturnType<typeof startService>>
 
 /**
  * The whole service in this process, over a copy of the library in a folder of its own. The embedded application is on
- * a host of its own, another site to the browser; partners call another address, as in production.
+ * a host of its own, another site to the browser; partners call another address, as in production. `reach`: gives the
+ * port through which browsers reach the one that the service has.
  */
-export async function startService(playHost = 'livros.test') {
+export async function startService(playHost = 'livros.test', reach = async (port: number) => port) {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-e2e-'))
   await cp(process.env.E2E_LIBRARY!, dataDir, { recursive: true })
   const port = await freePort()
   const config = readConfig({
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
-    PLAY_URL: `http://${playHost}:${port}`,
+    PLAY_URL: `http://${playHost}:${await reach(port)}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
   })

@@ -1,0 +1,98 @@
+/** What the reader shows, in letters of the chapter. Blanks are none to begin with. */
+export interface PageOnShow {
+  /** Of the chapter's address. */
+  path: string
+  /** The first letter on the page, and the first after it; null at the end of the chapter. */
+  first: number
+  next: number | null
+  letters: number
+  /** The letter that was asked about, or the next that is no blank. */
+  asked: number
+  /** What decides where pages begin. */
+  layout: string
+}
+
+/**
+ * Runs in the page. Reads the geometry of the frame on show, with nothing of the reader's: a letter is on the page when
+ * the middle of its box is. Undefined while no chapter is on show, or another is on its way. `of`: a letter, a part of
+ * the chapter, or where an id begins.
+ */
+export function readPageOnShow(of: { letter?: number; part?: number; id?: string } = {}): PageOnShow | undefined {
+  const frame = document.querySelector<HTMLIFrameElement>('iframe.reader-frame:not([inert])')
+  const page = frame?.contentDocument
+  if (!frame || !page?.body || !page.defaultView || document.querySelector('.reader__busy, .reader__over'))
+    return undefined
+  const { innerWidth, innerHeight } = page.defaultView
+  const pieces: { node: Text | Element; start: number; text: string }[] = []
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  let letters = 0
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text | Element
+    const isText = node.nodeType === 3
+    if (
+      isText
+        ? !/\S/.test((node as Text).data)
+        : !/^(img|svg|image|hr|video|audio|object|canvas)$/.test((node as Element).localName)
+    )
+      continue
+    if (isText && node.parentElement?.closest('style, script, template')) continue
+    const text = isText ? (node as Text).data.replaceAll('\u00ad', '') : '*'.repeat(60)
+    pieces.push({ node, start: letters, text })
+    letters += text.length
+  }
+  const text = pieces.map((piece) => piece.text).join('')
+  const range = page.createRange()
+
+  function pageOf(letter: number): number | undefined {
+    const piece = pieces.findLast(({ start }) => start <= letter)
+    if (!piece) return undefined
+    let box: DOMRect | undefined
+    if (piece.node.nodeType === 3) {
+      const data = (piece.node as Text).data
+      let at = -1
+      for (let seen = -1; seen < letter - piece.start; ) if (data[++at] !== '\u00ad') seen++
+      range.setStart(piece.node, at)
+      range.setEnd(piece.node, at + 1)
+      box = [...range.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
+    } else {
+      box = (piece.node as Element).getBoundingClientRect()
+    }
+    return box && Math.floor((box.left + box.right) / 2 / innerWidth)
+  }
+
+  /** The first letter, from this one on, that is no blank and has a box. */
+  function shownFrom(letter: number): number | null {
+    for (let at = letter; at < letters; at++) if (/\S/.test(text[at]!) && pageOf(at) !== undefined) return at
+    return null
+  }
+
+  /** The first letter on this page of the chapter or a later one, counted from the one on show. */
+  function firstFrom(wanted: number): number | null {
+    let low = 0
+    let high = letters
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const shown = shownFrom(middle)
+      if (shown !== null && pageOf(shown)! < wanted) low = middle + 1
+      else high = middle
+    }
+    return shownFrom(low)
+  }
+
+  const first = firstFrom(0)
+  if (first === null || pageOf(first) !== 0) return undefined
+  let wanted = of.letter ?? Math.min(letters - 1, Math.round((of.part ?? 0) * letters))
+  if (of.id !== undefined) {
+    const element = page.getElementById(of.id)
+    wanted = pieces.find(({ node }) => element?.contains(node))?.start ?? 0
+  }
+  const { fontSize } = page.defaultView.getComputedStyle(page.documentElement)
+  return {
+    path: decodeURIComponent(new URL(frame.src).pathname),
+    first,
+    next: firstFrom(1),
+    letters,
+    asked: shownFrom(wanted) ?? letters,
+    layout: `${innerWidth} × ${innerHeight}, ${fontSize}`,
+  }
+}

@@ -1,0 +1,133 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Engine } from '../engines/engine.ts'
+import { type Screen, screenOf, until } from '../engines/screen.ts'
+import type { World } from './world.ts'
+
+/** A device of the member: what it remembers outlives the lives of its pages. */
+export class View {
+  readonly screen: Screen
+  readonly engine: Engine
+  readonly #world: World
+  #daysWrong = 0
+
+  constructor(engine: Engine, world: World) {
+    this.engine = engine
+    this.screen = screenOf(engine, 'page')
+    this.#world = world
+  }
+
+  /** Begins another life of the page; the one before is gone when this resolves. */
+  async launch(url: string): Promise<void> {
+    await this.run(() => {
+      Object.assign(window, { isOld: true })
+    })
+    await this.engine.open(url)
+    await until('another page', async () => (await this.run(() => !('isOld' in window))) || undefined)
+    await this.#setClock()
+  }
+
+  /** Runs in the page what needs nothing from here but `given`. */
+  async run<Given, Value>(work: (given: Given) => Value, given?: Given): Promise<Value> {
+    return (await this.screen.evaluate(`(${work})(${JSON.stringify(given) ?? ''})`)) as Value
+  }
+
+  /** The system takes the page away: nothing of it is sent or kept any more. */
+  async silence(): Promise<void> {
+    await this.run(() => {
+      window.fetch = () => new Promise(() => {})
+      Storage.prototype.setItem = () => {}
+    })
+  }
+
+  /** As another application comes before this one, or goes. */
+  async setInFront(isInFront: boolean): Promise<void> {
+    await this.run((isHidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+      const state = isHidden ? 'hidden' : 'visible'
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, !isInFront)
+  }
+
+  async setOnline(isOnline: boolean): Promise<void> {
+    if (isOnline) this.#world.network.reset()
+    else this.#world.network.cut()
+    await this.run((online) => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => online })
+      window.dispatchEvent(new Event(online ? 'online' : 'offline'))
+    }, isOnline)
+  }
+
+  /** From now on the clock of the device is wrong by so many days, in every life of its pages. */
+  async setClockWrong(days: number): Promise<void> {
+    this.#daysWrong = days
+    await this.#setClock()
+  }
+
+  async #setClock(): Promise<void> {
+    await this.run((days) => {
+      const page = window as unknown as { RightDate?: DateConstructor }
+      page.RightDate ??= Date
+      const { RightDate } = page
+      class WrongDate extends RightDate {
+        constructor(...given: []) {
+          super(...((given.length > 0 ? given : [WrongDate.now()]) as unknown as []))
+        }
+
+        static override now = () => RightDate.now() + days * 86_400_000
+      }
+      window.Date = WrongDate as DateConstructor
+    }, this.#daysWrong)
+  }
+
+  /** What the member is asked, while they are. */
+  question(): Promise<string | null> {
+    return this.run(() => document.querySelector('.place-question__words')?.textContent ?? null)
+  }
+
+  async answer(isThere: boolean): Promise<void> {
+    await this.screen.press('button', isThere ? /^Ir para lá$/ : /^Ficar aqui$/)
+    await until('no question', async () => ((await this.question()) === null ? true : undefined))
+  }
+
+  /** Whether every place that a hand moved to was taken. */
+  async hasNothingUnsent(): Promise<true | string> {
+    const remembered = await this.run(() => localStorage.getItem('estante.remembered') ?? '')
+    return !remembered.includes('"unsent.') || remembered
+  }
+
+  /** The place of a title that this device keeps, as the service was not told of it. */
+  unsentOf(id: string): Promise<Locator | null> {
+    return this.run((title) => {
+      const remembered = JSON.parse(localStorage.getItem('estante.remembered') ?? '{}')
+      return remembered[`unsent.${title}`]?.locator ?? null
+    }, id)
+  }
+
+  /** Leaves the title, and opens it again on the same page. */
+  async reopen(path: string): Promise<void> {
+    // Firefox never answers that it pressed where a frame goes away with the press.
+    await this.run(() => document.querySelector<HTMLElement>('button[aria-label="Voltar"]')?.click())
+    await until('another screen', async () => (await this.run((from) => location.pathname !== from, path)) || undefined)
+    await this.run((to) => {
+      const link = document.createElement('a')
+      link.href = to
+      document.body.append(link)
+      link.click()
+      link.remove()
+    }, path)
+  }
+
+  /** Opens a sheet, and goes back in the history: it closes, and nothing else changes. */
+  async openAndGoBack(button: RegExp): Promise<void> {
+    await this.screen.press('button', button)
+    await this.screen.see('sheet', /./)
+    await this.run(() => history.back())
+    await this.screen.gone('sheet', /./)
+  }
+
+  async closeSheet(): Promise<void> {
+    await this.screen.press('button', /^Fechar$/, { within: 'dialog[open]' })
+    await this.screen.gone('sheet', /./)
+  }
+}

@@ -1,0 +1,84 @@
+import type { Engine } from '../engines/engine.ts'
+import { createRandom, type Random } from '../letters/random.ts'
+import { ONE_FILE_BOOK } from '../service/library.ts'
+import { BookWalk } from './book-walk.ts'
+import { SoundWalk } from './sound-walk.ts'
+import { View } from './view.ts'
+import { openWorld, type World } from './world.ts'
+
+const SHORTEST = 8
+const LONGEST = 14
+/** An engine that never ends grows slow. */
+const WALKS_AN_ENGINE = 20
+
+/** Each title in its turn. */
+const TITLES = [
+  (view: View, world: World, random: Random) => BookWalk.begin(view, world, random, ONE_FILE_BOOK),
+  (view: View, world: World, random: Random) => SoundWalk.begin(view, world, random, 'O farol de sal'),
+  (view: View, world: World, random: Random) => BookWalk.begin(view, world, random, 'O farol de sal'),
+  (view: View, world: World, random: Random) => SoundWalk.begin(view, world, random, 'Como ouvir uma cidade'),
+]
+
+interface Failure {
+  /** Of this walk alone. */
+  seed: number
+  steps: string[]
+  problem: Error
+}
+
+interface Plan {
+  openEngine: () => Promise<Engine>
+  walks: number
+  /** Of the first walk; each has the next. */
+  seed: number
+  limitMs?: number
+  onFailure: (failure: Failure) => void
+}
+
+/** Walks through the real application in a real engine, by a hand's own presses. Goes on after a walk that fails. */
+export async function runWholeWalks({ openEngine, walks, seed, limitMs = Number.MAX_SAFE_INTEGER, onFailure }: Plan) {
+  const until = performance.now() + limitMs
+  const taken = new Map<string, number>()
+  const world = await openWorld()
+  let engine: Engine | undefined
+  let walked = 0
+  let failures = 0
+  try {
+    for (; walked < walks && performance.now() < until; walked++) {
+      if (walked % WALKS_AN_ENGINE === 0) {
+        await engine?.close()
+        engine = undefined
+      }
+      const steps: string[] = []
+      try {
+        engine ??= await openEngine()
+        await walkOnce(engine, world, seed + walked, steps)
+      } catch (problem) {
+        failures += 1
+        onFailure({ seed: seed + walked, steps, problem: problem as Error })
+        await engine?.close()
+        engine = undefined
+      }
+      world.network.reset()
+      for (const step of steps) taken.set(step, (taken.get(step) ?? 0) + 1)
+    }
+  } finally {
+    await engine?.close()
+    await world.close()
+  }
+  return { walked, taken, failures }
+}
+
+async function walkOnce(engine: Engine, world: World, seed: number, steps: string[]): Promise<void> {
+  const random = createRandom(seed)
+  const walk = await TITLES[seed % TITLES.length]!(new View(engine, world), world, random)
+  await walk.check()
+  const count = SHORTEST + random.below(LONGEST - SHORTEST)
+  for (let taken = 0; taken < count; taken++) {
+    const [step, take] = random.pick(Object.entries(walk.steps()))
+    steps.push(step.replace(/ again$/, ''))
+    await take()
+    await walk.check()
+  }
+  await walk.settle()
+}

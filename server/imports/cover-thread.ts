@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+import { type CoverWords, type PreparedCover, prepareCover } from '../covers/draw-cover.ts'
+
+/* The thread in which an import draws its covers, one after another (`draw-cover-in-thread.ts`). */
+
+export interface CoverTask {
+  folder: string
+  picture: Uint8Array | undefined
+  words: CoverWords
+}
+
+export type CoverReport = { cover: PreparedCover } | { error: unknown; code: string | undefined }
+
+parentPort!.on('message', async ({ folder, picture, words }: CoverTask) => {
+  let report: CoverReport
+  try {
+    report = { cover: await prepareCover(folder, picture, words) }
+  } catch (error) {
+    report = { error, code: (error as NodeJS.ErrnoException).code }
+  }
+  parentPort!.postMessage(report)
+})

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '@estante/formats/refusal.ts'
+import type { CoverWords, PreparedCover } from '../covers/draw-cover.ts'
+import type { CoverReport, CoverTask } from './cover-thread.ts'
+
+const LIMIT_MS = 60_000
+
+/** Kept for the next cover of the same import; it keeps no process alive. */
+let thread: Worker | undefined
+let latest: Promise<unknown> = Promise.resolve()
+
+/**
+ * `prepareCover` in a thread of its own, for an import: a cover that takes too long is refused, and whoever aborts is heard
+ * at once. One at a time.
+ */
+export function drawCoverInThread(
+  folder: string,
+  picture: Uint8Array | undefined,
+  words: CoverWords,
+  options: { signal?: AbortSignal | undefined; limitMs?: number } = {},
+): Promise<PreparedCover> {
+  const drawn = latest.then(() => draw({ folder, picture, words }, options))
+  latest = drawn.catch(() => {})
+  return drawn
+}
+
+async function draw(
+  task: CoverTask,
+  { signal, limitMs = LIMIT_MS }: { signal?: AbortSignal | undefined; limitMs?: number },
+): Promise<PreparedCover> {
+  signal?.throwIfAborted()
+  thread ??= new Worker(new URL('./cover-thread.ts', import.meta.url))
+  const worker = thread
+  const { promise, resolve, reject } = Promise.withResolvers<PreparedCover>()
+  const timer = setTimeout(() => reject(new Refusal('A capa demorou demais para ser desenhada.')), limitMs)
+  const abort = () => reject(signal!.reason)
+  const fail = (error: unknown) => reject(error)
+  const end = () => reject(new Error('The thread that draws covers ended without a word.'))
+  let isAlive = false
+  const hear = (report: CoverReport) => {
+    isAlive = true
+    if ('cover' in report) resolve(report.cover)
+    else reject(Object.assign(report.error as Error, { code: report.code }))
+  }
+  signal?.addEventListener('abort', abort, { once: true })
+  worker.ref()
+  worker.once('message', hear).once('error', fail).once('exit', end)
+  worker.postMessage(task)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+    worker.off('message', hear).off('error', fail).off('exit', end)
+    worker.unref()
+    if (!isAlive) {
+      thread = undefined
+      await worker.terminate()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts'
+import { filesOf, forgetJob } from './job.ts'
+import { releaseFiles } from './job-files.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** How long the report of a job is kept. */
+const REPORT_KEPT_MS = 90 * DAY_MS
+/** How long after its last file a job that nobody started is. */
+const UNSTARTED_KEPT_MS = 7 * DAY_MS
+
+/** Removes the file of the title that has been in quarantine for longest, once its time is over. Returns how many. */
+export async function removeExpiredQuarantine({ db }: Context, now: number): Promise<number> {
+  const item = await db.read
+    .selectFrom('import_item')
+    .select(['job_id', 'id', 'path', 'is_folder', 'kept_until'])
+    .where('kept_until', '<=', now)
+    .orderBy('kept_until')
+    .executeTakeFirst()
+  if (!item) return 0
+  return db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('import_item')
+      .set({ kept_until: null })
+      .where('job_id', '=', item.job_id)
+      .where('id', '=', item.id)
+      .where('kept_until', '=', item.kept_until)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return 0
+    await releaseFiles(tx, now, filesOf(item))
+    return 1
+  })
+}
+
+/** Forgets one job that finished long ago, or that nobody started. Returns how many. */
+export async function removeExpiredJob(context: Context, now: number): Promise<number> {
+  const job = await context.db.read
+    .selectFrom('import_job')
+    .select('id')
+    .where((is) =>
+      is.or([
+        is('finished_at', '<=', now - REPORT_KEPT_MS),
+        is.and([is('started_at', 'is', null), is('received_at', '<=', now - UNSTARTED_KEPT_MS)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!job) return 0
+  // Another node may have been faster.
+  return (await forgetJob(context, job.id)) ? 1 : 0
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { copyFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Context } from '../context.ts'
+import { updatePublication } from '../publications/write-publication.ts'
+import { testContext } from '../test/test-app.ts'
+import { fragmentSound } from './fragment-sound.ts'
+import { importPaths } from './run.ts'
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../formats/fixtures/audio/${name}`, import.meta.url))
+const signal = new AbortController().signal
+
+describe('Recordings that an earlier version stored', () => {
+  for (const name of ['relogio.m4b', 'relogio.mp3']) {
+    it(`are put in fragments, with the words and the seconds they had: ${name}`, async () => {
+      const { context } = await testContext()
+      const asImportedNow = await importTitle(context, name)
+      const before = await asStoredBefore(context, name)
+
+      const report = await fragmentSound(context, { signal })
+
+      const row = await readTitle(context)
+      assert.deepEqual(report, { fragmented: [{ id: row.id, title: row.title }], failed: [], unchanged: 0 })
+      assert.deepEqual(JSON.parse(row.manifest), JSON.parse(asImportedNow.manifest))
+      assert.deepEqual(
+        { ...row, manifest: '', revision: 0, updated_at: 0 },
+        { ...before, manifest: '', revision: 0, updated_at: 0 },
+      )
+      const [recording] = JSON.parse(row.manifest).readingOrder
+      const stored = await context.files.open(`publications/${row.id}/2/${recording.href}`)
+      assert.equal(stored?.sizeBytes, recording.properties.bytes)
+    })
+  }
+
+  it('stay where they are for those who still hear them', async () => {
+    const { context } = await testContext()
+    await importTitle(context, 'relogio.m4b')
+    const { id } = await asStoredBefore(context, 'relogio.m4b')
+
+    await fragmentSound(context, { signal })
+
+    assert.ok(await context.files.open(`publications/${id}/1/audio.m4a`))
+    const due = await context.db.read.selectFrom('folder_removal').selectAll().executeTakeFirstOrThrow()
+    assert.equal(due.folder, `publications/${id}/1`)
+    assert.ok(due.remove_after >= context.clock.now() + 3_600_000)
+  })
+
+  it('are left alone once they are in fragments', async () => {
+    const { context } = await testContext()
+    await importTitle(context, 'relogio.m4b')
+    const before = await readTitle(context)
+
+    const report = await fragmentSound(context, { signal })
+
+    assert.deepEqual(report, { fragmented: [], failed: [], unchanged: 1 })
+    assert.deepEqual(await readTitle(context), before)
+  })
+
+  it('stay as they are, with the reason, when they cannot be read', async () => {
+    const { context } = await testContext()
+    await importTitle(context, 'relogio.m4b')
+    const before = await asStoredBefore(context, 'relogio-alac.m4a')
+
+    const { failed } = await fragmentSound(context, { signal })
+
+    assert.deepEqual(
+      failed.map(({ id, reason }) => [id, /ALAC/.test(reason)]),
+      [[before.id, true]],
+    )
+    assert.deepEqual(await readTitle(context), before)
+  })
+
+  it('are gone on with after the command was stopped', async () => {
+    const { context } = await testContext()
+    await importTitle(context, 'relogio.m4b')
+    await asStoredBefore(context, 'relogio.m4b')
+    const stopping = new AbortController()
+
+    const stopped = fragmentSound(context, { signal: stopping.signal, onProgress: () => stopping.abort() })
+    await assert.rejects(stopped, { name: 'AbortError' })
+    const { revision } = await readTitle(context)
+    const { fragmented } = await fragmentSound(context, { signal })
+
+    assert.equal(revision, 1)
+    assert.equal(fragmented.length, 1)
+  })
+})
+
+async function importTitle(context: Context, name: string) {
+  const { failed } = await importPaths(context, [fixture(name)])
+  assert.deepEqual(failed, [])
+  return readTitle(context)
+}
+
+/** As a version without fragments left it: any file that plays, and nothing said of an index. */
+async function asStoredBefore(context: Context, name: string) {
+  const { id, manifest } = await readTitle(context)
+  const { readingOrder, ...others } = JSON.parse(manifest)
+  const [{ alternate, properties, ...recording }] = readingOrder
+  const file = await context.files.open(`publications/${id}/1/${recording.href}`)
+  await copyFile(fixture(name), file!.localPath!)
+  const before = { ...others, readingOrder: [{ ...recording, properties: { bytes: properties.bytes } }] }
+  await context.db.write((tx) => updatePublication(tx, id, { manifest: JSON.stringify(before) }))
+  return readTitle(context)
+}
+
+function readTitle({ db }: Context) {
+  return db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+}

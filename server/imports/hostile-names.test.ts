@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { packageDocument, page, temporaryFolder, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import type { Context } from '../context.ts'
+import { testContext } from '../test/test-app.ts'
+import { importPaths } from './run.ts'
+
+const SOUND = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
+/** NUL, and halves of characters: as they are, as references, and as references to references. */
+const UNSTORABLE = '\0&#0;&#xD800;&#xDFFF;&amp;#0;&amp;#xD800;'
+
+describe('A book whose words no database could store', () => {
+  it('is imported without them, when it is an e-book', async () => {
+    const { context } = await testContext()
+    const file = await writeBook({
+      'OEBPS/livro.opf': packageDocument({
+        metadata: `<dc:description>Uma${UNSTORABLE}sinopse</dc:description><dc:publisher>Casa${UNSTORABLE}</dc:publisher><dc:subject>a${UNSTORABLE}b</dc:subject>`,
+      })
+        .replace('O livro de teste', `O livro${UNSTORABLE} de teste`)
+        .replace('Ana Autora', `Ana${UNSTORABLE}`)
+        .replace(/urn:uuid:[\w-]+/, `um código${UNSTORABLE}`)
+        .replace('pt-BR', `pt-BR${UNSTORABLE}`),
+      'OEBPS/nav.xhtml': page(
+        `<nav epub:type="toc"><ol><li><a href="c1.xhtml">Um${UNSTORABLE}</a></li><li><a href="c2.xhtml#a${UNSTORABLE}">Dois</a></li></ol></nav>`,
+      ),
+      'OEBPS/c1.xhtml': page(`<h1>Um${UNSTORABLE}</h1><p id="a${UNSTORABLE}">Era${UNSTORABLE} uma vez.</p>`),
+    })
+    after(() => rm(dirname(file), { recursive: true }))
+
+    const report = await importPaths(context, [file])
+
+    assert.deepEqual(report.failed, [])
+    await assertStorable(context)
+  })
+
+  it('is imported without them, when it is an audiobook', async () => {
+    const { context } = await testContext()
+    const folder = await temporaryFolder()
+    after(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'livro.mp3')
+    const words = 'a\0b\ud83dc'
+    const frames = ['TIT2', 'TALB', 'TPE1', 'TCOM', 'TPUB', 'TLAN', 'TCON', 'TXXX'].map((id) => textFrame(id, words))
+    await writeFile(file, Buffer.concat([id3Tag([...frames, chapterFrame(words)]), await readFile(SOUND)]))
+
+    const report = await importPaths(context, [file])
+
+    assert.deepEqual(report.failed, [])
+    await assertStorable(context)
+  })
+})
+
+async function assertStorable({ db }: Context): Promise<void> {
+  const row = await db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+  for (const [column, value] of Object.entries({ ...row, manifest: JSON.parse(row.manifest) })) {
+    for (const text of textsOf(value)) assert.ok(text.isWellFormed() && !text.includes('\0'), `${column}: ${text}`)
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, part]) => [key, ...textsOf(part)])
+}
+
+/** ID3v2.4, UTF-16. */
+function textFrame(id: string, words: string): Buffer {
+  return frame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(words, 'utf16le')]))
+}
+
+function chapterFrame(title: string): Buffer {
+  return frame(
+    'CHAP',
+    Buffer.concat([Buffer.from('c1\0'), Buffer.alloc(8), Buffer.alloc(8, 0xff), textFrame('TIT2', title)]),
+  )
+}
+
+function frame(id: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(id), synchsafe(body.length), Buffer.alloc(2), body])
+}
+
+function id3Tag(frames: Buffer[]): Buffer {
+  const body = Buffer.concat(frames)
+  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0]), synchsafe(body.length), body])
+}
+
+function synchsafe(value: number): Buffer {
+  return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
+}

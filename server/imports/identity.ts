@@ -1,0 +1,60 @@
+import type { Metadata } from '@estante/contract/manifest.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { indexable, type Naming, UNKNOWN_AUTHOR } from '../publications/naming.ts'
+import { toSearchText } from '../search-text.ts'
+
+/** Title, author and narrator for display; never empty, whatever the file forgot to say. */
+export function nameOf({ title, author, narrator }: Metadata, fileTitle: string): Naming {
+  const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+  const listed = (names: string[] | undefined) => list.format((names ?? []).filter((name) => name.trim() !== ''))
+  return {
+    title: title.trim() || fileTitle || 'Sem título',
+    author: listed(author) || UNKNOWN_AUTHOR,
+    narrator: listed(narrator) || null,
+  }
+}
+
+/**
+ * What makes two files the same publication, so that the second is a new revision of the first: an identifier that is
+ * unique in the world; else the file's own identifier with title and author; else title, author and the file's name.
+ */
+export function sourceKey(
+  type: PublicationType,
+  identifier: string | undefined,
+  naming: Naming,
+  fileName: string,
+): string {
+  const unique = identifier && (toIsbn(identifier) ?? toUuid(identifier))
+  if (unique) return `${type}|${unique}`
+  const words = `${toSearchText(naming.title)}|${toSearchText(naming.author)}`
+  return indexable(
+    identifier ? `${type}|id:${identifier.trim()}|${words}` : `${type}|${words}|file:${fileName.normalize('NFC')}`,
+  )
+}
+
+function toUuid(identifier: string): string | undefined {
+  const uuid = /^(?:urn:uuid:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(identifier.trim())?.[1]
+  return uuid && /[1-9a-f]/i.test(uuid) ? `urn:uuid:${uuid.toLowerCase()}` : undefined
+}
+
+// Ten or thirteen digits with a check digit that agrees; ISBN-10 is written as its ISBN-13.
+function toIsbn(identifier: string): string | undefined {
+  const digits = identifier
+    .replace(/^\s*(?:urn:isbn:)?\s*(?:isbn)?[\s:]*/i, '')
+    .replace(/[\s-]/g, '')
+    .toUpperCase()
+  if (/^97[89]\d{10}$/.test(digits))
+    return checkDigit13(digits.slice(0, 12)) === digits[12] ? `urn:isbn:${digits}` : undefined
+  if (!/^\d{9}[\dX]$/.test(digits)) return undefined
+  const sum = [...digits].reduce(
+    (total, digit, place) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - place),
+    0,
+  )
+  const stem = `978${digits.slice(0, 9)}`
+  return sum % 11 === 0 ? `urn:isbn:${stem}${checkDigit13(stem)}` : undefined
+}
+
+function checkDigit13(stem: string): string {
+  const sum = [...stem].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  return String((10 - (sum % 10)) % 10)
+}

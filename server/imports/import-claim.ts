@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+
+/** Whoever held a claim and does not renew it for so long has died. */
+const CLAIM_MS = 60_000
+const RENEW_EVERY_MS = 15_000
+const LOOK_EVERY_MS = 500
+
+/**
+ * The right to import this content, which one process at a time has, on any node; it ends with the scope that holds it,
+ * or soon after the process dies. Undefined while another process has it.
+ */
+export async function claimContent(
+  { db, clock, log }: Context,
+  contentHash: string,
+): Promise<AsyncDisposable | undefined> {
+  const holder = randomUUID()
+  const now = clock.now()
+  const claim = { holder, held_until: now + CLAIM_MS }
+  const claimed = await db.write((tx) =>
+    tx
+      .insertInto('import_claim')
+      .values({ content_hash: contentHash, ...claim })
+      .onConflict((conflict) =>
+        conflict
+          .column('content_hash')
+          .doUpdateSet(claim)
+          // Further ahead than a claim reaches: the clock was set back since.
+          .where((row) =>
+            row.or([
+              row('import_claim.held_until', '<=', now),
+              row('import_claim.held_until', '>', now + 2 * CLAIM_MS),
+            ]),
+          ),
+      )
+      .returning('holder')
+      .executeTakeFirst(),
+  )
+  if (!claimed) return undefined
+
+  // One that was lost all the same costs work done twice; the catalog still has the title once.
+  const renewal = setInterval(
+    () => renew().catch((error) => log.warn({ err: error }, 'import claim not renewed')),
+    RENEW_EVERY_MS,
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(renewal)
+      await release().catch((error) => log.warn({ err: error }, 'import claim not released'))
+    },
+  }
+
+  async function renew(): Promise<void> {
+    await db.write((tx) =>
+      tx
+        .updateTable('import_claim')
+        .set({ held_until: clock.now() + CLAIM_MS })
+        .where('content_hash', '=', contentHash)
+        .where('holder', '=', holder)
+        .execute(),
+    )
+  }
+
+  async function release(): Promise<void> {
+    await db.write((tx) =>
+      tx.deleteFrom('import_claim').where('content_hash', '=', contentHash).where('holder', '=', holder).execute(),
+    )
+  }
+}
+
+/** `claimContent`, once whoever has the content is done with it or has died. */
+export async function awaitContent(
+  context: Context,
+  contentHash: string,
+  signal: AbortSignal | undefined,
+): Promise<AsyncDisposable> {
+  for (;;) {
+    const claim = await claimContent(context, contentHash)
+    if (claim) return claim
+    await wait(LOOK_EVERY_MS, undefined, { signal })
+  }
+}

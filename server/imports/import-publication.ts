@@ -1,0 +1,360 @@
+import { rm } from 'node:fs/promises'
+import { basename, parse, resolve } from 'node:path'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { ReviewReason } from '@estante/contract/panel/publications.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { CLEANING } from '@estante/formats/cleaning.ts'
+import { openPublication } from '@estante/formats/open.ts'
+import type { ExtractOptions, OpenedPublication } from '@estante/formats/publication.ts'
+import { Refusal } from '@estante/formats/refusal.ts'
+import type { Kysely } from 'kysely'
+import type { Context } from '../context.ts'
+import { coverFolder } from '../covers/cover.ts'
+import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
+import type { PreparedCover } from '../covers/draw-cover.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { violatesUnique } from '../db/errors.ts'
+import { newId } from '../db/ids.ts'
+import type { Publication, Tables } from '../db/tables.ts'
+import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
+import { type Naming, UNKNOWN_AUTHOR, wordsOnCover, workKey } from '../publications/naming.ts'
+import { isSecondCopy, readReview, toReviewColumn } from '../publications/review.ts'
+import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
+import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
+import { holdCatalog, insertPublication, updatePublication } from '../publications/write-publication.ts'
+import { supersedeFolder } from '../storage/folder-ledger.ts'
+import { hasRoom } from '../storage/room.ts'
+import { stageFolders } from '../storage/staged-folders.ts'
+import { drawCoverInThread } from './draw-cover-in-thread.ts'
+import { nameOf, sourceKey } from './identity.ts'
+import { awaitContent, claimContent } from './import-claim.ts'
+import { storableManifest } from './storable-manifest.ts'
+
+const ATTEMPTS = 3
+/** Nobody holds an address of an earlier revision for longer. */
+export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
+
+export interface ImportEntry {
+  file: string
+  /** Null for a new title that was only tried. */
+  id: string | null
+  type: PublicationType
+  title: string
+  author: string
+  /** What the sanitiser took out, a sentence each. */
+  removed: string[]
+  /** Why it waits as a draft, for somebody to look at it; empty when it does not. */
+  review: ReviewReason[]
+}
+
+export interface Imported {
+  outcome: 'imported' | 'updated' | 'unchanged'
+  entry: ImportEntry
+}
+
+export interface ImportPublicationOptions extends ExtractOptions {
+  /** Reads, converts and draws everything, and keeps nothing. */
+  dryRun: boolean
+  /** Waits while another process imports the same content. */
+  waits: boolean
+  /**
+   * Never shows what waits for somebody to look at it. True: the title is shown, a draft or one that was taken out too. False: nothing is shown that was not. Left out: what
+   * is new is shown, what was taken out is back, and a draft stays one.
+   */
+  publishes?: boolean | undefined
+  /** Done with what is written to the catalog, in the same transaction; what it throws keeps everything as it was. */
+  alongside?: ((tx: Transaction) => Promise<void>) | undefined
+}
+
+/**
+ * Imports one file, or one folder of tracks. `earlier` holds what this run has already seen, by content and by title.
+ * Undefined when another process is importing the same content now, unless it `waits`. Throws `Refusal` when it is no
+ * book that can be kept.
+ */
+export async function importPublication(
+  context: Context,
+  file: string,
+  earlier: Map<string, ImportEntry>,
+  options: ImportPublicationOptions,
+): Promise<Imported | undefined> {
+  const opened = await openPublication(file, { signal: options.signal })
+  const known = await findKnown(context, file, opened, earlier, options)
+  if (known || options.dryRun) return known ?? importNew(context, file, opened, earlier, options)
+
+  await using claim = options.waits
+    ? await awaitContent(context, opened.contentHash, options.signal)
+    : await claimContent(context, opened.contentHash)
+  return claim && (await importNew(context, file, opened, earlier, options))
+}
+
+async function importNew(
+  context: Context,
+  file: string,
+  opened: OpenedPublication,
+  earlier: Map<string, ImportEntry>,
+  options: ImportPublicationOptions,
+): Promise<Imported> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const imported =
+      (await findKnown(context, file, opened, earlier, options)) ??
+      (await extractAndStore(context, file, opened, earlier, options))
+    if (imported) return imported
+  }
+  throw new Refusal('O mesmo título está sendo importado por outro processo; tente de novo quando ele terminar.')
+}
+
+/** What becomes of content that is in the catalog already, as this version cleans it, or came earlier in this run. */
+async function findKnown(
+  { db, clock }: Context,
+  file: string,
+  { contentHash }: OpenedPublication,
+  earlier: Map<string, ImportEntry>,
+  { dryRun, publishes, alongside }: ImportPublicationOptions,
+): Promise<Imported | undefined> {
+  const same = await findSame(db, contentHash)
+  if (same && same.cleaning >= CLEANING) {
+    const shown = toShown(clock.now(), same, publishes)
+    const isChanged = shown.removed_at !== same.removed_at || shown.publish_from !== same.publish_from
+    if (isChanged && !dryRun) {
+      await db.write(async (tx) => {
+        await alongside?.(tx)
+        await updatePublication(tx, same.id, { ...shown, updated_at: clock.now() })
+      })
+    }
+    const { id, type, title, author } = same
+    const review = shown.publish_from === null ? readReview(same) : []
+    const entry = { file, id, type, title, author, removed: [], review }
+    earlier.set(same.source_key, entry)
+    return { outcome: isChanged ? 'updated' : 'unchanged', entry }
+  }
+  const repeated = earlier.get(contentHash)
+  return repeated && { outcome: 'unchanged', entry: { ...repeated, file, removed: [] } }
+}
+
+/** Undefined when another process changed the same title at the same time: what is in the catalog is then looked at anew. */
+async function extractAndStore(
+  context: Context,
+  file: string,
+  opened: OpenedPublication,
+  earlier: Map<string, ImportEntry>,
+  options: ImportPublicationOptions,
+): Promise<Imported | undefined> {
+  const { db, files } = context
+  const { type, contentHash } = opened
+  const work = await files.workFolder()
+  const coverWork = await files.workFolder()
+  try {
+    if (!(await hasRoom(work, opened.extractedBytes))) {
+      throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
+    }
+    const { manifest: written, cover, removed, isCalledByFile } = await opened.extractTo(work, options)
+    const manifest = storableManifest(written)
+    const fileName = basename(resolve(file))
+    const naming = nameOf(manifest.metadata, parse(fileName).name)
+    const key = sourceKey(type, manifest.metadata.identifier, naming, fileName)
+    const rival = earlier.get(key)
+    if (rival) throw new Refusal(`É outra versão do título que veio de “${rival.file}”. Deixe só uma das duas.`)
+    const [same, named] = [await findSame(db, contentHash), await findNamed(db, key)]
+    const current = same ?? named
+    if (current?.content_hash === contentHash && current.cleaning >= CLEANING) return undefined
+    const edits = current ? readEdits(current) : {}
+    const { title, author } = wordsOf({ naming, metadata: manifest.metadata }, edits)
+    const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
+    const mayWait = current ? current.review !== null : true
+    // An EPUB without a title is called by its file here.
+    const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
+    const findReview = async (read: Kysely<Tables>) =>
+      mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.id, earlier) : []
+    const entry: ImportEntry = { file, id: current?.id ?? null, type, title, author, removed, review: [] }
+    if (options.dryRun) {
+      entry.review = await findReview(db.read)
+    } else {
+      // The words that are cleaned now may name another title: each stays what it is.
+      const ownKey = same && named && same.id !== named.id ? same.source_key : key
+      const book = { type, contentHash, key: ownKey, naming, manifest, edits, cover: prepared, findReview }
+      const stored = await store(context, current, book, { work, coverWork }, options)
+      if (!stored) return undefined
+      Object.assign(entry, stored)
+    }
+    earlier.set(key, entry).set(contentHash, entry)
+    return { outcome: current ? 'updated' : 'imported', entry }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+    await rm(coverWork, { recursive: true, force: true })
+  }
+}
+
+/** Why a title is to wait for somebody to look at it; of `earlier` are those of this run, which a trial keeps nowhere else. */
+async function findReasons(
+  read: Kysely<Tables>,
+  {
+    type,
+    naming,
+    isCalledByFile = false,
+  }: { type: PublicationType; naming: Naming; isCalledByFile?: boolean | undefined },
+  id: string | undefined,
+  earlier: ReadonlyMap<string, ImportEntry>,
+): Promise<ReviewReason[]> {
+  const hasNoAuthor = naming.author === UNKNOWN_AUTHOR
+  const isSame = (one: ImportEntry) =>
+    one.type === type && one.id !== id && one.title === naming.title && one.author === naming.author
+  const isCopy =
+    !hasNoAuthor &&
+    ([...earlier.values()].some(isSame) ||
+      (await isSecondCopy(read, { type, work_key: workKey(id ?? '', naming) }, id ?? '')))
+  return [
+    ...(isCalledByFile ? (['title-of-file'] as const) : []),
+    ...(hasNoAuthor ? (['no-author'] as const) : []),
+    ...(isCopy ? (['second-copy'] as const) : []),
+  ]
+}
+
+interface Book {
+  type: PublicationType
+  contentHash: string
+  key: string
+  naming: Naming
+  manifest: Manifest
+  edits: Edits
+  cover: PreparedCover
+  /** Why it is to wait: decided where nobody else writes a title meanwhile, or two copies would both be the first. */
+  findReview(read: Kysely<Tables>): Promise<ReviewReason[]>
+}
+
+const CURRENT_COLUMNS = [
+  'id',
+  'revision',
+  'content_hash',
+  'cleaning',
+  'cover_version',
+  'file_cover',
+  'edits',
+  'review',
+] as const
+type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
+
+/**
+ * Files first, then the one row that makes them a title: whoever sees the row finds the files. Until then, and again once
+ * it is superseded, each folder is in the ledger of what will be removed. Returns the id, and why it waits; undefined when
+ * another process was faster.
+ */
+async function store(
+  context: Context,
+  current: Current | undefined,
+  book: Book,
+  { work, coverWork }: { work: string; coverWork: string },
+  { publishes, alongside }: ImportPublicationOptions,
+): Promise<(Pick<ImportEntry, 'review'> & { id: string }) | undefined> {
+  const { db, clock } = context
+  const id = current?.id ?? newId('pub')
+  const folders = stageFolders(context, isTitleFolderInUse)
+  // The one of the file, even while another is shown in its place.
+  const fileCover = current && readFileCover(current)
+  try {
+    const revision = await folders.putNumbered(
+      (one) => publicationFolder(id, one),
+      current ? current.revision + 1 : 1,
+      work,
+    )
+    const shown = current && fileCover ? [current.cover_version, fileCover.version] : []
+    const version = await folders.putVersion((one) => coverFolder(id, one), book.cover.version, coverWork, shown)
+    const columns = toColumns(id, revision, book)
+    const cover = { ...book.cover, version }
+    const review = await db.write(async (tx) => {
+      const now = clock.now()
+      await alongside?.(tx)
+      if (!(await folders.commit(tx))) throw new Overtaken()
+      if (!current) {
+        await holdCatalog(tx)
+        const reasons = await book.findReview(tx)
+        const isDraft = publishes === false || reasons.length > 0
+        const shown = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
+        const first = { id, ...columns, ...toCoverColumns(cover), ...shown }
+        await insertPublication(tx, { ...first, created_at: now, updated_at: now })
+        return reasons
+      }
+      const row = await findUnchanged(tx, current)
+      if (!row) throw new Overtaken()
+      await holdCatalog(tx)
+      const reasons = await book.findReview(tx)
+      const isByHand = row.file_cover !== null
+      await updatePublication(tx, id, {
+        ...columns,
+        ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
+        ...toShown(now, { ...row, review: toReviewColumn(reasons) }, publishes),
+        updated_at: now,
+      })
+      await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
+      if (fileCover && ![version, isByHand && row.cover_version].includes(fileCover.version)) {
+        await supersedeFolder(tx, coverFolder(id, fileCover.version), now + COVER_GRACE_MS)
+      }
+      return reasons
+    })
+    return { id, review }
+  } catch (error) {
+    await folders.abandon()
+    if (error instanceof Overtaken) return undefined
+    if (violatesUnique(error, 'source_key') || violatesUnique(error, 'content_hash')) return undefined
+    throw error
+  }
+}
+
+/** Another process changed the title meanwhile, or the files of this one took so long that they were given up. */
+class Overtaken extends Error {
+  override name = 'Overtaken'
+}
+
+function toColumns(
+  id: string,
+  revision: number,
+  { type, contentHash, key, naming, manifest, edits }: Omit<Book, 'cover'>,
+) {
+  const { metadata, readingOrder } = manifest
+  return {
+    type,
+    source_key: key,
+    content_hash: contentHash,
+    cleaning: CLEANING,
+    revision,
+    ...toWordColumns(id, { naming, metadata }, edits, manifest),
+    duration_ms: metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),
+    chapters: type === 'ebook' ? readingOrder.length : null,
+  }
+}
+
+type Shown = Pick<Publication, 'removed_at' | 'publish_from' | 'review'>
+
+/** Whether a title is shown once it was imported again (`ImportPublicationOptions.publishes`). Its time stays as it was. */
+function toShown(now: number, { removed_at, publish_from, review }: Shown, publishes: boolean | undefined): Shown {
+  if (publishes === false) return { removed_at, publish_from, review }
+  // Only somebody shows what waits to be looked at.
+  const isHeld = publish_from === null && review !== null
+  return { removed_at: null, publish_from: publishes && !isHeld ? (publish_from ?? now) : publish_from, review }
+}
+
+/**
+ * The title that was looked at, held until the end of the transaction; undefined once another process gave it another
+ * revision, or somebody another word or cover.
+ */
+async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & Shown) | undefined> {
+  const row = await tx
+    .selectFrom('publication')
+    .select([...CURRENT_COLUMNS, 'removed_at', 'publish_from'])
+    .where('id', '=', current.id)
+    .where('revision', '=', current.revision)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && CURRENT_COLUMNS.every((column) => row[column] === current[column]) ? row : undefined
+}
+
+async function findSame(db: Database, contentHash: string) {
+  return db.read
+    .selectFrom('publication')
+    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', 'removed_at', 'publish_from'])
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst()
+}
+
+async function findNamed(db: Database, key: string): Promise<Current | undefined> {
+  return db.read.selectFrom('publication').select(CURRENT_COLUMNS).where('source_key', '=', key).executeTakeFirst()
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { readFile, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { ImportItem, ImportJob } from '@estante/contract/panel/imports.ts'
+import { writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { createApp } from '../app.ts'
+import { listPublications } from '../publications/publication.ts'
+import { eventually } from '../test/eventually.ts'
+import { joinPanel } from '../test/panel.ts'
+import { startService } from '../test/running-service.ts'
+import { testContext } from '../test/test-app.ts'
+
+const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const NAMES = ['o-farol-de-sal.epub', 'quintal-de-dentro.epub']
+const BASE_URL = 'http://estante.test'
+const TIMEOUT = { timeout: 120_000 }
+const MB = 1024 ** 2
+
+describe('An import job goes on', () => {
+  it('when the process that imports is killed, and imports nothing twice', TIMEOUT, async () => {
+    const house = await openHouse()
+    const service = await house.serve()
+    const id = await house.startBooks(service)
+
+    process.kill(await house.importingProcess(service), 'SIGKILL')
+    await house.letClaimsLapse()
+
+    await house.assertAllImported(service, id)
+  })
+
+  it(
+    'when the service is killed: the process that imports ends too, and the next service goes on',
+    TIMEOUT,
+    async () => {
+      const house = await openHouse()
+      const service = await house.serve()
+      const id = await house.startBooks(service)
+      const importer = await house.importingProcess(service)
+
+      service.kill('SIGKILL')
+      await service.exit
+      await eventually(() => !isAlive(importer))
+      const left = await house.attempts()
+      const next = await house.serve()
+
+      assert.deepEqual(left, { importing: 0, attempts: 0 })
+      await house.assertAllImported(next, id)
+    },
+  )
+
+  it('when the service is told to stop: what it was importing is begun again', TIMEOUT, async () => {
+    const house = await openHouse()
+    const service = await house.serve()
+    const id = await house.startBooks(service)
+    const importer = await house.importingProcess(service)
+
+    service.kill('SIGTERM')
+    const code = await service.exit
+    const left = await house.attempts()
+    const next = await house.serve()
+
+    assert.deepEqual([code, isAlive(importer), left], [0, false, { importing: 0, attempts: 0 }])
+    await house.assertAllImported(next, id)
+  })
+
+  it('when everything is killed at once, half a minute after another node comes', TIMEOUT, async () => {
+    const house = await openHouse()
+    const service = await house.serve()
+    const id = await house.startBooks(service)
+    const importer = await house.importingProcess(service)
+
+    // Stopped first, so that neither can tell the other anything.
+    process.kill(importer, 'SIGSTOP')
+    service.kill('SIGKILL')
+    process.kill(importer, 'SIGKILL')
+    await service.exit
+    const left = await house.attempts()
+    await house.letClaimsLapse()
+    const next = await house.serve()
+
+    assert.deepEqual(left, { importing: 1, attempts: 1 })
+    await house.assertAllImported(next, id)
+  })
+})
+
+describe('The service', () => {
+  it('takes a large file and a bomb in a memory that does not grow with them', TIMEOUT, async () => {
+    const house = await openHouse()
+    const service = await house.serve()
+    const bomb = await writeBook({ 'OEBPS/c1.xhtml': Buffer.alloc(64 * MB) })
+    after(() => rm(dirname(bomb), { recursive: true }))
+    const id = await house.newJob(service)
+    const before = await peakMemory(service.pid)
+
+    await house.upload(service, id, 'grande.mp3', 256, Buffer.alloc(MB))
+    await house.upload(service, id, 'bomba.epub', 1, await readFile(bomb))
+    await house.start(service, id)
+    const { items } = await house.finished(service, id)
+
+    const grownMb = (await peakMemory(service.pid)) - before
+    assert.ok(grownMb < 100, `${grownMb} MB`)
+    assert.deepEqual(
+      items.map(({ path, state }) => [path, state]),
+      [
+        ['bomba.epub', 'failed'],
+        ['grande.mp3', 'failed'],
+      ],
+    )
+    assert.match(items[0]?.reason ?? '', /comprimid|bomba|descompact/i)
+  })
+})
+
+interface Service {
+  pid: number
+  ready: { address: string }
+}
+
+/** A database and a disk on which services run, each a process of its own, and an operator who signed in. */
+async function openHouse() {
+  const { context, clock, env, closeFirst } = await testContext({ baseUrl: BASE_URL })
+  clock.advance(Date.now() - clock.now())
+  const app = createApp(context)
+  closeFirst.push(() => app.close())
+  const operator = await joinPanel(app, context, null, 'operator')
+  const headers = { cookie: operator.cookie(), origin: BASE_URL }
+
+  async function call(service: Service, method: string, path: string, body?: object) {
+    const response = await fetch(service.ready.address + path, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
+
+  async function serve() {
+    const service = await startService({ ...env, BASE_URL })
+    closeFirst.unshift(async () => {
+      service.kill('SIGKILL')
+      await service.exit
+    })
+    return service
+  }
+
+  const newJob = async (service: Service): Promise<string> => (await call(service, 'POST', '/panel/v1/imports', {})).id
+  const start = (service: Service, id: string) =>
+    call(service, 'POST', `/panel/v1/imports/${id}/start`, { publish: true })
+
+  /** Sends so many times the same bytes as one file. */
+  function upload(service: Service, id: string, path: string, times: number, bytes: Buffer): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(`${service.ready.address}/panel/v1/imports/${id}/files?path=${path}`, {
+        method: 'PUT',
+        headers: {
+          ...headers,
+          'content-type': 'application/octet-stream',
+          'content-length': String(times * bytes.length),
+        },
+      })
+      request.on('error', reject)
+      request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
+      let sent = 0
+      const more = () => {
+        while (sent < times) {
+          sent++
+          if (!request.write(bytes)) return request.once('drain', more)
+        }
+        return request.end()
+      }
+      more()
+    })
+  }
+
+  async function startBooks(service: Service): Promise<string> {
+    const id = await newJob(service)
+    for (const name of NAMES) await upload(service, id, name, 1, await readFile(join(BOOKS, name)))
+    await start(service, id)
+    return id
+  }
+
+  /** The process in which a service imports, while it is at a title. */
+  async function importingProcess({ pid }: Service): Promise<number> {
+    for (;;) {
+      const claims = await context.db.read.selectFrom('import_claim').select('holder').execute()
+      const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+      if (claims.length > 0 && children[0]) return Number(children[0])
+      await wait(1)
+    }
+  }
+
+  /** As if the minute had passed after which who does not answer is taken for dead. */
+  async function letClaimsLapse(): Promise<void> {
+    await context.db.write(async (tx) => {
+      await tx.updateTable('import_claim').set({ held_until: 0 }).execute()
+      await tx.updateTable('import_item').set({ held_until: 0 }).where('state', '=', 'importing').execute()
+    })
+  }
+
+  async function attempts() {
+    const items = await context.db.read
+      .selectFrom('import_item')
+      .select(['state', 'attempts'])
+      .where('finished_at', 'is', null)
+      .execute()
+    return {
+      importing: items.filter(({ state }) => state === 'importing').length,
+      attempts: items.reduce((sum, item) => sum + item.attempts, 0),
+    }
+  }
+
+  async function finished(service: Service, id: string): Promise<{ job: ImportJob; items: ImportItem[] }> {
+    for (;;) {
+      const answer = await call(service, 'GET', `/panel/v1/imports/${id}`)
+      if (answer.job.state === 'finished') return answer
+      await wait(20)
+    }
+  }
+
+  async function assertAllImported(service: Service, id: string): Promise<void> {
+    const { items } = await finished(service, id)
+    const titles = await listPublications(context)
+    assert.deepEqual(
+      items.map(({ path, state }) => [path, state]),
+      NAMES.toSorted().map((name) => [name, 'imported']),
+    )
+    assert.deepEqual(titles.map((title) => title.id).sort(), items.map(({ publication }) => publication?.id).sort())
+    const revisions = await context.db.read.selectFrom('publication').select('revision').execute()
+    assert.deepEqual(new Set(revisions.map(({ revision }) => revision)), new Set([1]))
+  }
+
+  return {
+    serve,
+    newJob,
+    start,
+    upload,
+    startBooks,
+    importingProcess,
+    letClaimsLapse,
+    attempts,
+    finished,
+    assertAllImported,
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Megabytes that a process had in memory at its most. */
+async function peakMemory(pid: number): Promise<number> {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}

@@ -1,0 +1,185 @@
+import { link, mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { ImportFile } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { FileGone } from '../storage/errors.ts'
+import type { StoredFile } from '../storage/files.ts'
+import { supersedeFolder } from '../storage/folder-ledger.ts'
+import { stageFolders } from '../storage/staged-folders.ts'
+import { lastName, type UploadPath } from './upload-path.ts'
+
+/*
+ * What was uploaded for an import job, until it is imported or forgotten. It is kept where the media are, so that any node
+ * goes on with it; each file in a folder of its own under a name that is ours.
+ */
+
+export const LIMITS = {
+  /** As much as a title may have (`formats/audiobook/limits.ts`, `formats/zip/zip-archive.ts`). */
+  fileBytes: 2 * 1024 ** 3,
+  jobBytes: 200 * 1024 ** 3,
+  jobFiles: 5000,
+  pathLength: 512,
+}
+
+/** The one file of a folder of storage. */
+export const STORED_NAME = 'file'
+
+/** Throws unless the job still receives files, and this one fits. */
+export async function refuseUpload({ db }: Context, jobId: string, sizeBytes: number): Promise<void> {
+  const job = await db.read
+    .selectFrom('import_job')
+    .select(['started_at', 'file_count', 'file_bytes'])
+    .where('id', '=', jobId)
+    .executeTakeFirst()
+  refuse(job, { files: 0, bytes: sizeBytes })
+}
+
+function refuse(
+  job: { started_at: number | null; file_count: number; file_bytes: number } | undefined,
+  more: { files: number; bytes: number },
+): void {
+  if (!job) throw new ApiError('NOT_FOUND')
+  if (job.started_at !== null) throw new ApiError('IMPORT_STARTED')
+  const isOver = job.file_count + more.files > LIMITS.jobFiles || job.file_bytes + more.bytes > LIMITS.jobBytes
+  if (isOver) throw new ApiError('IMPORT_TOO_LARGE')
+}
+
+/**
+ * Takes a file that has arrived whole, alone in a work folder, into a job. The same path again replaces it. Throws
+ * `NOT_FOUND`, `IMPORT_STARTED` and `IMPORT_TOO_LARGE`.
+ */
+export async function keepUpload(
+  context: Context,
+  jobId: string,
+  { path, directory }: UploadPath,
+  sizeBytes: number,
+  work: string,
+): Promise<void> {
+  const { db, clock } = context
+  const folders = stageFolders(context, async () => false)
+  const folder = `imports/${jobId}/${newId('imf')}`
+  try {
+    await folders.put(folder, work)
+    await db.write(async (tx) => {
+      const job = await tx
+        .selectFrom('import_job')
+        .select(['started_at', 'file_count', 'file_bytes'])
+        .where('id', '=', jobId)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+      const earlier = await tx
+        .deleteFrom('import_file')
+        .where('job_id', '=', jobId)
+        .where('path', '=', path)
+        .returning(['size_bytes', 'folder'])
+        .executeTakeFirst()
+      const more = { files: earlier ? 0 : 1, bytes: sizeBytes - (earlier?.size_bytes ?? 0) }
+      refuse(job, more)
+      const now = clock.now()
+      if (!(await folders.commit(tx))) throw new Error('an upload took longer than a day to be stored')
+      if (earlier) await supersedeFolder(tx, earlier.folder, now)
+      await tx
+        .insertInto('import_file')
+        .values({ job_id: jobId, path, directory, size_bytes: sizeBytes, folder })
+        .execute()
+      await tx
+        .updateTable('import_job')
+        .set((row) => ({
+          file_count: row('file_count', '+', more.files),
+          file_bytes: row('file_bytes', '+', more.bytes),
+          received_at: now,
+        }))
+        .where('id', '=', jobId)
+        .execute()
+    })
+  } catch (error) {
+    await folders.abandon()
+    throw error
+  }
+}
+
+/** What of a job's files: all, a folder's own, or one. */
+export interface FileChoice {
+  jobId: string
+  directory?: string
+  path?: string
+  /** All but those of titles whose files are kept in quarantine. */
+  isUnkept?: true
+}
+
+/** Has files of a job removed: nobody needs them any more. */
+export async function releaseFiles(tx: Transaction, now: number, choice: FileChoice): Promise<void> {
+  const files = await chosen(tx, choice).select(['path', 'folder']).execute()
+  for (let first = 0; first < files.length; first += ROWS_AT_ONCE) {
+    const some = files.slice(first, first + ROWS_AT_ONCE)
+    await tx
+      .insertInto('folder_removal')
+      .values(some.map(({ folder }) => ({ folder, remove_after: now })))
+      .execute()
+    await tx
+      .deleteFrom('import_file')
+      .where('job_id', '=', choice.jobId)
+      .where(
+        'path',
+        'in',
+        some.map(({ path }) => path),
+      )
+      .execute()
+  }
+}
+
+const ROWS_AT_ONCE = 200
+
+function chosen(tx: Transaction, { jobId, directory, path, isUnkept }: FileChoice) {
+  let query = tx.selectFrom('import_file').where('job_id', '=', jobId)
+  if (directory !== undefined) query = query.where('directory', '=', directory)
+  if (path !== undefined) query = query.where('path', '=', path)
+  if (isUnkept) {
+    query = query.where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('import_item')
+            .select('import_item.id')
+            .whereRef('import_item.job_id', '=', 'import_file.job_id')
+            .where('import_item.kept_until', 'is not', null)
+            .where(
+              sql<boolean>`case when import_item.is_folder = 1 then import_item.path = import_file.directory else import_item.path = import_file.path end`,
+            ),
+        ),
+      ),
+    )
+  }
+  return query
+}
+
+/** Brings files of a job into a local folder, each under its own last name. Returns their paths. */
+export async function bringFiles(
+  { files }: Context,
+  wanted: ImportFile[],
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const paths: string[] = []
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const { path, folder: key, size_bytes } of wanted) {
+    signal?.throwIfAborted()
+    const target = join(folder, lastName(path))
+    const stored = await files.open(`${key}/${STORED_NAME}`)
+    if (!stored || stored.sizeBytes !== size_bytes) throw new FileGone(path)
+    if (stored.localPath === undefined) await copy(stored, target, signal)
+    else await link(stored.localPath, target)
+    paths.push(target)
+  }
+  return paths
+}
+
+async function copy(stored: StoredFile, target: string, signal?: AbortSignal): Promise<void> {
+  await using file = await open(target, 'wx', 0o600)
+  if (stored.sizeBytes === 0) return
+  for await (const piece of stored.read(0, stored.sizeBytes - 1, signal)) await file.writeFile(piece)
+}

@@ -1,0 +1,118 @@
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { ImportItemRow, ImportJobRow } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { releaseFiles } from './job-files.ts'
+
+/** How long the file of what was refused is kept, to be tried again. */
+export const QUARANTINE_MS = 30 * 24 * 3_600_000
+
+/** What is written with an act: its subject is the name of the job, or the path of the title. */
+type Alongside = (tx: Transaction, subject: string | null) => Promise<void>
+
+export async function createJob(
+  { db, clock }: Context,
+  { name, createdBy }: { name: string | null; createdBy: string },
+): Promise<ImportJobRow> {
+  const now = clock.now()
+  const first = { created_at: now, received_at: now, file_count: 0, file_bytes: 0 }
+  return db.write((tx) =>
+    tx
+      .insertInto('import_job')
+      .values({ id: newId('imp'), name, created_by: createdBy, ...first })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** Starts a job. Throws `NOT_FOUND`, `IMPORT_STARTED` and `IMPORT_EMPTY`. */
+export async function startJob(
+  { db, clock }: Context,
+  id: string,
+  publishes: boolean,
+  alongside: Alongside,
+): Promise<ImportJobRow> {
+  return db.write(async (tx) => {
+    const job = await findJob(tx, id)
+    if (!job) throw new ApiError('NOT_FOUND')
+    if (job.started_at !== null) throw new ApiError('IMPORT_STARTED')
+    if (job.file_count === 0) throw new ApiError('IMPORT_EMPTY')
+    await alongside(tx, job.name)
+    return tx
+      .updateTable('import_job')
+      .set({ started_at: clock.now(), publishes: publishes ? 1 : 0 })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Forgets a job with its report and its files; whoever imports one of its titles finds it gone. False when there is none. */
+export async function forgetJob({ db, clock }: Context, id: string, alongside?: Alongside): Promise<boolean> {
+  return db.write(async (tx) => {
+    const job = await findJob(tx, id)
+    if (!job) return false
+    await releaseFiles(tx, clock.now(), { jobId: id })
+    await tx.deleteFrom('import_item').where('job_id', '=', id).execute()
+    await tx.deleteFrom('import_job').where('id', '=', id).execute()
+    await alongside?.(tx, job.name)
+    return true
+  })
+}
+
+/** Has a title in quarantine tried again. Throws `NOT_FOUND` and `NOT_IN_QUARANTINE`. */
+export async function retryItem(
+  { db, clock }: Context,
+  key: { jobId: string; itemId: string },
+  alongside: Alongside,
+): Promise<void> {
+  await db.write(async (tx) => {
+    const item = await findKept(tx, clock.now(), key)
+    await tx
+      .updateTable('import_item')
+      .set({ state: 'waiting', progress: 0, attempts: 0, reason: null, finished_at: null, kept_until: null })
+      .where('job_id', '=', key.jobId)
+      .where('id', '=', key.itemId)
+      .execute()
+    await tx.updateTable('import_job').set({ finished_at: null }).where('id', '=', key.jobId).execute()
+    await alongside(tx, item.path || null)
+  })
+}
+
+/** Takes a title in quarantine out of the report, and its file away. Throws `NOT_FOUND` and `NOT_IN_QUARANTINE`. */
+export async function discardItem(
+  { db, clock }: Context,
+  key: { jobId: string; itemId: string },
+  alongside: Alongside,
+): Promise<void> {
+  await db.write(async (tx) => {
+    const item = await findKept(tx, clock.now(), key)
+    await releaseFiles(tx, clock.now(), filesOf(item))
+    await tx.deleteFrom('import_item').where('job_id', '=', key.jobId).where('id', '=', key.itemId).execute()
+    await alongside(tx, item.path || null)
+  })
+}
+
+/** The files that are one title: a file, or what is in a folder, pictures and notes too. */
+export function filesOf({ job_id: jobId, path, is_folder }: Pick<ImportItemRow, 'job_id' | 'path' | 'is_folder'>) {
+  return is_folder === 1 ? { jobId, directory: path } : { jobId, path }
+}
+
+async function findKept(tx: Transaction, now: number, { jobId, itemId }: { jobId: string; itemId: string }) {
+  const job = await findJob(tx, jobId)
+  const item = await tx
+    .selectFrom('import_item')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('id', '=', itemId)
+    .executeTakeFirst()
+  if (!job || !item) throw new ApiError('NOT_FOUND')
+  if (item.kept_until === null || item.kept_until <= now) throw new ApiError('NOT_IN_QUARANTINE')
+  return item
+}
+
+/** Held until the end of the transaction: whatever changes a job and its titles waits for one another. */
+export async function findJob(tx: Transaction, id: string): Promise<ImportJobRow | undefined> {
+  return tx.selectFrom('import_job').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}

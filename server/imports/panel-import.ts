@@ -1,0 +1,198 @@
+import type { ImportItem, ImportItemState, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import { coverPath } from '../covers/cover.ts'
+import type { Database } from '../db/database.ts'
+import type { ImportJobRow, Publication, Tables } from '../db/tables.ts'
+import { toInstant } from '../http/to-instant.ts'
+import { readReview } from '../publications/review.ts'
+
+type JobRow = ImportJobRow & { creator: string | null }
+
+/** Jobs, newest first, from before the given id. */
+export async function listJobs(db: Database, before: string | undefined, limit: number): Promise<ImportJob[]> {
+  let query = jobs(db.read)
+  if (before !== undefined) query = query.where('import_job.id', '<', before)
+  return toImportJobs(db.read, await query.orderBy('import_job.id', 'desc').limit(limit).execute())
+}
+
+export async function readJob(db: Database, id: string): Promise<ImportJob | undefined> {
+  const [job] = await toImportJobs(db.read, await jobs(db.read).where('import_job.id', '=', id).execute())
+  return job
+}
+
+function jobs(db: Kysely<Tables>) {
+  return db
+    .selectFrom('import_job')
+    .leftJoin('admin', 'admin.id', 'import_job.created_by')
+    .selectAll('import_job')
+    .select('admin.name as creator')
+}
+
+async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJob[]> {
+  if (rows.length === 0) return []
+  const counts = await db
+    .selectFrom('import_item')
+    .select((row) => ['job_id', 'state', row.fn.countAll().as('count'), row.fn.sum('progress').as('progress')])
+    .where(
+      'job_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .groupBy(['job_id', 'state'])
+    .execute()
+  return rows.map((row) => {
+    const own = counts.filter(({ job_id }) => job_id === row.id)
+    const count = (state: ImportItemState) => Number(own.find((one) => one.state === state)?.count ?? 0)
+    const total = own.reduce((sum, one) => sum + Number(one.count), 0)
+    const progress = own.reduce((sum, one) => sum + Number(one.progress), 0)
+    const waiting = count('waiting')
+    return {
+      id: row.id,
+      name: row.name,
+      state: stateOf(row, waiting === total),
+      createdAt: new Date(row.created_at).toISOString(),
+      createdBy: row.creator,
+      startedAt: toInstant(row.started_at),
+      finishedAt: toInstant(row.finished_at),
+      publishes: row.publishes === null ? null : row.publishes === 1,
+      files: { count: row.file_count, bytes: Number(row.file_bytes) },
+      passedOver: row.passed_over,
+      titles: {
+        total,
+        waiting,
+        importing: count('importing'),
+        imported: count('imported'),
+        updated: count('updated'),
+        unchanged: count('unchanged'),
+        failed: count('failed'),
+      },
+      progress: row.finished_at !== null ? 1 : total === 0 ? 0 : progress / total,
+    }
+  })
+}
+
+function stateOf({ started_at, finished_at }: ImportJobRow, isUntouched: boolean): ImportJob['state'] {
+  if (started_at === null) return 'receiving'
+  if (finished_at !== null) return 'finished'
+  return isUntouched ? 'waiting' : 'importing'
+}
+
+/** Titles of a job in their order, from after the given place. */
+export async function listItems(
+  db: Database,
+  jobId: string,
+  { state, after, limit }: { state: ImportItemState | undefined; after: number; limit: number },
+): Promise<{ items: ImportItem[]; last: number | undefined }> {
+  let query = items(db.read).where('import_item.job_id', '=', jobId).where('import_item.position', '>', after)
+  if (state !== undefined) query = query.where('import_item.state', '=', state)
+  const rows = await query
+    .orderBy('import_item.position')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  return { items: page.map(toImportItem), last: rows.length > limit ? page.at(-1)?.position : undefined }
+}
+
+/** What is imported of a job at this moment. */
+export async function listCurrent(db: Database, jobId: string): Promise<ImportItem[]> {
+  const rows = await items(db.read)
+    .where('import_item.job_id', '=', jobId)
+    .where('import_item.state', '=', 'importing')
+    .orderBy('import_item.position')
+    .execute()
+  return rows.map(toImportItem)
+}
+
+export async function readItem(db: Database, jobId: string, id: string): Promise<ImportItem | undefined> {
+  const row = await items(db.read)
+    .where('import_item.job_id', '=', jobId)
+    .where('import_item.id', '=', id)
+    .executeTakeFirst()
+  return row && toImportItem(row)
+}
+
+/** A place in the quarantine, which is in order of refusal, the latest first. */
+export interface QuarantinePlace {
+  keptUntil: number
+  id: string
+}
+
+export async function listQuarantine(
+  db: Database,
+  before: QuarantinePlace | undefined,
+  limit: number,
+): Promise<{ items: QuarantinedItem[]; last: QuarantinePlace | undefined }> {
+  const isBefore =
+    ({ keptUntil, id }: QuarantinePlace) =>
+    (is: ExpressionBuilder<Tables, 'import_item'>) =>
+      is.or([
+        is('import_item.kept_until', '<', keptUntil),
+        is.and([is('import_item.kept_until', '=', keptUntil), is('import_item.id', '<', id)]),
+      ])
+  let query = items(db.read)
+    .innerJoin('import_job', 'import_job.id', 'import_item.job_id')
+    .select(['import_job.name as job_name', 'import_job.created_at as job_created_at'])
+    .where('import_item.kept_until', 'is not', null)
+  if (before) query = query.where(isBefore(before))
+  const rows = await query
+    .orderBy('import_item.kept_until', 'desc')
+    .orderBy('import_item.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    items: page.map((row) => ({
+      ...toImportItem(row),
+      job: { id: row.job_id, name: row.job_name, createdAt: new Date(row.job_created_at).toISOString() },
+    })),
+    last: last && { keptUntil: last.kept_until ?? 0, id: last.id },
+  }
+}
+
+function items(db: Kysely<Tables>) {
+  return db
+    .selectFrom('import_item')
+    .leftJoin('publication', 'publication.id', 'import_item.publication_id')
+    .selectAll('import_item')
+    .select([
+      'publication.type',
+      'publication.title',
+      'publication.author',
+      'publication.cover_version',
+      'publication.review',
+    ])
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
+
+function toImportItem(row: ItemRow): ImportItem {
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    path: row.path,
+    isFolder: row.is_folder === 1,
+    sizeBytes: Number(row.size_bytes),
+    state: row.state,
+    progress: row.progress,
+    reason: row.reason,
+    removed: JSON.parse(row.removed ?? '[]') as string[],
+    publication: toPublication(row),
+    finishedAt: toInstant(row.finished_at),
+    keptUntil: toInstant(row.kept_until),
+  }
+}
+
+type Shown = { [Column in 'type' | 'title' | 'author' | 'cover_version' | 'review']: Publication[Column] | null }
+
+function toPublication({
+  publication_id: id,
+  type,
+  title,
+  author,
+  cover_version,
+  review,
+}: Shown & { publication_id: string | null }) {
+  if (id === null || type === null || title === null || author === null || cover_version === null) return null
+  return { id, type, title, author, coverUrl: coverPath({ id, cover_version }, 160), review: readReview({ review }) }
+}

@@ -1,0 +1,724 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
+import { page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { type Context, openFiles } from '../context.ts'
+import { sweep } from '../sweep/sweep.ts'
+import { eventually } from '../test/eventually.ts'
+import { startObjectStore } from '../test/object-store.ts'
+import { joinPanel } from '../test/panel.ts'
+import { testApp } from '../test/test-app.ts'
+import { LIMITS } from './job-files.ts'
+import { workOnImports } from './work-on-imports.ts'
+
+const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
+const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const EPUB = await readFile(join(BOOKS, 'o-farol-de-sal.epub'))
+const SOUND = await readFile(join(FIXTURES, 'relogio.mp3'))
+const TRACKS = ['1-sala.mp3', '2_a_tarde.mp3', '10-chuva.mp3']
+const DAY_MS = 24 * 3_600_000
+const NEVER = new AbortController().signal
+
+describe('An import job', () => {
+  it('imports files and folders as they were dropped, and says what became of each title', async () => {
+    const { newJob, send, start, work, read, get } = await service()
+    const id = await newJob('Chegada de novembro')
+    await send(id, 'Marina Duarte/O farol.epub', EPUB)
+    await send(id, 'Marina Duarte/LEIA-ME.txt', Buffer.from('notas'))
+    await send(id, 'Marina Duarte/.DS_Store', Buffer.from('nada'))
+    for (const name of TRACKS) await send(id, `varanda/${name}`, await readFile(join(FIXTURES, 'varanda', name)))
+    await send(id, 'varanda/capa.png', await readFile(join(FIXTURES, 'varanda/capa.png')))
+    await send(id, 'relatorio.pdf', Buffer.from('%PDF-1.7 isto é um PDF'))
+    const received = await read(id)
+
+    const started = await start(id)
+    await work()
+
+    const { job, items } = await read(id)
+    assert.deepEqual([received.job.state, started.state, job.state], ['receiving', 'waiting', 'finished'])
+    assert.deepEqual([received.job.files.count, received.job.titles.total, job.progress], [8, 0, 1])
+    assert.deepEqual(
+      items.map(({ path, isFolder, state }) => [path, isFolder, state]),
+      [
+        ['relatorio.pdf', false, 'failed'],
+        ['Marina Duarte/O farol.epub', false, 'imported'],
+        ['varanda', true, 'imported'],
+      ],
+    )
+    assert.match(items[0]?.reason ?? '', /^O arquivo é um PDF/)
+    assert.equal(items[1]?.publication?.title, 'O farol de sal')
+    assert.deepEqual(
+      [job.titles.imported, job.titles.failed, job.passedOver, job.name],
+      [2, 1, 3, 'Chegada de novembro'],
+    )
+    assert.equal((await get('/partner/v1/catalog')).json().items.length, 2)
+  })
+
+  it('takes MP3s that were dropped loose as one audiobook, when they are the tracks of one', async () => {
+    const { newJob, send, start, work, read } = await service()
+    const id = await newJob()
+    for (const name of TRACKS) await send(id, name, await readFile(join(FIXTURES, 'varanda', name)))
+
+    await start(id)
+    await work()
+
+    const { items } = await read(id)
+    assert.deepEqual(
+      items.map(({ path, isFolder, state }) => [path, isFolder, state]),
+      [['', true, 'imported']],
+    )
+  })
+
+  it('makes drafts when it is told to, and shows what was a draft when it is told to publish', async () => {
+    const { importAll, get, operator } = await service()
+    const shown = async () => (await get('/partner/v1/catalog')).json().items.length
+
+    const drafts = await importAll({ 'livro.epub': EPUB }, false)
+    const before = await shown()
+    const again = await importAll({ 'livro.epub': EPUB }, false)
+    const published = await importAll({ 'livro.epub': EPUB }, true)
+
+    const id = drafts.items[0]?.publication?.id
+    assert.deepEqual([before, await shown()], [0, 1])
+    assert.deepEqual(
+      [drafts, again, published].map(({ items }) => items[0]?.state),
+      ['imported', 'unchanged', 'updated'],
+    )
+    assert.equal((await operator.get(`/panel/v1/publications/${id}`)).json().lastImport.outcome, 'updated')
+  })
+
+  it('says what the sanitiser took out, with the job and afterwards with the title', async () => {
+    const { importAll, operator } = await service()
+    const file = await writeBook({ 'OEBPS/c1.xhtml': page('<h1>Um</h1><script>alert(1)</script><p>Fim.</p>') })
+    after(() => rm(dirname(file), { recursive: true }))
+
+    const { items } = await importAll({ 'livro.epub': await readFile(file) })
+
+    const title = (await operator.get(`/panel/v1/publications/${items[0]?.publication?.id}`)).json()
+    assert.match(items[0]?.removed.join(' ') ?? '', /script/)
+    assert.deepEqual(title.lastImport.removed, items[0]?.removed)
+  })
+
+  it('refuses the second of two versions of one title, whoever imported the first', async () => {
+    const { context, newJob, send, start, read, work } = await service()
+    const id = await newJob()
+    const files = [await bookFile('a'), await bookFile('b')]
+    await send(id, 'um.epub', files[0]!)
+    await send(id, 'dois.epub', files[1]!)
+    await start(id)
+    const first = new AbortController()
+
+    await workOnImports(context, 'one', stopAfterFirst(context, first))
+    await work()
+
+    const { items } = await read(id)
+    assert.deepEqual(
+      items.map(({ path, state }) => [path, state]),
+      [
+        ['dois.epub', 'imported'],
+        ['um.epub', 'failed'],
+      ],
+    )
+    assert.match(items[1]?.reason ?? '', /outra versão do título que veio de “dois.epub”/)
+  })
+
+  it('keeps nothing of what it no longer needs', async () => {
+    const { context, importAll } = await service()
+
+    await importAll({ 'livro.epub': EPUB, 'notas/capa.jpg': Buffer.from('x'), 'notas/livro.mp3': SOUND })
+    await sweep(context)
+
+    assert.deepEqual(await stored(context), [])
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
+  })
+
+  it('that lost a track from the storage says so of that track, and holds up no other job', async () => {
+    const { context, db, newJob, send, start, work, read } = await service()
+    const [broken, other] = [await newJob(), await newJob()]
+    for (const name of ['1.mp3', '2.mp3']) await send(broken, `notas/${name}`, SOUND)
+    await send(other, 'livro.epub', EPUB)
+    for (const id of [broken, other]) await start(id)
+    const lost = await db.read.selectFrom('import_file').select('folder').where('path', '=', 'notas/1.mp3').execute()
+    for (const { folder } of lost) await rm(join(context.config.dataDir, 'media/stored', folder), { recursive: true })
+
+    await work()
+
+    const { items } = await read(broken)
+    assert.deepEqual(
+      items.map(({ path, state }) => [path, state]),
+      [
+        ['notas/1.mp3', 'failed'],
+        ['notas/2.mp3', 'imported'],
+      ],
+    )
+    assert.equal((await read(other)).job.titles.imported, 1)
+  })
+
+  it('is gone with its files when it is forgotten, and what it imported stays', async () => {
+    const { context, operator, importAll, get } = await service()
+    const { job } = await importAll({ 'livro.epub': EPUB, 'falso.epub': Buffer.from('um texto') })
+
+    const answer = await operator.delete(`/panel/v1/imports/${job.id}`)
+    await sweep(context)
+
+    assert.equal(answer.statusCode, 204)
+    assert.equal((await operator.get(`/panel/v1/imports/${job.id}`)).statusCode, 404)
+    assert.equal((await operator.delete(`/panel/v1/imports/${job.id}`)).statusCode, 404)
+    assert.deepEqual((await operator.get('/panel/v1/quarantine')).json().items, [])
+    assert.deepEqual(await stored(context), [])
+    assert.equal((await get('/partner/v1/catalog')).json().items.length, 1)
+  })
+
+  it('that is forgotten while it imports stops, and leaves nothing', async () => {
+    const { context, operator, newJob, send, start } = await service()
+    const id = await newJob()
+    await send(id, 'a.epub', EPUB)
+    await send(id, 'b.mp3', SOUND)
+    await start(id)
+    const files: Context['files'] = {
+      ...context.files,
+      async open(key) {
+        await operator.delete(`/panel/v1/imports/${id}`)
+        return context.files.open(key)
+      },
+    }
+
+    await workOnImports({ ...context, files }, 'one', new AbortController().signal)
+
+    await sweep(context)
+    assert.deepEqual(await stored(context), [])
+    assert.deepEqual(await context.db.read.selectFrom('import_item').select('id').execute(), [])
+  })
+
+  it('that is forgotten at the last moment shows nothing, new or back, once it is forgotten', async () => {
+    const { context, db, get, operator, newJob, send, start, importAll } = await service()
+    const shown = async () => (await get('/partner/v1/catalog')).json().items.length
+    const importForgotten = async (bytes: Buffer, at: keyof Context['files']) => {
+      const id = await newJob()
+      await send(id, 'livro.epub', bytes)
+      await start(id)
+      const forgets = async (key: string, folder: string) => {
+        await operator.delete(`/panel/v1/imports/${id}`)
+        return (context.files[at] as typeof context.files.putFolder)(key, folder)
+      }
+      await workOnImports({ ...context, files: { ...context.files, [at]: forgets } }, 'one', NEVER)
+    }
+
+    await importForgotten(EPUB, 'putFolder')
+    const first = [await shown(), (await db.read.selectFrom('publication').select('id').execute()).length]
+    await importAll({ 'livro.epub': EPUB }, false)
+    await importForgotten(EPUB, 'open')
+
+    assert.deepEqual([first, await shown()], [[0, 0], 0])
+    await sweep(context)
+    assert.deepEqual(await stored(context), [])
+    assert.equal((await db.read.selectFrom('folder_removal').select('folder').execute()).length, 0)
+  })
+
+  it('cannot begin without a file, nor twice, nor take files once it began', async () => {
+    const { operator, newJob, send, start } = await service()
+    const id = await newJob()
+    const empty = await operator.post(`/panel/v1/imports/${id}/start`, { publish: true })
+    await send(id, 'livro.epub', EPUB)
+    await start(id)
+
+    const twice = await operator.post(`/panel/v1/imports/${id}/start`, { publish: true })
+    const late = await send(id, 'outro.epub', EPUB)
+
+    assert.deepEqual(
+      [empty, twice, late].map((answer) => answer.json().code),
+      ['IMPORT_EMPTY', 'IMPORT_STARTED', 'IMPORT_STARTED'],
+    )
+  })
+
+  it('goes on where another process left it, and does not begin for ever what ends its process', async () => {
+    const { context, clock, newJob, send, start, work, read } = await service()
+    const id = await newJob()
+    await send(id, 'livro.epub', EPUB)
+    await start(id)
+    await planOnly(context)
+    for (let death = 1; death <= 3; death++) await heldBySomebodyDead(context)
+
+    await work()
+    const held = await read(id)
+    clock.advance(30_000)
+    await work()
+
+    const { items } = await read(id)
+    assert.equal(held.items[0]?.state, 'importing')
+    assert.equal(items[0]?.state, 'failed')
+    assert.match(items[0]?.reason ?? '', /terminou três vezes/)
+  })
+})
+
+describe('An import job with object storage', () => {
+  it('is gone on with by another node than the one that received its files', async () => {
+    const store = await startObjectStore()
+    const { context, newJob, send, start, read, operator } = await service({ mediaLocation: store.location })
+    const id = await newJob()
+    await send(id, 'livro.epub', EPUB)
+    for (const name of TRACKS) await send(id, `varanda/${name}`, await readFile(join(FIXTURES, 'varanda', name)))
+    await send(id, 'falso.epub', Buffer.from('um texto'))
+    await start(id)
+    const dataDir = await mkdtemp(join(tmpdir(), 'estante-node-'))
+    const other = await openFiles({ ...context.config, dataDir })
+
+    await workOnImports({ ...context, files: other }, 'other', new AbortController().signal)
+
+    const { items } = await read(id)
+    const failed = items.find(({ state }) => state === 'failed')
+    const again = await operator.post(`/panel/v1/imports/${id}/items/${failed?.id}/retry`)
+    await rm(dataDir, { recursive: true })
+    assert.deepEqual(
+      items.map(({ path, state }) => [path, state]),
+      [
+        ['falso.epub', 'failed'],
+        ['livro.epub', 'imported'],
+        ['varanda', 'imported'],
+      ],
+    )
+    assert.equal(again.statusCode, 200)
+  })
+})
+
+describe('An upload', () => {
+  const paths: [path: string, kept: string | undefined][] = [
+    ['../fora.epub', undefined],
+    ['a/../../fora.epub', undefined],
+    ['a//b.epub', undefined],
+    ['.', undefined],
+    ['a\\..\\b.epub', undefined],
+    ['a\u0000.epub', undefined],
+    ['a\nb.epub', undefined],
+    [`${'é'.repeat(128)}.epub`, undefined],
+    [`${'a/'.repeat(300)}b.epub`, undefined],
+    ['/Autora/livro.epub', 'Autora/livro.epub'],
+    ['Não é “isto”? 100% <b>.epub', 'Não é “isto”? 100% <b>.epub'],
+    ['cafe\u0301.epub', 'caf\u00e9.epub'],
+    ['\u202egpj\u2066.exe\u2028.epub', 'gpj.exe .epub'],
+    ['a/\u202e..\u202c/\u2066../fora.epub', undefined],
+  ]
+  it('has a path that is only a name: it leads nowhere', async () => {
+    const { context, newJob, send, files } = await service()
+    const id = await newJob()
+
+    for (const [path, kept] of paths) {
+      const answer = await send(id, path, EPUB)
+      assert.deepEqual(
+        [answer.statusCode, answer.json().path],
+        kept === undefined ? [400, undefined] : [200, kept],
+        path,
+      )
+    }
+
+    const names = (await readdir(context.config.dataDir, { recursive: true })).map(String)
+    assert.deepEqual((await files(id)).map(({ path }) => path).sort(), paths.flatMap(([, kept]) => kept ?? []).sort())
+    assert.deepEqual(
+      names.filter((name) => /fora|livro|caf(?:é|e\u0301)|isto/.test(name)),
+      [],
+    )
+  })
+
+  it('of the same path again replaces the file: the last one is imported', async () => {
+    const { context, newJob, send, start, work, read } = await service()
+    const id = await newJob()
+    await send(id, 'livro', Buffer.from('ainda não'))
+
+    await send(id, 'livro', EPUB)
+    const { job } = await read(id)
+    await start(id)
+    await work()
+
+    assert.deepEqual(job.files, { count: 1, bytes: EPUB.length })
+    assert.equal((await read(id)).items[0]?.state, 'imported')
+    await sweep(context)
+    assert.deepEqual(await stored(context), [])
+  })
+
+  it('of the same path twice at once is there once, whole', async () => {
+    const { newJob, send, read, files } = await service()
+    const id = await newJob()
+
+    const answers = await Promise.all([send(id, 'livro', EPUB), send(id, 'livro', SOUND), send(id, 'livro', EPUB)])
+
+    const [file, ...others] = await files(id)
+    const { job } = await read(id)
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [200, 200, 200],
+    )
+    assert.deepEqual([job.files.count, job.files.bytes, others], [1, file?.sizeBytes, []])
+  })
+
+  it('beyond what a job may hold is refused', async () => {
+    const { db, newJob, send } = await service()
+    const id = await newJob()
+    const fill = (columns: { file_count?: number; file_bytes?: number }) =>
+      db.write((tx) => tx.updateTable('import_job').set(columns).execute())
+
+    await fill({ file_count: LIMITS.jobFiles })
+    const tooMany = await send(id, 'livro', EPUB)
+    await fill({ file_count: 0, file_bytes: LIMITS.jobBytes - 10 })
+    const tooLarge = await send(id, 'livro', EPUB)
+
+    assert.deepEqual(
+      [tooMany, tooLarge].map((answer) => [answer.statusCode, answer.json().code]),
+      [
+        [413, 'IMPORT_TOO_LARGE'],
+        [413, 'IMPORT_TOO_LARGE'],
+      ],
+    )
+  })
+
+  it('is the file itself, with its length', async () => {
+    const { newJob, send } = await service()
+    const id = await newJob()
+
+    const json = await send(id, 'livro', EPUB, { 'content-type': 'application/json' })
+    const form = await send(id, 'livro', EPUB, { 'content-type': 'multipart/form-data; boundary=x' })
+
+    assert.deepEqual(
+      [json, form].map((answer) => [answer.statusCode, answer.json().code]),
+      [
+        [415, 'UNSUPPORTED_UPLOAD'],
+        [415, 'UNSUPPORTED_UPLOAD'],
+      ],
+    )
+  })
+
+  it('that is too large is cut at once, in its own words', async () => {
+    const { listen, newJob } = await service()
+    const id = await newJob()
+    const upload = await listen(id)
+
+    const { status, body, isCut } = await upload({ 'content-length': String(LIMITS.fileBytes + 1) }, EPUB)
+
+    assert.deepEqual([status, body.code, isCut], [413, 'FILE_TOO_LARGE', true])
+    assert.match(body.message, /2 GiB/)
+  })
+
+  it('without a length is refused', async () => {
+    const { listen, newJob } = await service()
+    const upload = await listen(await newJob())
+
+    const { status, body } = await upload({ 'transfer-encoding': 'chunked' }, EPUB)
+
+    assert.deepEqual([status, body.code], [411, 'LENGTH_REQUIRED'])
+  })
+
+  it('that breaks off leaves nothing, and can be sent again', async () => {
+    const { context, listen, newJob, send, files } = await service()
+    const id = await newJob()
+    const upload = await listen(id)
+
+    await assert.rejects(upload({ 'content-length': String(EPUB.length) }, EPUB.subarray(0, 5000), true))
+    await eventually(async () => (await readdir(join(context.config.dataDir, 'media/work'))).length === 0)
+    const left = await files(id)
+    const again = await send(id, 'livro.epub', EPUB)
+
+    assert.deepEqual(left, [])
+    assert.equal(again.statusCode, 200)
+    assert.equal((await context.db.read.selectFrom('folder_removal').selectAll().execute()).length, 0)
+  })
+
+  it('of nobody who is an operator is not even read', async () => {
+    const { app, context, partner, newJob, files } = await service()
+    const id = await newJob()
+    const owner = await joinPanel(app, context, partner.id, 'owner')
+
+    const answer = await app.inject({
+      method: 'PUT',
+      url: `/panel/v1/imports/${id}/files?path=livro`,
+      headers: { cookie: owner.cookie(), origin: context.config.baseUrl, 'content-type': 'application/octet-stream' },
+      payload: EPUB,
+    })
+
+    assert.deepEqual([answer.statusCode, answer.json().code], [403, 'NOT_ALLOWED'])
+    assert.deepEqual(await files(id), [])
+  })
+})
+
+describe('The quarantine', () => {
+  it('keeps what was refused, of every job, with its reason', async () => {
+    const { importAll, operator } = await service()
+    await importAll({ 'um.epub': Buffer.from('um texto') }, true, 'Primeira')
+    await importAll({ 'dois.pdf': Buffer.from('%PDF-1.7'), 'livro.epub': EPUB }, true, 'Segunda')
+
+    const { items } = (await operator.get('/panel/v1/quarantine')).json() as { items: QuarantinedItem[] }
+
+    assert.deepEqual(items.map(({ path, job }) => [path, job.name]).sort(), [
+      ['dois.pdf', 'Segunda'],
+      ['um.epub', 'Primeira'],
+    ])
+    for (const { reason, keptUntil } of items) assert.ok(reason && keptUntil)
+    assert.equal((await operator.get('/panel/v1/publications/summary')).json().quarantined, 2)
+  })
+
+  it('lets a title be tried again with the file that was kept', async () => {
+    const { db, importAll, operator, work, read } = await service()
+    const { job, items } = await importAll({ 'livro.epub': Buffer.from('um texto') })
+    const [item] = items
+
+    const answer = await operator.post(`/panel/v1/imports/${job.id}/items/${item?.id}/retry`)
+    const meanwhile = await read(job.id)
+    await work()
+
+    const afterwards = await read(job.id)
+    assert.deepEqual([answer.statusCode, answer.json().state, answer.json().reason], [200, 'waiting', null])
+    assert.deepEqual([meanwhile.job.finishedAt, afterwards.job.state], [null, 'finished'])
+    assert.equal(afterwards.items[0]?.state, 'failed')
+    assert.equal((await db.read.selectFrom('import_file').select('path').execute()).length, 1)
+  })
+
+  it('is left by what is discarded, with its file', async () => {
+    const { context, importAll, operator, read } = await service()
+    const { job, items } = await importAll({ 'pasta/1.mp3': SOUND.subarray(0, 300), 'pasta/2.mp3': Buffer.from('') })
+
+    for (const { id } of items) {
+      const answer = await operator.delete(`/panel/v1/imports/${job.id}/items/${id}`)
+      assert.equal(answer.statusCode, 204)
+    }
+
+    await sweep(context)
+    assert.deepEqual((await read(job.id)).items, [])
+    assert.deepEqual(await stored(context), [])
+  })
+
+  it('is written in the audit: who tried again and discarded what', async () => {
+    const { db, importAll, operator, work } = await service()
+    const { job, items } = await importAll({ 'falso.epub': Buffer.from('um texto') }, true, 'Chegada')
+    const address = `/panel/v1/imports/${job.id}/items/${items[0]?.id}`
+
+    await operator.post(`${address}/retry`)
+    await work()
+    await operator.delete(address)
+    await operator.delete(`/panel/v1/imports/${job.id}`)
+
+    const acts = await db.read.selectFrom('audit').select(['act', 'subject', 'actor']).orderBy('id').execute()
+    assert.deepEqual(
+      acts.filter(({ act }) => act.startsWith('import-')).map(({ act, subject, actor }) => [act, subject, actor]),
+      [
+        ['import-started', 'Chegada', operator.email],
+        ['import-retried', 'falso.epub', operator.email],
+        ['import-discarded', 'falso.epub', operator.email],
+        ['import-forgotten', 'Chegada', operator.email],
+      ],
+    )
+  })
+
+  it('is not for what was imported', async () => {
+    const { importAll, operator } = await service()
+    const { job, items } = await importAll({ 'livro.epub': EPUB })
+
+    const answers = [
+      await operator.post(`/panel/v1/imports/${job.id}/items/${items[0]?.id}/retry`),
+      await operator.delete(`/panel/v1/imports/${job.id}/items/${items[0]?.id}`),
+      await operator.post(`/panel/v1/imports/${job.id}/items/imi_none/retry`),
+    ]
+
+    assert.deepEqual(
+      answers.map((answer) => answer.json().code),
+      ['NOT_IN_QUARANTINE', 'NOT_IN_QUARANTINE', 'NOT_FOUND'],
+    )
+  })
+
+  it('keeps files for thirty days, and reports for ninety', async () => {
+    const { context, clock, importAll, operator } = await service()
+    const { job, items } = await importAll({ 'falso.epub': Buffer.from('um texto') })
+    const retry = () => operator.post(`/panel/v1/imports/${job.id}/items/${items[0]?.id}/retry`)
+    const sweepAfter = async (ms: number) => {
+      clock.advance(ms)
+      await sweep(context)
+      return [
+        (await context.db.read.selectFrom('import_file').select('path').execute()).length,
+        (await context.db.read.selectFrom('import_job').select('id').execute()).length,
+      ]
+    }
+
+    assert.deepEqual(await sweepAfter(30 * DAY_MS - 1), [1, 1])
+    assert.deepEqual(await sweepAfter(1), [0, 1])
+    assert.deepEqual(await sweepAfter(60 * DAY_MS - 1), [0, 1])
+    assert.deepEqual(await sweepAfter(1), [0, 0])
+    assert.deepEqual(await stored(context), [])
+    assert.equal((await retry()).statusCode, 401)
+  })
+})
+
+describe('A job that nobody starts', () => {
+  it('is forgotten a week after its last file', async () => {
+    const { context, clock, newJob, send } = await service()
+    const id = await newJob()
+    clock.advance(5 * DAY_MS)
+    await sweep(context)
+    assert.equal((await context.db.read.selectFrom('import_job').selectAll().execute()).length, 1)
+    await context.db.write((tx) => tx.updateTable('import_job').set({ received_at: clock.now() }).execute())
+
+    clock.advance(7 * DAY_MS - 1)
+    await sweep(context)
+    const before = (await context.db.read.selectFrom('import_job').select('id').execute()).length
+    clock.advance(1)
+    await sweep(context)
+
+    assert.deepEqual([before, (await context.db.read.selectFrom('import_job').select('id').execute()).length], [1, 0])
+    assert.equal((await send(id, 'livro', EPUB)).statusCode, 401)
+  })
+})
+
+describe('The pages of jobs and titles', () => {
+  it('hold each once', async () => {
+    const { db, newJob, operator, read } = await service()
+    const ids: string[] = []
+    for (let number = 0; number < 31; number++) ids.push(await newJob(`Importação ${number}`))
+    await db.write((tx) =>
+      tx
+        .insertInto('import_item')
+        .values(
+          Array.from({ length: 101 }, (_, position) => ({
+            job_id: ids[0]!,
+            id: `imi_${randomUUID()}`,
+            position,
+            path: `${position}.epub`,
+            is_folder: 0,
+            size_bytes: 1,
+            state: position % 2 === 0 ? ('waiting' as const) : ('failed' as const),
+          })),
+        )
+        .execute(),
+    )
+
+    const first = (await operator.get('/panel/v1/imports')).json()
+    const second = (await operator.get(`/panel/v1/imports?cursor=${first.nextCursor}`)).json()
+    const titles = await read(ids[0]!)
+    const more = (await operator.get(`/panel/v1/imports/${ids[0]}?cursor=${titles.nextCursor}`)).json()
+    const failed = (await operator.get(`/panel/v1/imports/${ids[0]}?state=failed`)).json()
+
+    const jobs: ImportJob[] = [...first.items, ...second.items]
+    assert.deepEqual(new Set(jobs.map(({ id }) => id)), new Set(ids))
+    assert.deepEqual([jobs.length, second.nextCursor, more.nextCursor], [31, null, null])
+    assert.deepEqual(
+      [...titles.items, ...more.items].map(({ path }) => path),
+      Array.from({ length: 101 }, (_, position) => `${position}.epub`),
+    )
+    assert.deepEqual([failed.items.length, titles.job.titles.waiting], [50, 51])
+  })
+})
+
+interface JobPage {
+  job: ImportJob
+  current: ImportItem[]
+  items: ImportItem[]
+  nextCursor: string | null
+}
+
+/** The whole service with an operator at its panel, and nobody yet who imports: that is `work`. */
+async function service(settings: Parameters<typeof testApp>[0] = {}) {
+  const made = await testApp(settings)
+  const { app, context } = made
+  const operator = await joinPanel(app, context, null, 'operator')
+  const signedIn = { cookie: operator.cookie(), origin: context.config.baseUrl }
+
+  const newJob = async (name?: string): Promise<string> =>
+    (await operator.post('/panel/v1/imports', name === undefined ? {} : { name })).json().id
+  const address = (id: string, path: string) => `/panel/v1/imports/${id}/files?path=${encodeURIComponent(path)}`
+  const send = (id: string, path: string, bytes: Buffer, headers = {}) =>
+    app.inject({
+      method: 'PUT',
+      url: address(id, path),
+      headers: { ...signedIn, 'content-type': 'application/octet-stream', ...headers },
+      payload: bytes,
+    })
+  const start = async (id: string, publish = true): Promise<ImportJob> =>
+    (await operator.post(`/panel/v1/imports/${id}/start`, { publish })).json()
+  const work = () => workOnImports(context, 'one', new AbortController().signal)
+  const read = async (id: string): Promise<JobPage> => (await operator.get(`/panel/v1/imports/${id}`)).json()
+  const files = async (id: string): Promise<{ path: string; sizeBytes: number }[]> =>
+    (await operator.get(`/panel/v1/imports/${id}/files`)).json().items
+
+  async function importAll(dropped: Record<string, Buffer>, publish = true, name?: string): Promise<JobPage> {
+    const id = await newJob(name)
+    for (const [path, bytes] of Object.entries(dropped)) await send(id, path, bytes)
+    await start(id, publish)
+    await work()
+    return read(id)
+  }
+
+  /** Uploads over a connection of its own: with these headers, only so much of the body, and then silence or the end. */
+  async function listen(id: string) {
+    const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+    return (headers: Record<string, string>, bytes: Buffer, isBroken = false) =>
+      new Promise<{ status?: number | undefined; body: { code: string; message: string }; isCut: boolean }>(
+        (resolve, reject) => {
+          const request = httpRequest({
+            port,
+            method: 'PUT',
+            path: address(id, 'livro.epub'),
+            headers: { ...signedIn, 'content-type': 'application/octet-stream', ...headers },
+          })
+          request.on('error', reject)
+          request.on('response', async (response) => {
+            const pieces: Buffer[] = []
+            for await (const piece of response) pieces.push(piece)
+            const body = JSON.parse(Buffer.concat(pieces).toString())
+            resolve({ status: response.statusCode, body, isCut: response.headers.connection === 'close' })
+          })
+          request.write(bytes, () => isBroken && request.destroy(new Error('gone')))
+          if (headers['transfer-encoding']) request.end()
+        },
+      )
+  }
+  return { ...made, operator, newJob, send, start, work, read, files, importAll, listen }
+}
+
+/** The folders of uploads that are still stored. */
+async function stored({ config }: Context): Promise<string[]> {
+  const root = join(config.dataDir, 'media/stored/imports')
+  const jobs = await readdir(root).catch(() => [])
+  return (await Promise.all(jobs.map((job) => readdir(join(root, job))))).flat()
+}
+
+/** Always the same title, with this content. */
+async function bookFile(content: string): Promise<Buffer> {
+  const file = await writeBook({ 'OEBPS/c1.xhtml': page(`<h1>Um</h1><p>${content}</p>`) })
+  after(() => rm(dirname(file), { recursive: true }))
+  return readFile(file)
+}
+
+/** Aborts as soon as one title has its outcome. */
+function stopAfterFirst({ db }: Context, controller: AbortController): AbortSignal {
+  const look = setInterval(async () => {
+    const done = await db.read.selectFrom('import_item').select('id').where('finished_at', 'is not', null).execute()
+    if (done.length > 0) controller.abort()
+  }, 1)
+  controller.signal.addEventListener('abort', () => clearInterval(look))
+  return controller.signal
+}
+
+/** Finds out what the files of a job are, and imports none. */
+async function planOnly(context: Context): Promise<void> {
+  const stopping = new AbortController()
+  const look = setInterval(async () => {
+    const planned = await context.db.read.selectFrom('import_item').select('id').execute()
+    if (planned.length > 0) stopping.abort()
+  }, 1)
+  await workOnImports(context, 'planner', stopping.signal).finally(() => clearInterval(look))
+}
+
+async function heldBySomebodyDead({ db, clock }: Context): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .updateTable('import_item')
+      .set((row) => ({
+        state: 'importing',
+        holder: 'dead',
+        held_until: clock.now() + 30_000,
+        attempts: row('attempts', '+', 1),
+      }))
+      .execute(),
+  )
+}

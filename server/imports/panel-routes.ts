@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import {
+  createImport,
+  discardImportItem,
+  forgetImport,
+  getImport,
+  type ImportJob,
+  listImportFiles,
+  listImports,
+  listQuarantine as listQuarantineRoute,
+  putImportFile,
+  retryImportItem,
+  startImport,
+} from '@estante/contract/panel/imports.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
+import { appendAudit, type PlainAct } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { leaveBodies, receiveFile } from '../http/receive-file.ts'
+import { serve } from '../http/serve.ts'
+import { withWorkFolder } from '../storage/work-folder.ts'
+import { createJob, discardItem, forgetJob, retryItem, startJob } from './job.ts'
+import { keepUpload, LIMITS, refuseUpload, STORED_NAME } from './job-files.ts'
+import { listCurrent, listItems, listJobs, listQuarantine, readItem, readJob } from './panel-import.ts'
+import { readUploadPath } from './upload-path.ts'
+
+const JOBS_SHOWN = 30
+const TITLES_SHOWN = 100
+const QUARANTINE_SHOWN = 50
+const FILE = /^application\/octet-stream$/i
+
+/** Import jobs, for operators. `wake` tells whoever imports that there may be something to do. */
+export function importRoutes(app: FastifyInstance, context: Context, wake: () => void): void {
+  const { db, clock, files, signingKey } = context
+
+  serve(app, listImports, async ({ query, request }) => {
+    requireRole(request, 'operator')
+    const before = query.cursor === undefined ? undefined : decodeCursor(signingKey, 'imports', query.cursor)
+    const jobs = await listJobs(db, before, JOBS_SHOWN + 1)
+    const items = jobs.slice(0, JOBS_SHOWN)
+    const last = jobs.length > JOBS_SHOWN ? items.at(-1) : undefined
+    return { items, nextCursor: last ? encodeCursor(signingKey, 'imports', last.id) : null, limits: LIMITS }
+  })
+
+  serve(app, createImport, async ({ body, request }) => {
+    requireRole(request, 'operator')
+    const name = body.name?.trim() || null
+    const { id } = await createJob(context, { name, createdBy: request.admin.adminId })
+    return read(id)
+  })
+
+  serve(app, getImport, async ({ params: { id }, query: { cursor, state }, request }) => {
+    requireRole(request, 'operator')
+    const after = cursor === undefined ? -1 : Number(decodeCursor(signingKey, 'import-items', cursor))
+    const job = await read(id)
+    const [current, { items, last }] = await Promise.all([
+      listCurrent(db, id),
+      listItems(db, id, { state, after, limit: TITLES_SHOWN }),
+    ])
+    const nextCursor = last === undefined ? null : encodeCursor(signingKey, 'import-items', String(last))
+    return { job, current, items, nextCursor }
+  })
+
+  serve(app, listImportFiles, async ({ params: { id }, request }) => {
+    requireRole(request, 'operator')
+    await read(id)
+    const rows = await db.read
+      .selectFrom('import_file')
+      .select(['path', 'size_bytes'])
+      .where('job_id', '=', id)
+      .orderBy('path')
+      .execute()
+    return { items: rows.map(({ path, size_bytes }) => ({ path, sizeBytes: Number(size_bytes) })) }
+  })
+
+  app.register(async (uploads) => {
+    leaveBodies(uploads)
+    serve(uploads, putImportFile, async ({ params: { id }, query, request, reply }) => {
+      requireRole(request, 'operator')
+      const place = readUploadPath(query.path)
+      await refuseUpload(context, id, Number(request.headers['content-length'] ?? 0))
+      return withWorkFolder(files, async (work) => {
+        const limit = { type: FILE, maxBytes: LIMITS.fileBytes, tooLarge: 'FILE_TOO_LARGE' } as const
+        const sizeBytes = await receiveFile(request, reply, join(work, STORED_NAME), limit)
+        await keepUpload(context, id, place, sizeBytes, work)
+        return { path: place.path, sizeBytes }
+      })
+    })
+  })
+
+  serve(app, startImport, async ({ params: { id }, body, request }) => {
+    requireRole(request, 'operator')
+    await startJob(context, id, body.publish, writeDown(request, 'import-started'))
+    wake()
+    return read(id)
+  })
+
+  serve(app, forgetImport, async ({ params: { id }, request, reply }) => {
+    requireRole(request, 'operator')
+    if (!(await forgetJob(context, id, writeDown(request, 'import-forgotten')))) throw new ApiError('NOT_FOUND')
+    return reply.send()
+  })
+
+  serve(app, retryImportItem, async ({ params: { id, item }, request }) => {
+    requireRole(request, 'operator')
+    await retryItem(context, { jobId: id, itemId: item }, writeDown(request, 'import-retried'))
+    wake()
+    const tried = await readItem(db, id, item)
+    if (!tried) throw new ApiError('NOT_FOUND')
+    return tried
+  })
+
+  serve(app, discardImportItem, async ({ params: { id, item }, request, reply }) => {
+    requireRole(request, 'operator')
+    await discardItem(context, { jobId: id, itemId: item }, writeDown(request, 'import-discarded'))
+    return reply.send()
+  })
+
+  serve(app, listQuarantineRoute, async ({ query: { cursor }, request }) => {
+    requireRole(request, 'operator')
+    const [keptUntil = '', id = ''] =
+      cursor === undefined ? [] : decodeCursor(signingKey, 'quarantine', cursor).split(' ')
+    const before = cursor === undefined ? undefined : { keptUntil: Number(keptUntil), id }
+    const { items, last } = await listQuarantine(db, before, QUARANTINE_SHOWN)
+    const nextCursor = last ? encodeCursor(signingKey, 'quarantine', `${last.keptUntil} ${last.id}`) : null
+    return { items, nextCursor }
+  })
+
+  /** Throws `NOT_FOUND`. */
+  async function read(id: string): Promise<ImportJob> {
+    const job = await readJob(db, id)
+    if (!job) throw new ApiError('NOT_FOUND')
+    return job
+  }
+
+  function writeDown(
+    request: FastifyRequest,
+    act: PlainAct,
+  ): (tx: Transaction, subject: string | null) => Promise<void> {
+    return (tx, subject) => appendAudit(tx, clock.now(), actorOf(request), act, subject)
+  }
+}

@@ -1,0 +1,108 @@
+import type { Context } from '../context.ts'
+import { newId } from '../db/ids.ts'
+import type { ImportFile } from '../db/tables.ts'
+import { StorageUnavailable } from '../storage/errors.ts'
+import { withWorkFolder } from '../storage/work-folder.ts'
+import { COMPANION, isHidden, NATURAL_ORDER } from './collect.ts'
+import { finishIfDone } from './finish.ts'
+import { findJob } from './job.ts'
+import { bringFiles } from './job-files.ts'
+import { isTrackList } from './track-list.ts'
+import { lastName } from './upload-path.ts'
+
+const ROWS_AT_ONCE = 100
+
+/**
+ * Finds out which titles the files of the next started job are, as `collectSources` does for files on a disk. False when
+ * there is no such job. Two processes may do it at once: what one finds is kept.
+ */
+export async function planNext(context: Context, signal: AbortSignal): Promise<boolean> {
+  const { db, clock } = context
+  const job = await db.read
+    .selectFrom('import_job')
+    .select('id')
+    .where('started_at', 'is not', null)
+    .where('planned_at', 'is', null)
+    .orderBy('started_at')
+    .executeTakeFirst()
+  if (!job) return false
+  const files = await db.read.selectFrom('import_file').selectAll().where('job_id', '=', job.id).execute()
+  const { titles, passedOver } = await findTitles(context, files, signal)
+  const rows = titles.map((title, position) => ({ job_id: job.id, id: newId('imi'), position, ...title }))
+  await db.write(async (tx) => {
+    const found = await findJob(tx, job.id)
+    if (!found || found.planned_at !== null) return
+    for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+      await tx
+        .insertInto('import_item')
+        .values(rows.slice(first, first + ROWS_AT_ONCE))
+        .execute()
+    }
+    const planned = { planned_at: clock.now(), passed_over: passedOver }
+    await tx.updateTable('import_job').set(planned).where('id', '=', job.id).execute()
+    await finishIfDone(tx, clock.now(), job.id)
+  })
+  return true
+}
+
+interface Title {
+  path: string
+  is_folder: number
+  size_bytes: number
+  state: 'waiting'
+}
+
+async function findTitles(
+  context: Context,
+  files: ImportFile[],
+  signal: AbortSignal,
+): Promise<{ titles: Title[]; passedOver: number }> {
+  const titles: Title[] = []
+  let passedOver = 0
+  const folders = [...Map.groupBy(files, ({ directory }) => directory)]
+  for (const [directory, inFolder] of folders.sort(([one], [other]) => comparePaths(one, other))) {
+    const books = inFolder
+      .filter(({ path }) => !path.split('/').some(isHidden) && !COMPANION.test(path))
+      .sort((one, other) => comparePaths(one.path, other.path))
+    passedOver += inFolder.length - books.length
+    if (await areTracks(context, books, signal)) {
+      // The folder is the title: its pictures too.
+      titles.push({ path: directory, is_folder: 1, size_bytes: sizeOf(inFolder), state: 'waiting' })
+    } else {
+      titles.push(
+        ...books.map(({ path, size_bytes }) => ({ path, is_folder: 0, size_bytes, state: 'waiting' as const })),
+      )
+    }
+  }
+  return { titles, passedOver }
+}
+
+async function areTracks(context: Context, files: ImportFile[], signal: AbortSignal): Promise<boolean> {
+  if (files.length < 2 || !files.every(({ path }) => /\.mp3$/i.test(lastName(path)))) return false
+  try {
+    return await withWorkFolder(context.files, async (work) =>
+      isTrackList(await bringFiles(context, files, work, signal), { signal }),
+    )
+  } catch (error) {
+    // What the disk or the store cannot do now is done later. Any other fault is of a file: it says so itself, and no
+    // job waits for this one.
+    const isOfMachine = error instanceof StorageUnavailable || (error as NodeJS.ErrnoException).code !== undefined
+    if (signal.aborted || isOfMachine) throw error
+    context.log.warn({ err: error, files: files.length }, 'tracks not looked at')
+    return false
+  }
+}
+
+/** Folder by folder, as a person sorts names. */
+function comparePaths(one: string, other: string): number {
+  const [names, others] = [one.split('/'), other.split('/')]
+  for (let place = 0; place < Math.min(names.length, others.length); place++) {
+    const order = NATURAL_ORDER.compare(names[place] ?? '', others[place] ?? '')
+    if (order !== 0) return order
+  }
+  return names.length - others.length
+}
+
+function sizeOf(files: ImportFile[]): number {
+  return files.reduce((sum, file) => sum + file.size_bytes, 0)
+}

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFile, copyFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { packageDocument, slowChapters, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { openPublication } from '@estante/formats/open.ts'
+import type { Context } from '../context.ts'
+import { coverFolder } from '../covers/cover.ts'
+import { listPublications } from '../publications/publication.ts'
+import { publicationFolder } from '../publications/title-folders.ts'
+import type { Files } from '../storage/files.ts'
+import { sweep } from '../sweep/sweep.ts'
+import { testContext } from '../test/test-app.ts'
+import { claimContent } from './import-claim.ts'
+import { type ImportReport, importPaths } from './run.ts'
+
+const CLI = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
+const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
+const SOUND = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
+const DEADLINE_MS = 40_000
+const HOUR_MS = 3_600_000
+
+describe('Several processes that import the same folder at once', () => {
+  it('share the work: each title is read once, and each process says what became of it', async () => {
+    const { context, env } = await testContext()
+    const folder = await testFolder()
+    await cp(BOOKS, folder, { recursive: true })
+
+    const reports = await Promise.all([
+      importInOther(folder, env),
+      importInOther(folder, env),
+      importInOther(folder, env),
+    ])
+
+    const titles = await listPublications(context)
+    const imported = reports.flatMap((report) => report.imported.map(({ id }) => id))
+    assert.deepEqual(imported.sort(), titles.map(({ id }) => id).sort())
+    for (const report of reports) {
+      const said = [...report.imported, ...report.unchanged].map(({ id }) => id)
+      assert.deepEqual(said.sort(), imported)
+      assert.deepEqual([report.updated, report.failed], [[], []])
+    }
+    assert.deepEqual(await leftIn(context), { claims: 0, removals: 0 })
+    assert.deepEqual(await storedFolders(context), await foldersOfTitles(context))
+  })
+})
+
+describe('Two imports at once that bring copies of one title', () => {
+  it('show one, and hold the other back', async () => {
+    const { context } = await testContext()
+    const copies = [await writeCopy(), await writeCopy()]
+    const { promise: bothStore, resolve } = Promise.withResolvers<void>()
+    let storing = 0
+    // Neither is in the catalog until both have been read.
+    const files: Files = {
+      ...context.files,
+      async putFolder(key, source) {
+        if (++storing === 2) resolve()
+        await bothStore
+        return context.files.putFolder(key, source)
+      },
+    }
+
+    const reports = await Promise.all(
+      copies.map((copy) => importPaths({ ...context, files }, [copy], { publishes: true })),
+    )
+
+    const rows = await context.db.read.selectFrom('publication').select(['publish_from', 'review']).execute()
+    const found = rows.map(({ publish_from, review }) => [publish_from !== null, review])
+    assert.deepEqual(found.sort(), [
+      [false, '["second-copy"]'],
+      [true, null],
+    ])
+    const said = reports.flatMap(({ imported }) => imported.map(({ review }) => review))
+    assert.deepEqual(said.sort(), [[], ['second-copy']])
+  })
+})
+
+describe('A process that dies while it imports', () => {
+  it('leaves each title whole or not there, what it was doing to the next, and nothing behind after a day', async () => {
+    const { context, clock, env } = await testContext()
+    const folder = await testFolder()
+    const audiobook = join(folder, 'livro.mp3')
+    await copyFile(SOUND, audiobook)
+    await importPaths(context, [audiobook])
+    await appendFile(audiobook, await readFile(SOUND))
+    const books = ['o-farol-de-sal.epub', 'quintal-de-dentro.epub', 'o-farol-de-sal.m4b'].map((name) =>
+      join(BOOKS, name),
+    )
+
+    await killWhile(context, env, audiobook, ({ claims }) => claims > 0)
+    await killWhile(context, env, books[0]!, ({ removals }, before) => removals > before.removals)
+    await killWhile(context, env, books[1]!, ({ removals }, before) => removals > before.removals + 1)
+    await killWhile(context, env, books[2]!, ({ claims }, before) => claims > before.claims)
+    await foldersOfTitles(context)
+    // Nobody has renewed the claims of the dead.
+    clock.advance(Date.now() - clock.now() + 2 * 60_000)
+    const report = await importPaths(context, [audiobook, ...books])
+
+    assert.deepEqual(report.failed, [])
+    assert.equal((await listPublications(context)).length, 4)
+    clock.advance(26 * HOUR_MS)
+    await sweep(context)
+    assert.deepEqual(await leftIn(context), { claims: 0, removals: 0 })
+    assert.deepEqual(await storedFolders(context), await foldersOfTitles(context))
+  })
+})
+
+describe('A process that is told to stop while it imports', () => {
+  it('lets go of the book at once, for whoever comes next', async () => {
+    const { context, env } = await testContext()
+
+    await killWhile(context, env, EPUB, ({ claims }) => claims > 0, 'SIGINT')
+
+    assert.equal((await leftIn(context)).claims, 0)
+    assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
+    const report = await importPaths(context, [EPUB])
+    assert.deepEqual(report.failed, [])
+    await foldersOfTitles(context)
+  })
+})
+
+describe('A command that tries a book which keeps its thread busy', () => {
+  it('hears that it is to stop', async () => {
+    const { context, env } = await testContext()
+    const file = await writeBook(slowChapters())
+    after(() => rm(dirname(file), { recursive: true }))
+    const child = spawn(process.execPath, [CLI, 'catalog', 'import', '--dry-run', file], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: DEADLINE_MS,
+      killSignal: 'SIGKILL',
+    })
+    const said = text(child.stderr)
+    const work = join(context.config.dataDir, 'media/work')
+    while (child.exitCode === null && (await readdir(work)).length === 0) await wait(5)
+
+    child.kill('SIGINT')
+    const [code, signal] = await once(child, 'exit')
+
+    assert.deepEqual([code, signal], [1, null])
+    assert.match(await said, /^Interrompida: /)
+    assert.deepEqual(await readdir(work), [])
+  })
+})
+
+describe('A title that another process is importing', () => {
+  it('is left for last, and waited for', async () => {
+    const { context } = await testContext()
+    const finished: string[] = []
+    const claim = await claimContent(context, await hashOf(EPUB))
+    const onProgress = ({ file, done }: { file: string; done: number }) => {
+      if (done === 1) finished.push(file)
+      if (finished.length === 1) void claim?.[Symbol.asyncDispose]()
+    }
+
+    const report = await importPaths(context, [EPUB, SOUND], { onProgress })
+
+    assert.deepEqual(finished, [SOUND, EPUB])
+    assert.equal(report.imported.length, 2)
+  })
+
+  it('is taken over when the other died', async () => {
+    const { context, clock } = await testContext()
+    await using _ = await claimContent(context, await hashOf(EPUB))
+    clock.advance(61_000)
+
+    const report = await importPaths(context, [EPUB])
+
+    assert.equal(report.imported.length, 1)
+  })
+
+  it('is taken over when the clock was set back, for the claim would hold until it is there again', async () => {
+    const { context, clock } = await testContext()
+    await using _ = await claimContent(context, await hashOf(EPUB))
+    clock.advance(-HOUR_MS)
+
+    const report = await importPaths(context, [EPUB])
+
+    assert.equal(report.imported.length, 1)
+  })
+
+  it('is not waited for when the import is told to stop', async () => {
+    const { context } = await testContext()
+    await using _ = await claimContent(context, await hashOf(EPUB))
+    const controller = new AbortController()
+
+    const importing = importPaths(context, [EPUB, SOUND], {
+      signal: controller.signal,
+      onProgress: ({ file, done }) => file === SOUND && done === 1 && controller.abort(),
+    })
+
+    await assert.rejects(importing, { name: 'AbortError' })
+  })
+
+  it('is looked at all the same in a dry run', async () => {
+    const { context } = await testContext()
+    await using _ = await claimContent(context, await hashOf(EPUB))
+
+    const report = await importPaths(context, [EPUB], { dryRun: true })
+
+    assert.equal(report.imported.length, 1)
+  })
+})
+
+async function importInOther(path: string, env: NodeJS.ProcessEnv): Promise<ImportReport> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'catalog', 'import', path, '--json'], {
+    env: { ...process.env, ...env },
+    timeout: DEADLINE_MS,
+  })
+  return JSON.parse(stdout)
+}
+
+/** Ends a process that imports a book as soon as the database shows that it has come so far. */
+async function killWhile(
+  context: Context,
+  env: NodeJS.ProcessEnv,
+  path: string,
+  hasComeSoFar: (left: Left, before: Left) => boolean,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> {
+  const before = await leftIn(context)
+  const child = spawn(process.execPath, [CLI, 'catalog', 'import', path], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+    timeout: DEADLINE_MS,
+    killSignal: 'SIGKILL',
+  })
+  const exit = once(child, 'exit')
+  while (child.exitCode === null && child.signalCode === null && !hasComeSoFar(await leftIn(context), before))
+    await wait(1)
+  child.kill(signal)
+  await exit
+}
+
+interface Left {
+  claims: number
+  removals: number
+}
+
+async function leftIn({ db }: Context): Promise<Left> {
+  const claims = await db.read.selectFrom('import_claim').select('holder').execute()
+  const removals = await db.read.selectFrom('folder_removal').select('holder').execute()
+  return { claims: claims.length, removals: removals.length }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const { contentHash } = await openPublication(file)
+  return contentHash
+}
+
+/** The folders of every title, each of which is there. */
+async function foldersOfTitles(context: Context): Promise<string[]> {
+  const titles = await context.db.read.selectFrom('publication').select(['id', 'revision', 'cover_version']).execute()
+  const folders = titles.flatMap((row) => [
+    publicationFolder(row.id, row.revision),
+    coverFolder(row.id, row.cover_version),
+  ])
+  const stored = await storedFolders(context)
+  for (const folder of folders) assert.ok(stored.includes(folder), folder)
+  return folders.sort()
+}
+
+async function storedFolders({ config }: Context): Promise<string[]> {
+  const root = join(config.dataDir, 'media/stored')
+  const found = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
+}
+
+/** A book of the one title, that is the same as no other. */
+async function writeCopy(): Promise<string> {
+  const opf = packageDocument().replace(/urn:uuid:[\w-]+/, `urn:uuid:${randomUUID()}`)
+  const file = await writeBook({ 'OEBPS/livro.opf': opf })
+  after(() => rm(dirname(file), { recursive: true }))
+  return file
+}
+
+async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-import-'))
+  after(() => rm(folder, { recursive: true }))
+  return folder
+}

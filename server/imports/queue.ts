@@ -1,0 +1,79 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { ImportItemRow, Tables } from '../db/tables.ts'
+
+/** Whoever holds a title and does not renew it for so long has died. */
+export const HELD_MS = 30_000
+
+/** Whether any job is to go on now, and nobody is at it. */
+export async function hasWork(db: Database, now: number): Promise<boolean> {
+  const [unplanned, item] = await Promise.all([
+    db.read
+      .selectFrom('import_job')
+      .select('id')
+      .where('started_at', 'is not', null)
+      .where('planned_at', 'is', null)
+      .executeTakeFirst(),
+    db.read.selectFrom('import_item').select('id').where(isFree(now)).executeTakeFirst(),
+  ])
+  return unplanned !== undefined || item !== undefined
+}
+
+/** Gives back what a process held that is no more. */
+export async function giveBack({ db }: Context, holder: string): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .updateTable('import_item')
+      .set({ state: 'waiting', progress: 0, holder: null, held_until: null })
+      .where('state', '=', 'importing')
+      .where('holder', '=', holder)
+      .execute(),
+  )
+}
+
+function isFree(now: number) {
+  return (is: ExpressionBuilder<Tables, 'import_item'>) =>
+    is.or([
+      is('import_item.state', '=', 'waiting'),
+      is.and([
+        is('import_item.state', '=', 'importing'),
+        // Further ahead than it is ever held: the clock was set back since.
+        is.or([is('import_item.held_until', '<=', now), is('import_item.held_until', '>', now + 2 * HELD_MS)]),
+      ]),
+    ])
+}
+
+export type Taken = ImportItemRow & { publishes: number | null; started_at: number | null; job_name: string | null }
+
+/** The next title of the job that was started first; `taken` when another process was faster. */
+export async function takeNext({ db, clock }: Context, holder: string): Promise<Taken | 'taken' | undefined> {
+  const now = clock.now()
+  const next = await db.read
+    .selectFrom('import_item')
+    .innerJoin('import_job', 'import_job.id', 'import_item.job_id')
+    .select(['job_id', 'import_item.id', 'publishes', 'started_at', 'import_job.name as job_name'])
+    .where(isFree(now))
+    .orderBy('started_at')
+    .orderBy('job_id')
+    .orderBy('position')
+    .executeTakeFirst()
+  if (!next) return undefined
+  const item = await db.write((tx) =>
+    tx
+      .updateTable('import_item')
+      .set((row) => ({
+        state: 'importing',
+        progress: 0,
+        holder,
+        held_until: now + HELD_MS,
+        attempts: row('attempts', '+', 1),
+      }))
+      .where('job_id', '=', next.job_id)
+      .where('id', '=', next.id)
+      .where(isFree(now))
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return item ? { ...item, publishes: next.publishes, started_at: next.started_at, job_name: next.job_name } : 'taken'
+}

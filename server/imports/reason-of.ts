@@ -1,0 +1,23 @@
+import { Refusal } from '@estante/formats/refusal.ts'
+import type { Context } from '../context.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
+import { StorageUnavailable } from '../storage/errors.ts'
+
+/** Why a file was not imported, in a sentence for the operator; what was not foreseen goes to the log. */
+export function reasonOf({ log }: Context, file: string, error: unknown): string {
+  if (error instanceof Refusal || error instanceof StorageUnavailable) return error.message
+  log.error({ err: error, file }, 'import failed')
+  if (isDatabaseUnavailable(error)) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'
+  const { code } = error as NodeJS.ErrnoException
+  return diskReasons[code ?? ''] ?? 'Houve um erro inesperado ao importar; os detalhes estão no log.'
+}
+
+const diskReasons: Record<string, string> = {
+  EACCES: 'Não há permissão para ler o arquivo.',
+  EPERM: 'Não há permissão para ler o arquivo.',
+  ENOENT: 'O arquivo sumiu durante a importação.',
+  EIO: 'O disco falhou ao ler o arquivo.',
+  ENOSPC: 'Não há espaço em disco para guardar o título.',
+  EDQUOT: 'A cota de disco deste usuário acabou: não há espaço para guardar o título.',
+  EFBIG: 'O título passa do tamanho de arquivo que este processo pode gravar.',
+}

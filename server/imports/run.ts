@@ -1,0 +1,70 @@
+import type { Context } from '../context.ts'
+import { collectSources } from './collect.ts'
+import { type ImportEntry, importPublication } from './import-publication.ts'
+import { reasonOf } from './reason-of.ts'
+
+/** What became of each file. */
+export interface ImportReport {
+  /** New in the catalog. */
+  imported: ImportEntry[]
+  /** Another content for a title that was there, or one taken out that is back. */
+  updated: ImportEntry[]
+  /** The same content as before. */
+  unchanged: ImportEntry[]
+  /** Not imported; `reason` is a sentence in Portuguese. */
+  failed: { file: string; reason: string }[]
+}
+
+export interface ImportOptions {
+  /** Reads, converts and draws everything, and keeps nothing. */
+  dryRun?: boolean
+  /** As for one book (`ImportPublicationOptions`). */
+  publishes?: boolean | undefined
+  /** `done` of a file: 0 to 1. */
+  onProgress?: (event: { file: string; done: number }) => void
+  signal?: AbortSignal
+}
+
+/**
+ * Imports books, one after another: each wholly or not at all, and none stops the others. Files and folders are found
+ * as `collectSources` says. What another process is importing at this moment is left for last, and waited for. Throws
+ * when `signal` aborts; what was imported until then stays.
+ */
+export async function importPaths(
+  context: Context,
+  paths: string[],
+  { dryRun = false, publishes, onProgress, signal }: ImportOptions = {},
+): Promise<ImportReport> {
+  const { sources, failed } = await collectSources(paths, signal)
+  const report: ImportReport = { imported: [], updated: [], unchanged: [], failed }
+  const earlier = new Map<string, ImportEntry>()
+  const postponed: string[] = []
+  for (const file of sources) {
+    if (!(await importSource(file, false))) postponed.push(file)
+  }
+  for (const file of postponed) await importSource(file, true)
+  return report
+
+  /** False when another process is importing the same content now. */
+  async function importSource(file: string, waits: boolean): Promise<boolean> {
+    signal?.throwIfAborted()
+    onProgress?.({ file, done: 0 })
+    try {
+      const imported = await importPublication(context, file, earlier, {
+        dryRun,
+        publishes,
+        waits,
+        signal,
+        // The rest is the cover and the disk.
+        onProgress: (done) => onProgress?.({ file, done: done * 0.95 }),
+      })
+      if (!imported) return false
+      report[imported.outcome].push(imported.entry)
+    } catch (error) {
+      if (signal?.aborted) throw error
+      report.failed.push({ file, reason: reasonOf(context, file, error) })
+    }
+    onProgress?.({ file, done: 1 })
+    return true
+  }
+}

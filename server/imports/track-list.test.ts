@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { isTrackList } from './track-list.ts'
+
+const SOUND = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
+const HALF_A_MILLION = 500_000
+
+describe('MP3 of one album whose tags take seconds to read', () => {
+  it('are no tracks once they took longer than they may, without keeping the process', async () => {
+    const tracks = await slowTracks()
+    const ticks = countTicks()
+
+    const areTracks = await isTrackList(tracks, { limitMs: 400 })
+
+    assert.equal(areTracks, false)
+    assert.ok(ticks.stop() >= 2, 'nothing else was done meanwhile')
+    assert.equal(await isTrackList(tracks), true)
+  })
+
+  it('are let go as soon as somebody stops the import', async () => {
+    await assert.rejects(isTrackList(await slowTracks(), { signal: AbortSignal.timeout(400) }), {
+      name: 'TimeoutError',
+    })
+  })
+})
+
+/** Two tracks of an album that is named after half a million frames. */
+async function slowTracks(): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'estante-tracks-'))
+  after(() => rm(folder, { recursive: true }))
+  const many = Buffer.concat(Array<Buffer>(HALF_A_MILLION).fill(textFrame('TXXX', 'a')))
+  const tracks = [join(folder, 'manhã.mp3'), join(folder, 'tarde.mp3')] as const
+  await writeFile(tracks[0], Buffer.concat([id3Tag([many, textFrame('TALB', 'O relógio')]), await readFile(SOUND)]))
+  await link(...tracks)
+  return [...tracks]
+}
+
+function countTicks() {
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 50)
+  return {
+    stop() {
+      clearInterval(timer)
+      return ticks
+    },
+  }
+}
+
+function id3Tag(frames: Buffer[]): Buffer {
+  const body = Buffer.concat(frames)
+  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0]), synchsafe(body.length), body])
+}
+
+function textFrame(id: string, text: string): Buffer {
+  const body = Buffer.concat([Buffer.from([3]), Buffer.from(text)])
+  return Buffer.concat([Buffer.from(id), synchsafe(body.length), Buffer.alloc(2), body])
+}
+
+function synchsafe(value: number): Buffer {
+  return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
+}

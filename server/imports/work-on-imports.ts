@@ -1,0 +1,236 @@
+import { join } from 'node:path'
+import type { Updateable } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { withWorkFolder } from '../storage/work-folder.ts'
+import { finishIfDone } from './finish.ts'
+import { type ImportEntry, type Imported, importPublication } from './import-publication.ts'
+import { filesOf, findJob, QUARANTINE_MS } from './job.ts'
+import { bringFiles, releaseFiles } from './job-files.ts'
+import { planNext } from './plan.ts'
+import { HELD_MS, type Taken, takeNext } from './queue.ts'
+import { reasonOf } from './reason-of.ts'
+import { lastName } from './upload-path.ts'
+
+const RENEW_EVERY_MS = 5000
+/** Progress is for a person who looks: it is written this often at most. */
+const PROGRESS_EVERY_MS = 1000
+/** A title that ends its process this often is not begun again by itself. */
+const ATTEMPTS = 3
+
+/**
+ * Goes on with every job that was started, one title after another, until there is nothing more to do or `signal` aborts;
+ * what was being imported then is given back. `holder` names this process.
+ */
+export async function workOnImports(context: Context, holder: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if (await planNext(context, signal)) continue
+    const item = await takeNext(context, holder)
+    if (item === undefined) return
+    if (item !== 'taken') await importItem(context, holder, item, signal)
+  }
+}
+
+async function importItem(context: Context, holder: string, item: Taken, signal: AbortSignal): Promise<void> {
+  if (item.attempts > ATTEMPTS) {
+    return refuse(
+      context,
+      holder,
+      item,
+      'O processo que importa terminou três vezes neste arquivo. Confira-o antes de tentar de novo.',
+    )
+  }
+  await using hold = holdItem(context, holder, item)
+  const stopping = AbortSignal.any([signal, hold.lost])
+  try {
+    const { outcome, entry } = await withWorkFolder(context.files, (work) =>
+      importInto(context, holder, item, work, hold.onProgress, stopping),
+    )
+    await hold.stop()
+    await finish(context, holder, item, {
+      state: await outcomeOf(context, item, outcome, entry),
+      publication_id: entry.id,
+      removed: JSON.stringify(entry.removed),
+    })
+  } catch (error) {
+    await hold.stop()
+    if (hold.lost.aborted || error instanceof ItemLost) return
+    if (signal.aborted) return release(context, holder, item)
+    await refuse(context, holder, item, reasonOf(context, item.path, error))
+  }
+}
+
+async function importInto(
+  context: Context,
+  holder: string,
+  item: Taken,
+  work: string,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const { directory, path, jobId } = { directory: undefined, path: undefined, ...filesOf(item) }
+  const files = await context.db.read
+    .selectFrom('import_file')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .$if(directory !== undefined, (query) => query.where('directory', '=', directory ?? ''))
+    .$if(path !== undefined, (query) => query.where('path', '=', path ?? ''))
+    .execute()
+  const folder = join(work, item.is_folder === 1 ? nameOfFolder(item) : 'arquivo')
+  const paths = await bringFiles(context, files, folder, signal)
+  const source = item.is_folder === 1 ? folder : (paths[0] ?? folder)
+  const earlier = await readEarlier(context.db, item)
+  const publishes = item.publishes === 1
+  const alongside = (tx: Transaction) => assertHeld(tx, holder, item)
+  const options = { dryRun: false, waits: true, publishes, alongside, signal, onProgress }
+  const imported = await importPublication(context, source, earlier, options)
+  if (!imported) throw new Error('an import that waits was not waited for')
+  return imported
+}
+
+/** Nothing comes into the catalog for a job that was forgotten, nor for a title that another process has begun again. */
+async function assertHeld(tx: Transaction, holder: string, item: Taken): Promise<void> {
+  const job = await findJob(tx, item.job_id)
+  const held = await tx
+    .selectFrom('import_item')
+    .select('id')
+    .where('job_id', '=', item.job_id)
+    .where('id', '=', item.id)
+    .where('holder', '=', holder)
+    .executeTakeFirst()
+  if (!job || !held) throw new ItemLost()
+}
+
+class ItemLost extends Error {
+  override name = 'ItemLost'
+}
+
+/** A folder of tracks lends its name to a book that has no other. */
+function nameOfFolder({ path, job_name }: Taken): string {
+  const name = lastName(path) || (job_name ?? '').replace(/[/\\\p{Cc}]/gu, ' ').trim()
+  return /^\.{0,2}$/.test(name) ? 'Audiolivro' : name
+}
+
+/** What this job has imported, by content and by title: of two versions of one title, the second is refused. */
+async function readEarlier(db: Database, { job_id, id }: Taken): Promise<Map<string, ImportEntry>> {
+  const rows = await db.read
+    .selectFrom('import_item')
+    .innerJoin('publication', 'publication.id', 'import_item.publication_id')
+    .select(['path', 'publication.id', 'type', 'title', 'author', 'source_key', 'content_hash'])
+    .where('job_id', '=', job_id)
+    .where('import_item.id', '!=', id)
+    .execute()
+  const entries = rows.map(({ path, source_key, content_hash, ...rest }) => {
+    const entry: ImportEntry = { file: path || 'faixas soltas', ...rest, removed: [], review: [] }
+    return [
+      [source_key, entry],
+      [content_hash, entry],
+    ] as const
+  })
+  return new Map(entries.flat())
+}
+
+/** A process that died after the title was in the catalog, and before it was written here, imported it all the same. */
+async function outcomeOf(
+  { db }: Context,
+  { attempts, started_at }: Taken,
+  outcome: Imported['outcome'],
+  { id }: ImportEntry,
+): Promise<Imported['outcome']> {
+  if (outcome !== 'unchanged' || attempts === 1 || id === null) return outcome
+  const row = await db.read
+    .selectFrom('publication')
+    .select(['created_at', 'updated_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row || started_at === null || row.updated_at < started_at) return outcome
+  return row.created_at >= started_at ? 'imported' : 'updated'
+}
+
+async function refuse(context: Context, holder: string, item: Taken, reason: string): Promise<void> {
+  const keptUntil = context.clock.now() + QUARANTINE_MS
+  await finish(context, holder, item, { state: 'failed', reason, kept_until: keptUntil })
+}
+
+async function finish(
+  { db, clock }: Context,
+  holder: string,
+  item: Taken,
+  columns: Updateable<Tables['import_item']>,
+): Promise<void> {
+  await db.write(async (tx) => {
+    const now = clock.now()
+    if (!(await findJob(tx, item.job_id))) return
+    const { numUpdatedRows } = await tx
+      .updateTable('import_item')
+      .set({ ...columns, progress: 1, holder: null, held_until: null, finished_at: now })
+      .where('job_id', '=', item.job_id)
+      .where('id', '=', item.id)
+      .where('holder', '=', holder)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    if (columns.state !== 'failed') await releaseFiles(tx, now, filesOf(item))
+    await finishIfDone(tx, now, item.job_id)
+  })
+}
+
+/** It was no fault of the title: it is as if it had not been begun. */
+async function release({ db }: Context, holder: string, item: Taken): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .updateTable('import_item')
+      .set((row) => ({
+        state: 'waiting',
+        progress: 0,
+        holder: null,
+        held_until: null,
+        attempts: row('attempts', '-', 1),
+      }))
+      .where('job_id', '=', item.job_id)
+      .where('id', '=', item.id)
+      .where('holder', '=', holder)
+      .execute(),
+  )
+}
+
+/** Says that somebody is at a title and how far; `lost` aborts once it is another's, or its job was forgotten. */
+function holdItem({ db, clock, log }: Context, holder: string, item: Taken) {
+  const lost = new AbortController()
+  let done = 0
+  let written = 0
+  let renewedAt = clock.now()
+  let writing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    const now = clock.now()
+    if (done === written && now - renewedAt < RENEW_EVERY_MS) return
+    renewedAt = now
+    written = done
+    writing = write(done, now).catch((error) => log.warn({ err: error }, 'progress of an import not written'))
+  }, PROGRESS_EVERY_MS)
+
+  async function write(progress: number, now: number): Promise<void> {
+    const { numUpdatedRows } = await db.write((tx) =>
+      tx
+        .updateTable('import_item')
+        .set({ progress, held_until: now + HELD_MS })
+        .where('job_id', '=', item.job_id)
+        .where('id', '=', item.id)
+        .where('holder', '=', holder)
+        .executeTakeFirstOrThrow(),
+    )
+    if (numUpdatedRows === 0n) lost.abort()
+  }
+  async function stop(): Promise<void> {
+    clearInterval(timer)
+    await writing
+  }
+  return {
+    lost: lost.signal,
+    onProgress(part: number) {
+      done = part * 0.95
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
