@@ -1,4 +1,4 @@
-const ANSWER_LIMIT_MS = 20_000
+const ANSWER_LIMIT_MS = 60_000
 
 interface Message {
   id?: number

@@ -1,6 +1,6 @@
 import type { Engine, Place } from './engine.ts'
 
-const LIMIT_MS = 20_000
+const LIMIT_MS = 40_000
 const POLL_MS = 60
 
 const ROLES = {

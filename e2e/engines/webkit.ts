@@ -4,7 +4,7 @@ import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 
-const ANSWER_LIMIT_MS = 20_000
+const ANSWER_LIMIT_MS = 60_000
 
 /** WebKitGTK's own small browser, by WebDriver, on a screen that nobody sees. */
 export async function openWebKit(driver: string, browser: string): Promise<Engine> {
