@@ -82,11 +82,11 @@ const tests = {
   mediaForged: ['server/publications/media.test.ts', 'refuses an address that was changed'],
   mediaHour: ['server/publications/media.test.ts', 'dies after an hour, and the title has a fresh address'],
   mediaRevoked: ['server/publications/media.test.ts', 'dies the moment the member is revoked'],
-  uploadPath: ['server/imports/panel-routes.test.ts', 'has a path that is only a name: it leads nowhere'],
-  uploadLarge: ['server/imports/panel-routes.test.ts', 'that is too large is cut at once, in its own words'],
-  uploadJob: ['server/imports/panel-routes.test.ts', 'beyond what a job may hold is refused'],
+  uploadPath: ['server/imports/jobs/panel-routes.test.ts', 'has a path that is only a name: it leads nowhere'],
+  uploadLarge: ['server/imports/jobs/panel-routes.test.ts', 'that is too large is cut at once, in its own words'],
+  uploadJob: ['server/imports/jobs/panel-routes.test.ts', 'beyond what a job may hold is refused'],
   memory: [
-    'server/imports/importing.test.ts',
+    'server/imports/worker/supervisor.test.ts',
     'takes a large file and a bomb in a memory that does not grow with them',
   ],
   logo: [
@@ -269,7 +269,10 @@ const tests = {
     'server/sweep/sweep.test.ts',
     'goes after twelve months, and the entry stays and is still of nobody who signed in',
   ],
-  longText: ['server/imports/run.test.ts', 'takes a book of an endless title and endless names, and says what was cut'],
+  longText: [
+    'server/imports/sources/import-paths.test.ts',
+    'takes a book of an endless title and endless names, and says what was cut',
+  ],
 } as const satisfies Record<string, readonly [file: string, name: string]>
 
 type Test = keyof typeof tests

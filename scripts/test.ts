@@ -26,7 +26,7 @@ const MEMORY_BYTES = 4 * 2 ** 30
 
 /** What SQL decides, and so runs on PostgreSQL as well: races, rules in `where` clauses, reports, migrations, commands. */
 const DECIDED_BY_SQL =
-  /^server\/(activity|admins|audit|catalog|credentials|db|first-steps|launches|library|members|partners|previews|request-log|sweep|team|usage)\/(?!edition|password-reset|sign-in|title-routes)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/processes|publications\/available|storage\/folder-ledger)\.test\.ts$/
+  /^server\/(activity|admins|audit|catalog|credentials|db|first-steps|launches|library|members|partners|previews|request-log|sweep|team|usage)\/(?!edition|password-reset|sign-in|title-routes)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/worker\/processes|publications\/available|storage\/folder-ledger)\.test\.ts$/
 
 const folders = process.argv.slice(2).map((folder) => folder.replace(/\/*$/, '/'))
 const isWanted = (file: string) => folders.length === 0 || folders.some((folder) => `${file}/`.startsWith(folder))

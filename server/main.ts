@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
-import { startImporting } from './imports/importing.ts'
+import { startImportSupervisor } from './imports/worker/supervisor.ts'
 import { createBufferedLogger } from './log.ts'
 import { startIndexingNames } from './members/index-names.ts'
 import type { MetricsServer } from './observe/metrics-server.ts'
@@ -32,7 +32,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   const metrics =
     config.metricsPort === undefined ? undefined : (await import('./observe/metrics.ts')).createMetrics(context)
   const stopping = new AbortController()
-  const importing = startImporting(context)
+  const importing = startImportSupervisor(context)
   const app = createApp(context, { metrics, tracing, stopping: stopping.signal, importsWaiting: importing.wake })
   const stopSweeping = startSweeping(context)
   const stopIndexingNames = startIndexingNames(context)

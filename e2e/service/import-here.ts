@@ -1,5 +1,5 @@
 import type { Context } from '@estante/server/context.ts'
-import { workOnImports } from '@estante/server/imports/work-on-imports.ts'
+import { runImportLoop } from '@estante/server/imports/worker/loop.ts'
 
 /** Imports in this process. A serving node begins one for each import, which `server/imports/importing.test.ts` proves. */
 export function importHere(context: Context) {
@@ -7,7 +7,7 @@ export function importHere(context: Context) {
   let working = Promise.resolve()
   return {
     wake() {
-      working = working.then(() => workOnImports(context, 'e2e', stopping.signal))
+      working = working.then(() => runImportLoop(context, 'e2e', stopping.signal))
     },
     async stop() {
       stopping.abort()

@@ -7,7 +7,7 @@ import { ATTACKS, attackPage } from '@estante/formats/fixtures/epub/attacks.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
-import { importPaths } from '@estante/server/imports/run.ts'
+import { importPaths } from '@estante/server/imports/sources/import-paths.ts'
 
 export const LINKED_BOOK = 'Livro com saídas'
 export const HOSTILE_BOOK = 'Livro hostil'

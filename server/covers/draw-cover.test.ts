@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { ENDLESS_TITLE } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
-import { drawCoverInThread } from '../imports/draw-cover-in-thread.ts'
+import { drawCoverInThread } from '../imports/publication/draw-cover-in-thread.ts'
 import { prepareCover } from './draw-cover.ts'
 
 const words = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const

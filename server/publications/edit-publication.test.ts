@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { coverFolder } from '../covers/cover.ts'
-import { importPaths } from '../imports/run.ts'
+import { importPaths } from '../imports/sources/import-paths.ts'
 import { testContext } from '../test/test-app.ts'
 import { putCoverByHand, removeCoverByHand } from './edit-publication.ts'
 

@@ -8,7 +8,7 @@ import type { PanelPublication, PanelPublicationDetail } from '@estante/contract
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
 import type { Context } from '../context.ts'
-import { importPaths } from '../imports/run.ts'
+import { importPaths } from '../imports/sources/import-paths.ts'
 import { importOnce } from '../test/import-once.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage, pageKey } from '../test/people.ts'

@@ -7,7 +7,7 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 import type { Context } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { folderOwners } from '../folder-owners.ts'
-import { importPaths } from '../imports/run.ts'
+import { importPaths } from '../imports/sources/import-paths.ts'
 import { removePublication } from '../publications/publication.ts'
 import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
 import { testContext } from '../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type CoverWords, type PreparedCover, prepareCover } from '../covers/draw-cover.ts'
+import { type CoverWords, type PreparedCover, prepareCover } from '../../covers/draw-cover.ts'
 
 /* The thread in which an import draws its covers, one after another (`draw-cover-in-thread.ts`). */
 

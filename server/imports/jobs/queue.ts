@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import type { ImportItemRow, Tables } from '../db/tables.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import type { ImportItemRow, Tables } from '../../db/tables.ts'
 
-/** Whoever holds a title and does not renew it for so long has died. */
-export const HELD_MS = 30_000
+/** The lease on an item: a process that does not renew it for so long has died. */
+export const LEASE_MS = 30_000
 
-/** Whether any job is to go on now, and nobody is at it. */
+/** Whether a job waits to be planned, or an item to be claimed. */
 export async function hasWork(db: Database, now: number): Promise<boolean> {
   const [unplanned, item] = await Promise.all([
     db.read
@@ -20,8 +20,8 @@ export async function hasWork(db: Database, now: number): Promise<boolean> {
   return unplanned !== undefined || item !== undefined
 }
 
-/** Gives back what a process held that is no more. */
-export async function giveBack({ db }: Context, holder: string): Promise<void> {
+/** Releases the items of a process that died. */
+export async function releaseClaims({ db }: Context, holder: string): Promise<void> {
   await db.write((tx) =>
     tx
       .updateTable('import_item')
@@ -39,15 +39,19 @@ function isFree(now: number) {
       is.and([
         is('import_item.state', '=', 'importing'),
         // Further ahead than it is ever held: the clock was set back since.
-        is.or([is('import_item.held_until', '<=', now), is('import_item.held_until', '>', now + 2 * HELD_MS)]),
+        is.or([is('import_item.held_until', '<=', now), is('import_item.held_until', '>', now + 2 * LEASE_MS)]),
       ]),
     ])
 }
 
-export type Taken = ImportItemRow & { publishes: number | null; started_at: number | null; job_name: string | null }
+export type ClaimedItem = ImportItemRow & {
+  publishes: number | null
+  started_at: number | null
+  job_name: string | null
+}
 
-/** The next title of the job that was started first; `taken` when another process was faster. */
-export async function takeNext({ db, clock }: Context, holder: string): Promise<Taken | 'taken' | undefined> {
+/** Claims the next item of the job that was started first. `taken`: another process claimed it first. */
+export async function claimNext({ db, clock }: Context, holder: string): Promise<ClaimedItem | 'taken' | undefined> {
   const now = clock.now()
   const next = await db.read
     .selectFrom('import_item')
@@ -66,7 +70,7 @@ export async function takeNext({ db, clock }: Context, holder: string): Promise<
         state: 'importing',
         progress: 0,
         holder,
-        held_until: now + HELD_MS,
+        held_until: now + LEASE_MS,
         attempts: row('attempts', '+', 1),
       }))
       .where('job_id', '=', next.job_id)

@@ -9,17 +9,17 @@ import { fileURLToPath } from 'node:url'
 import { CLEANING } from '@estante/formats/cleaning.ts'
 import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { sql } from 'kysely'
-import { listPublications, removePublication } from '../publications/publication.ts'
-import { changePublicationState } from '../publications/publish.ts'
-import { updatePublication } from '../publications/write-publication.ts'
-import { openDisk } from '../storage/disk.ts'
-import { testContext } from '../test/test-app.ts'
-import { testsOn } from '../test/test-database.ts'
-import { importPaths } from './run.ts'
-import { listToReimport } from './to-reimport.ts'
+import { listPublications, removePublication } from '../../publications/publication.ts'
+import { changePublicationState } from '../../publications/publish.ts'
+import { updatePublication } from '../../publications/write-publication.ts'
+import { openDisk } from '../../storage/disk.ts'
+import { testContext } from '../../test/test-app.ts'
+import { testsOn } from '../../test/test-database.ts'
+import { listToReimport } from '../publication/to-reimport.ts'
+import { importPaths } from './import-paths.ts'
 
-const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
-const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const FIXTURES = fileURLToPath(new URL('../../../formats/fixtures/audio/', import.meta.url))
+const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.meta.url))
 const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
 
 describe('Importing books', () => {

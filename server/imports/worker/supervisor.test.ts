@@ -7,14 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob } from '@estante/contract/panel/imports.ts'
 import { writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
-import { createApp } from '../app.ts'
-import { listPublications } from '../publications/publication.ts'
-import { eventually } from '../test/eventually.ts'
-import { joinPanel } from '../test/panel.ts'
-import { startService } from '../test/running-service.ts'
-import { testContext } from '../test/test-app.ts'
+import { createApp } from '../../app.ts'
+import { listPublications } from '../../publications/publication.ts'
+import { eventually } from '../../test/eventually.ts'
+import { joinPanel } from '../../test/panel.ts'
+import { startService } from '../../test/running-service.ts'
+import { testContext } from '../../test/test-app.ts'
 
-const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.meta.url))
 const NAMES = ['o-farol-de-sal.epub', 'quintal-de-dentro.epub']
 const BASE_URL = 'http://estante.test'
 const TIMEOUT = { timeout: 120_000 }

@@ -1,10 +1,10 @@
 import { Refusal } from '@estante/formats/refusal.ts'
-import type { Context } from '../context.ts'
-import { isDatabaseUnavailable } from '../db/errors.ts'
-import { StorageUnavailable } from '../storage/errors.ts'
+import type { Context } from '../../context.ts'
+import { isDatabaseUnavailable } from '../../db/errors.ts'
+import { StorageUnavailable } from '../../storage/errors.ts'
 
-/** Why a file was not imported, in a sentence for the operator; what was not foreseen goes to the log. */
-export function reasonOf({ log }: Context, file: string, error: unknown): string {
+/** Says why a file was not imported, in a sentence for the operator; logs an unexpected error. */
+export function failureMessage({ log }: Context, file: string, error: unknown): string {
   if (error instanceof Refusal || error instanceof StorageUnavailable) return error.message
   log.error({ err: error, file }, 'import failed')
   if (isDatabaseUnavailable(error)) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'

@@ -1,5 +1,5 @@
 import { toOneLine } from '@estante/contract/shown-text.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 
 /** Names are kept, and given to files for the moment of reading them: no disk takes longer ones (ext4, APFS, NTFS). */
 const NAME_BYTES = 255

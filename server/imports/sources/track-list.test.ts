@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isTrackList } from './track-list.ts'
 
-const SOUND = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
+const SOUND = fileURLToPath(new URL('../../../formats/fixtures/audio/relogio.mp3', import.meta.url))
 const HALF_A_MILLION = 500_000
 
 describe('MP3 of one album whose tags take seconds to read', () => {

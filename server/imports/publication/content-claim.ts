@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '../context.ts'
+import type { Context } from '../../context.ts'
 
-/** Whoever held a claim and does not renew it for so long has died. */
+/** The lease of a claim: a process that does not renew it for so long has died. */
 const CLAIM_MS = 60_000
 const RENEW_EVERY_MS = 15_000
 const LOOK_EVERY_MS = 500

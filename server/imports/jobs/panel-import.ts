@@ -1,10 +1,10 @@
 import type { ImportItem, ImportItemState, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import { coverPath } from '../covers/cover.ts'
-import type { Database } from '../db/database.ts'
-import type { ImportJobRow, Publication, Tables } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
-import { readReview } from '../publications/review.ts'
+import { coverPath } from '../../covers/cover.ts'
+import type { Database } from '../../db/database.ts'
+import type { ImportJobRow, Publication, Tables } from '../../db/tables.ts'
+import { toInstant } from '../../http/to-instant.ts'
+import { readReview } from '../../publications/review.ts'
 
 type JobRow = ImportJobRow & { creator: string | null }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '@estante/formats/refusal.ts'
-import type { CoverWords, PreparedCover } from '../covers/draw-cover.ts'
+import type { CoverWords, PreparedCover } from '../../covers/draw-cover.ts'
 import type { CoverReport, CoverTask } from './cover-thread.ts'
 
 const LIMIT_MS = 60_000

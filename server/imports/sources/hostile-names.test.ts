@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { packageDocument, page, temporaryFolder, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
-import type { Context } from '../context.ts'
-import { testContext } from '../test/test-app.ts'
-import { importPaths } from './run.ts'
+import type { Context } from '../../context.ts'
+import { testContext } from '../../test/test-app.ts'
+import { importPaths } from './import-paths.ts'
 
-const SOUND = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
+const SOUND = fileURLToPath(new URL('../../../formats/fixtures/audio/relogio.mp3', import.meta.url))
 /** NUL, and halves of characters: as they are, as references, and as references to references. */
 const UNSTORABLE = '\0&#0;&#xD800;&#xDFFF;&amp;#0;&amp;#xD800;'
 

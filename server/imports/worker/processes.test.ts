@@ -12,20 +12,20 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { packageDocument, slowChapters, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { openPublication } from '@estante/formats/open.ts'
-import type { Context } from '../context.ts'
-import { coverFolder } from '../covers/cover.ts'
-import { listPublications } from '../publications/publication.ts'
-import { publicationFolder } from '../publications/title-folders.ts'
-import type { Files } from '../storage/files.ts'
-import { sweep } from '../sweep/sweep.ts'
-import { testContext } from '../test/test-app.ts'
-import { claimContent } from './import-claim.ts'
-import { type ImportReport, importPaths } from './run.ts'
+import type { Context } from '../../context.ts'
+import { coverFolder } from '../../covers/cover.ts'
+import { listPublications } from '../../publications/publication.ts'
+import { publicationFolder } from '../../publications/title-folders.ts'
+import type { Files } from '../../storage/files.ts'
+import { sweep } from '../../sweep/sweep.ts'
+import { testContext } from '../../test/test-app.ts'
+import { claimContent } from '../publication/content-claim.ts'
+import { type ImportReport, importPaths } from '../sources/import-paths.ts'
 
-const CLI = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
-const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const CLI = fileURLToPath(new URL('../../cli/estante.js', import.meta.url))
+const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.meta.url))
 const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
-const SOUND = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
+const SOUND = fileURLToPath(new URL('../../../formats/fixtures/audio/relogio.mp3', import.meta.url))
 const DEADLINE_MS = 40_000
 const HOUR_MS = 3_600_000
 

@@ -8,17 +8,17 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
 import { page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
-import { type Context, openFiles } from '../context.ts'
-import { sweep } from '../sweep/sweep.ts'
-import { eventually } from '../test/eventually.ts'
-import { startObjectStore } from '../test/object-store.ts'
-import { joinPanel } from '../test/panel.ts'
-import { testApp } from '../test/test-app.ts'
-import { LIMITS } from './job-files.ts'
-import { workOnImports } from './work-on-imports.ts'
+import { type Context, openFiles } from '../../context.ts'
+import { sweep } from '../../sweep/sweep.ts'
+import { eventually } from '../../test/eventually.ts'
+import { startObjectStore } from '../../test/object-store.ts'
+import { joinPanel } from '../../test/panel.ts'
+import { testApp } from '../../test/test-app.ts'
+import { runImportLoop } from '../worker/loop.ts'
+import { LIMITS } from './files.ts'
 
-const FIXTURES = fileURLToPath(new URL('../../formats/fixtures/audio/', import.meta.url))
-const BOOKS = fileURLToPath(new URL('../../examples/catalog/books/', import.meta.url))
+const FIXTURES = fileURLToPath(new URL('../../../formats/fixtures/audio/', import.meta.url))
+const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.meta.url))
 const EPUB = await readFile(join(BOOKS, 'o-farol-de-sal.epub'))
 const SOUND = await readFile(join(FIXTURES, 'relogio.mp3'))
 const TRACKS = ['1-sala.mp3', '2_a_tarde.mp3', '10-chuva.mp3']
@@ -114,7 +114,7 @@ describe('An import job', () => {
     await start(id)
     const first = new AbortController()
 
-    await workOnImports(context, 'one', stopAfterFirst(context, first))
+    await runImportLoop(context, 'one', stopAfterFirst(context, first))
     await work()
 
     const { items } = await read(id)
@@ -189,7 +189,7 @@ describe('An import job', () => {
       },
     }
 
-    await workOnImports({ ...context, files }, 'one', new AbortController().signal)
+    await runImportLoop({ ...context, files }, 'one', new AbortController().signal)
 
     await sweep(context)
     assert.deepEqual(await stored(context), [])
@@ -207,7 +207,7 @@ describe('An import job', () => {
         await operator.delete(`/panel/v1/imports/${id}`)
         return (context.files[at] as typeof context.files.putFolder)(key, folder)
       }
-      await workOnImports({ ...context, files: { ...context.files, [at]: forgets } }, 'one', NEVER)
+      await runImportLoop({ ...context, files: { ...context.files, [at]: forgets } }, 'one', NEVER)
     }
 
     await importForgotten(EPUB, 'putFolder')
@@ -269,7 +269,7 @@ describe('An import job with object storage', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'estante-node-'))
     const other = await openFiles({ ...context.config, dataDir })
 
-    await workOnImports({ ...context, files: other }, 'other', new AbortController().signal)
+    await runImportLoop({ ...context, files: other }, 'other', new AbortController().signal)
 
     const { items } = await read(id)
     const failed = items.find(({ state }) => state === 'failed')
@@ -635,7 +635,7 @@ async function service(settings: Parameters<typeof testApp>[0] = {}) {
     })
   const start = async (id: string, publish = true): Promise<ImportJob> =>
     (await operator.post(`/panel/v1/imports/${id}/start`, { publish })).json()
-  const work = () => workOnImports(context, 'one', new AbortController().signal)
+  const work = () => runImportLoop(context, 'one', new AbortController().signal)
   const read = async (id: string): Promise<JobPage> => (await operator.get(`/panel/v1/imports/${id}`)).json()
   const files = async (id: string): Promise<{ path: string; sizeBytes: number }[]> =>
     (await operator.get(`/panel/v1/imports/${id}/files`)).json().items
@@ -706,7 +706,7 @@ async function planOnly(context: Context): Promise<void> {
     const planned = await context.db.read.selectFrom('import_item').select('id').execute()
     if (planned.length > 0) stopping.abort()
   }, 1)
-  await workOnImports(context, 'planner', stopping.signal).finally(() => clearInterval(look))
+  await runImportLoop(context, 'planner', stopping.signal).finally(() => clearInterval(look))
 }
 
 async function heldBySomebodyDead({ db, clock }: Context): Promise<void> {

@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { openPublication } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
-import type { Context } from '../context.ts'
-import type { Publication } from '../db/tables.ts'
-import { changePublication } from '../publications/change-publication.ts'
-import { publicationFolder } from '../publications/title-folders.ts'
-import { supersedeFolder } from '../storage/folder-ledger.ts'
-import { hasRoom } from '../storage/room.ts'
-import { withWorkFolder } from '../storage/work-folder.ts'
-import { REVISION_GRACE_MS } from './import-publication.ts'
-import { reasonOf } from './reason-of.ts'
+import type { Context } from '../../context.ts'
+import type { Publication } from '../../db/tables.ts'
+import { changePublication } from '../../publications/change-publication.ts'
+import { publicationFolder } from '../../publications/title-folders.ts'
+import { supersedeFolder } from '../../storage/folder-ledger.ts'
+import { hasRoom } from '../../storage/room.ts'
+import { withWorkFolder } from '../../storage/work-folder.ts'
+import { failureMessage } from './failure-message.ts'
+import { REVISION_GRACE_MS } from './import.ts'
 
 /** Titles are looked through so many at a time: their manifests may be large. */
 const PAGE = 50
@@ -62,7 +62,7 @@ export async function fragmentSound(
       report.fragmented.push({ id, title })
     } catch (error) {
       if (signal.aborted) throw error
-      report.failed.push({ id, title, reason: reasonOf(context, title, error) })
+      report.failed.push({ id, title, reason: failureMessage(context, title, error) })
     }
     onProgress?.({ title, done: 1 })
   }

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../../context.ts'
+import { failureMessage } from '../publication/failure-message.ts'
+import { type ImportEntry, importPublication } from '../publication/import.ts'
 import { collectSources } from './collect.ts'
-import { type ImportEntry, importPublication } from './import-publication.ts'
-import { reasonOf } from './reason-of.ts'
 
 /** What became of each file. */
 export interface ImportReport {
@@ -62,7 +62,7 @@ export async function importPaths(
       report[imported.outcome].push(imported.entry)
     } catch (error) {
       if (signal?.aborted) throw error
-      report.failed.push({ file, reason: reasonOf(context, file, error) })
+      report.failed.push({ file, reason: failureMessage(context, file, error) })
     }
     onProgress?.({ file, done: 1 })
     return true

@@ -1,7 +1,7 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { indexable, type Naming, UNKNOWN_AUTHOR } from '../publications/naming.ts'
-import { toSearchText } from '../search-text.ts'
+import { indexable, type Naming, UNKNOWN_AUTHOR } from '../../publications/naming.ts'
+import { toSearchText } from '../../search-text.ts'
 
 /** Title, author and narrator for display; never empty, whatever the file forgot to say. */
 export function nameOf({ title, author, narrator }: Metadata, fileTitle: string): Naming {

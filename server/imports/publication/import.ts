@@ -8,27 +8,27 @@ import { openPublication } from '@estante/formats/open.ts'
 import type { ExtractOptions, OpenedPublication } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Kysely } from 'kysely'
-import type { Context } from '../context.ts'
-import { coverFolder } from '../covers/cover.ts'
-import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
-import type { PreparedCover } from '../covers/draw-cover.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { violatesUnique } from '../db/errors.ts'
-import { newId } from '../db/ids.ts'
-import type { Publication, Tables } from '../db/tables.ts'
-import { GRANT_LIFETIME_MS } from '../publications/grant.ts'
-import { type Naming, UNKNOWN_AUTHOR, wordsOnCover, workKey } from '../publications/naming.ts'
-import { isSecondCopy, readReview, toReviewColumn } from '../publications/review.ts'
-import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
-import { type Edits, readEdits, toWordColumns, wordsOf } from '../publications/words.ts'
-import { holdCatalog, insertPublication, updatePublication } from '../publications/write-publication.ts'
-import { supersedeFolder } from '../storage/folder-ledger.ts'
-import { hasRoom } from '../storage/room.ts'
-import { stageFolders } from '../storage/staged-folders.ts'
+import type { Context } from '../../context.ts'
+import { coverFolder } from '../../covers/cover.ts'
+import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover } from '../../covers/cover-columns.ts'
+import type { PreparedCover } from '../../covers/draw-cover.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { violatesUnique } from '../../db/errors.ts'
+import { newId } from '../../db/ids.ts'
+import type { Publication, Tables } from '../../db/tables.ts'
+import { GRANT_LIFETIME_MS } from '../../publications/grant.ts'
+import { type Naming, UNKNOWN_AUTHOR, wordsOnCover, workKey } from '../../publications/naming.ts'
+import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
+import { isTitleFolderInUse, publicationFolder } from '../../publications/title-folders.ts'
+import { type Edits, readEdits, toWordColumns, wordsOf } from '../../publications/words.ts'
+import { holdCatalog, insertPublication, updatePublication } from '../../publications/write-publication.ts'
+import { supersedeFolder } from '../../storage/folder-ledger.ts'
+import { hasRoom } from '../../storage/room.ts'
+import { stageFolders } from '../../storage/staged-folders.ts'
+import { awaitContent, claimContent } from './content-claim.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { nameOf, sourceKey } from './identity.ts'
-import { awaitContent, claimContent } from './import-claim.ts'
-import { storableManifest } from './storable-manifest.ts'
+import { stripUnstorableText } from './manifest.ts'
 
 const ATTEMPTS = 3
 /** Nobody holds an address of an earlier revision for longer. */
@@ -148,7 +148,7 @@ async function extractAndStore(
       throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
     }
     const { manifest: written, cover, removed, isCalledByFile } = await opened.extractTo(work, options)
-    const manifest = storableManifest(written)
+    const manifest = stripUnstorableText(written)
     const fileName = basename(resolve(file))
     const naming = nameOf(manifest.metadata, parse(fileName).name)
     const key = sourceKey(type, manifest.metadata.identifier, naming, fileName)

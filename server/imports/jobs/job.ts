@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
-import type { ImportItemRow, ImportJobRow } from '../db/tables.ts'
-import { ApiError } from '../http/errors.ts'
-import { releaseFiles } from './job-files.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import type { ImportItemRow, ImportJobRow } from '../../db/tables.ts'
+import { ApiError } from '../../http/errors.ts'
+import { releaseFiles } from './files.ts'
 
 /** How long the file of what was refused is kept, to be tried again. */
 export const QUARANTINE_MS = 30 * 24 * 3_600_000
@@ -94,6 +94,24 @@ export async function discardItem(
   })
 }
 
+/** Marks a job finished once every item has an outcome, and releases the files that cannot be tried again. */
+export async function finishIfDone(tx: Transaction, now: number, jobId: string): Promise<void> {
+  const left = await tx
+    .selectFrom('import_item')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('state', 'in', ['waiting', 'importing'])
+    .executeTakeFirst()
+  if (left) return
+  await tx
+    .updateTable('import_job')
+    .set({ finished_at: now })
+    .where('id', '=', jobId)
+    .where('finished_at', 'is', null)
+    .execute()
+  await releaseFiles(tx, now, { jobId, isUnkept: true })
+}
+
 /** The files that are one title: a file, or what is in a folder, pictures and notes too. */
 export function filesOf({ job_id: jobId, path, is_folder }: Pick<ImportItemRow, 'job_id' | 'path' | 'is_folder'>) {
   return is_folder === 1 ? { jobId, directory: path } : { jobId, path }
@@ -112,7 +130,7 @@ async function findKept(tx: Transaction, now: number, { jobId, itemId }: { jobId
   return item
 }
 
-/** Held until the end of the transaction: whatever changes a job and its titles waits for one another. */
+/** Reads a job and locks its row, so that changes to a job and its items are serialized. */
 export async function findJob(tx: Transaction, id: string): Promise<ImportJobRow | undefined> {
   return tx.selectFrom('import_job').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

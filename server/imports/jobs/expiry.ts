@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../../context.ts'
+import { releaseFiles } from './files.ts'
 import { filesOf, forgetJob } from './job.ts'
-import { releaseFiles } from './job-files.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** How long the report of a job is kept. */

@@ -1,20 +1,20 @@
 import { link, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
-import type { ImportFile } from '../db/tables.ts'
-import { ApiError } from '../http/errors.ts'
-import { FileGone } from '../storage/errors.ts'
-import type { StoredFile } from '../storage/files.ts'
-import { supersedeFolder } from '../storage/folder-ledger.ts'
-import { stageFolders } from '../storage/staged-folders.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import type { ImportFile } from '../../db/tables.ts'
+import { ApiError } from '../../http/errors.ts'
+import { FileGone } from '../../storage/errors.ts'
+import type { StoredFile } from '../../storage/files.ts'
+import { supersedeFolder } from '../../storage/folder-ledger.ts'
+import { stageFolders } from '../../storage/staged-folders.ts'
 import { lastName, type UploadPath } from './upload-path.ts'
 
 /*
- * What was uploaded for an import job, until it is imported or forgotten. It is kept where the media are, so that any node
- * goes on with it; each file in a folder of its own under a name that is ours.
+ * The uploads of an import job, until they are imported or deleted. They are stored with the media, so that any node can
+ * import them; each file in a folder of its own under a name that is ours.
  */
 
 export const LIMITS = {
@@ -49,10 +49,10 @@ function refuse(
 }
 
 /**
- * Takes a file that has arrived whole, alone in a work folder, into a job. The same path again replaces it. Throws
+ * Stores an upload that has arrived whole, alone in a work folder, for a job. The same path again replaces it. Throws
  * `NOT_FOUND`, `IMPORT_STARTED` and `IMPORT_TOO_LARGE`.
  */
-export async function keepUpload(
+export async function storeUpload(
   context: Context,
   jobId: string,
   { path, directory }: UploadPath,
@@ -111,7 +111,7 @@ export interface FileChoice {
   isUnkept?: true
 }
 
-/** Has files of a job removed: nobody needs them any more. */
+/** Deletes files of a job and schedules their folders for removal. */
 export async function releaseFiles(tx: Transaction, now: number, choice: FileChoice): Promise<void> {
   const files = await chosen(tx, choice).select(['path', 'folder']).execute()
   for (let first = 0; first < files.length; first += ROWS_AT_ONCE) {
@@ -157,8 +157,8 @@ function chosen(tx: Transaction, { jobId, directory, path, isUnkept }: FileChoic
   return query
 }
 
-/** Brings files of a job into a local folder, each under its own last name. Returns their paths. */
-export async function bringFiles(
+/** Fetches files of a job into a local folder, each under its own last name. Returns their paths. */
+export async function fetchFiles(
   { files }: Context,
   wanted: ImportFile[],
   folder: string,

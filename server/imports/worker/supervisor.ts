@@ -3,32 +3,32 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Context } from '../context.ts'
-import { giveBack, hasWork } from './queue.ts'
+import type { Context } from '../../context.ts'
+import { hasWork, releaseClaims } from '../jobs/queue.ts'
 
-const PROCESS = fileURLToPath(new URL('./import-process.ts', import.meta.url))
+const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url))
 /** An import takes about 370 MB at its worst, most of it outside the heap. */
 const HEAP_MB = 512
-/** How often a node looks for what another left, or could not do. */
+/** How often a node looks for work that another left. */
 const LOOK_EVERY_MS = 20_000
-/** How long after a process that failed the next is begun. */
-const REST_MS = 5000
-/** How long the process may take to give back what it was importing. */
-const PATIENCE_MS = 5000
+/** How long to wait before starting a process again after one failed. */
+const RESTART_DELAY_MS = 5000
+/** How long the process may take to release its items before it is killed. */
+const STOP_TIMEOUT_MS = 5000
 
-export interface Importing {
-  /** There may be something to do. */
+export interface ImportSupervisor {
+  /** Looks for work now. */
   wake(): void
-  /** Ends the process, which gives back what it was importing. */
+  /** Stops the process, which releases its items. */
   stop(): Promise<void>
 }
 
 /**
- * Keeps import jobs going from this node, in a process of their own that lives while there is something to do. What a
- * process, or a node, that died was importing is begun again: by this node at once when the process was its own, by any
- * node half a minute later otherwise.
+ * Runs import jobs of this node in a subprocess that lives while there is work. The items of a process, or a node, that
+ * died are started again: by this node at once when the process was its own, otherwise by any node once the lease has
+ * expired, half a minute later.
  */
-export function startImporting(context: Context, { lookEveryMs = LOOK_EVERY_MS } = {}): Importing {
+export function startImportSupervisor(context: Context, { lookEveryMs = LOOK_EVERY_MS } = {}): ImportSupervisor {
   const { db, clock, log } = context
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -41,7 +41,7 @@ export function startImporting(context: Context, { lookEveryMs = LOOK_EVERY_MS }
       try {
         if ((await hasWork(db, clock.now())) && !stopping.signal.aborted) {
           const isSound = await runProcess()
-          if (!isSound) await wait(REST_MS, undefined, { signal: stopping.signal, ref: false })
+          if (!isSound) await wait(RESTART_DELAY_MS, undefined, { signal: stopping.signal, ref: false })
           continue
         }
       } catch (error) {
@@ -52,19 +52,19 @@ export function startImporting(context: Context, { lookEveryMs = LOOK_EVERY_MS }
     }
   }
 
-  /** Whether it ended in order. */
+  /** Runs one process to its end. False when it failed. */
   async function runProcess(): Promise<boolean> {
     const holder = randomUUID()
     child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, PROCESS], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    // One that is dead already takes no message: its exit tells.
+    // Sending to a dead process fails; its exit code is what counts.
     child.send({ config: context.config, holder }, () => {})
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     child = undefined
     if (code === 0) return true
     if (!stopping.signal.aborted) log.error({ code, signal }, 'the process that imports ended')
-    await giveBack(context, holder)
+    await releaseClaims(context, holder)
     return false
   }
 
@@ -74,7 +74,7 @@ export function startImporting(context: Context, { lookEveryMs = LOOK_EVERY_MS }
       stopping.abort()
       const running = child
       running?.kill('SIGTERM')
-      const tooLong = setTimeout(() => running?.kill('SIGKILL'), PATIENCE_MS)
+      const tooLong = setTimeout(() => running?.kill('SIGKILL'), STOP_TIMEOUT_MS)
       await going
       clearTimeout(tooLong)
     },

@@ -1,6 +1,6 @@
 import { CLEANING } from '@estante/formats/cleaning.ts'
-import type { Context } from '../context.ts'
-import { listPublications } from '../publications/publication.ts'
+import type { Context } from '../../context.ts'
+import { listPublications } from '../../publications/publication.ts'
 
 /** The titles in the catalog that were imported before the sanitiser was what it is now (`formats/cleaning.ts`). */
 export async function listToReimport(context: Pick<Context, 'db' | 'clock'>) {

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import type { Config } from '../config.ts'
-import { closeContext, openContext } from '../context.ts'
-import { workOnImports } from './work-on-imports.ts'
+import type { Config } from '../../config.ts'
+import { closeContext, openContext } from '../../context.ts'
+import { runImportLoop } from './loop.ts'
 
 /*
- * The process in which a serving node imports (`importing.ts`): what reads hostile files has a memory of its own, and its
- * end is nobody else's. It ends when there is nothing more to do, when it is told to, and when its node is no more.
+ * The subprocess in which a serving node imports (`supervisor.ts`): hostile files are read in a memory of its own, and it
+ * crashes alone. It ends when there is no more work, on a signal, and when its node dies.
  */
 
 const POOL_SIZE = 2
 
-// Who is served comes first.
+// Requests come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const stopping = new AbortController()
@@ -21,7 +21,7 @@ process.on('disconnect', () => stopping.abort())
 const [{ config, holder }] = (await once(process, 'message')) as [{ config: Config; holder: string }]
 const context = await openContext({ ...config, databasePoolSize: POOL_SIZE })
 try {
-  await workOnImports(context, holder, stopping.signal)
+  await runImportLoop(context, holder, stopping.signal)
 } catch (error) {
   if (!stopping.signal.aborted) {
     context.log.error({ err: error }, 'importing stopped')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { workKey } from '../publications/naming.ts'
+import { workKey } from '../../publications/naming.ts'
 import { nameOf, sourceKey } from './identity.ts'
 
 const naming = { title: 'Dom Casmurro', author: 'Machado de Assis', narrator: null }

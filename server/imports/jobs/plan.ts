@@ -1,13 +1,12 @@
-import type { Context } from '../context.ts'
-import { newId } from '../db/ids.ts'
-import type { ImportFile } from '../db/tables.ts'
-import { StorageUnavailable } from '../storage/errors.ts'
-import { withWorkFolder } from '../storage/work-folder.ts'
-import { COMPANION, isHidden, NATURAL_ORDER } from './collect.ts'
-import { finishIfDone } from './finish.ts'
-import { findJob } from './job.ts'
-import { bringFiles } from './job-files.ts'
-import { isTrackList } from './track-list.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../db/ids.ts'
+import type { ImportFile } from '../../db/tables.ts'
+import { StorageUnavailable } from '../../storage/errors.ts'
+import { withWorkFolder } from '../../storage/work-folder.ts'
+import { COMPANION, isHidden, NATURAL_ORDER } from '../sources/collect.ts'
+import { isTrackList } from '../sources/track-list.ts'
+import { fetchFiles } from './files.ts'
+import { findJob, finishIfDone } from './job.ts'
 import { lastName } from './upload-path.ts'
 
 const ROWS_AT_ONCE = 100
@@ -81,7 +80,7 @@ async function areTracks(context: Context, files: ImportFile[], signal: AbortSig
   if (files.length < 2 || !files.every(({ path }) => /\.mp3$/i.test(lastName(path)))) return false
   try {
     return await withWorkFolder(context.files, async (work) =>
-      isTrackList(await bringFiles(context, files, work, signal), { signal }),
+      isTrackList(await fetchFiles(context, files, work, signal), { signal }),
     )
   } catch (error) {
     // What the disk or the store cannot do now is done later. Any other fault is of a file: it says so itself, and no

@@ -1,38 +1,37 @@
 import { join } from 'node:path'
 import type { Updateable } from 'kysely'
-import type { Context } from '../context.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
-import { withWorkFolder } from '../storage/work-folder.ts'
-import { finishIfDone } from './finish.ts'
-import { type ImportEntry, type Imported, importPublication } from './import-publication.ts'
-import { filesOf, findJob, QUARANTINE_MS } from './job.ts'
-import { bringFiles, releaseFiles } from './job-files.ts'
-import { planNext } from './plan.ts'
-import { HELD_MS, type Taken, takeNext } from './queue.ts'
-import { reasonOf } from './reason-of.ts'
-import { lastName } from './upload-path.ts'
+import type { Context } from '../../context.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { withWorkFolder } from '../../storage/work-folder.ts'
+import { fetchFiles, releaseFiles } from '../jobs/files.ts'
+import { filesOf, findJob, finishIfDone, QUARANTINE_MS } from '../jobs/job.ts'
+import { planNext } from '../jobs/plan.ts'
+import { type ClaimedItem, claimNext, LEASE_MS } from '../jobs/queue.ts'
+import { lastName } from '../jobs/upload-path.ts'
+import { failureMessage } from '../publication/failure-message.ts'
+import { type ImportEntry, type Imported, importPublication } from '../publication/import.ts'
 
 const RENEW_EVERY_MS = 5000
-/** Progress is for a person who looks: it is written this often at most. */
+/** Progress is written at most this often: only people read it. */
 const PROGRESS_EVERY_MS = 1000
-/** A title that ends its process this often is not begun again by itself. */
+/** After so many crashes an item is not retried automatically. */
 const ATTEMPTS = 3
 
 /**
- * Goes on with every job that was started, one title after another, until there is nothing more to do or `signal` aborts;
- * what was being imported then is given back. `holder` names this process.
+ * Imports the items of every started job, one after another, until none is left or `signal` aborts; the current item is
+ * then released. `holder` names this process.
  */
-export async function workOnImports(context: Context, holder: string, signal: AbortSignal): Promise<void> {
+export async function runImportLoop(context: Context, holder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (await planNext(context, signal)) continue
-    const item = await takeNext(context, holder)
+    const item = await claimNext(context, holder)
     if (item === undefined) return
     if (item !== 'taken') await importItem(context, holder, item, signal)
   }
 }
 
-async function importItem(context: Context, holder: string, item: Taken, signal: AbortSignal): Promise<void> {
+async function importItem(context: Context, holder: string, item: ClaimedItem, signal: AbortSignal): Promise<void> {
   if (item.attempts > ATTEMPTS) {
     return refuse(
       context,
@@ -57,14 +56,14 @@ async function importItem(context: Context, holder: string, item: Taken, signal:
     await hold.stop()
     if (hold.lost.aborted || error instanceof ItemLost) return
     if (signal.aborted) return release(context, holder, item)
-    await refuse(context, holder, item, reasonOf(context, item.path, error))
+    await refuse(context, holder, item, failureMessage(context, item.path, error))
   }
 }
 
 async function importInto(
   context: Context,
   holder: string,
-  item: Taken,
+  item: ClaimedItem,
   work: string,
   onProgress: (done: number) => void,
   signal: AbortSignal,
@@ -78,7 +77,7 @@ async function importInto(
     .$if(path !== undefined, (query) => query.where('path', '=', path ?? ''))
     .execute()
   const folder = join(work, item.is_folder === 1 ? nameOfFolder(item) : 'arquivo')
-  const paths = await bringFiles(context, files, folder, signal)
+  const paths = await fetchFiles(context, files, folder, signal)
   const source = item.is_folder === 1 ? folder : (paths[0] ?? folder)
   const earlier = await readEarlier(context.db, item)
   const publishes = item.publishes === 1
@@ -89,8 +88,8 @@ async function importInto(
   return imported
 }
 
-/** Nothing comes into the catalog for a job that was forgotten, nor for a title that another process has begun again. */
-async function assertHeld(tx: Transaction, holder: string, item: Taken): Promise<void> {
+/** Throws `ItemLost` when the job was deleted, or another process has claimed the item since. */
+async function assertHeld(tx: Transaction, holder: string, item: ClaimedItem): Promise<void> {
   const job = await findJob(tx, item.job_id)
   const held = await tx
     .selectFrom('import_item')
@@ -106,14 +105,14 @@ class ItemLost extends Error {
   override name = 'ItemLost'
 }
 
-/** A folder of tracks lends its name to a book that has no other. */
-function nameOfFolder({ path, job_name }: Taken): string {
+/** The folder's name: a book without a title is called by it. */
+function nameOfFolder({ path, job_name }: ClaimedItem): string {
   const name = lastName(path) || (job_name ?? '').replace(/[/\\\p{Cc}]/gu, ' ').trim()
   return /^\.{0,2}$/.test(name) ? 'Audiolivro' : name
 }
 
-/** What this job has imported, by content and by title: of two versions of one title, the second is refused. */
-async function readEarlier(db: Database, { job_id, id }: Taken): Promise<Map<string, ImportEntry>> {
+/** Reads what this job has imported, by content and by title: of two versions of one title, the second is refused. */
+async function readEarlier(db: Database, { job_id, id }: ClaimedItem): Promise<Map<string, ImportEntry>> {
   const rows = await db.read
     .selectFrom('import_item')
     .innerJoin('publication', 'publication.id', 'import_item.publication_id')
@@ -131,10 +130,10 @@ async function readEarlier(db: Database, { job_id, id }: Taken): Promise<Map<str
   return new Map(entries.flat())
 }
 
-/** A process that died after the title was in the catalog, and before it was written here, imported it all the same. */
+/** Corrects the outcome of a retried item that an earlier attempt imported, and died before it wrote so. */
 async function outcomeOf(
   { db }: Context,
-  { attempts, started_at }: Taken,
+  { attempts, started_at }: ClaimedItem,
   outcome: Imported['outcome'],
   { id }: ImportEntry,
 ): Promise<Imported['outcome']> {
@@ -148,7 +147,7 @@ async function outcomeOf(
   return row.created_at >= started_at ? 'imported' : 'updated'
 }
 
-async function refuse(context: Context, holder: string, item: Taken, reason: string): Promise<void> {
+async function refuse(context: Context, holder: string, item: ClaimedItem, reason: string): Promise<void> {
   const keptUntil = context.clock.now() + QUARANTINE_MS
   await finish(context, holder, item, { state: 'failed', reason, kept_until: keptUntil })
 }
@@ -156,7 +155,7 @@ async function refuse(context: Context, holder: string, item: Taken, reason: str
 async function finish(
   { db, clock }: Context,
   holder: string,
-  item: Taken,
+  item: ClaimedItem,
   columns: Updateable<Tables['import_item']>,
 ): Promise<void> {
   await db.write(async (tx) => {
@@ -175,8 +174,8 @@ async function finish(
   })
 }
 
-/** It was no fault of the title: it is as if it had not been begun. */
-async function release({ db }: Context, holder: string, item: Taken): Promise<void> {
+/** Releases the item as if it had never been claimed: the title is not to blame. */
+async function release({ db }: Context, holder: string, item: ClaimedItem): Promise<void> {
   await db.write((tx) =>
     tx
       .updateTable('import_item')
@@ -194,8 +193,8 @@ async function release({ db }: Context, holder: string, item: Taken): Promise<vo
   )
 }
 
-/** Says that somebody is at a title and how far; `lost` aborts once it is another's, or its job was forgotten. */
-function holdItem({ db, clock, log }: Context, holder: string, item: Taken) {
+/** Renews the lease on an item and writes its progress; `lost` aborts once another process has it, or its job is deleted. */
+function holdItem({ db, clock, log }: Context, holder: string, item: ClaimedItem) {
   const lost = new AbortController()
   let done = 0
   let written = 0
@@ -213,7 +212,7 @@ function holdItem({ db, clock, log }: Context, holder: string, item: Taken) {
     const { numUpdatedRows } = await db.write((tx) =>
       tx
         .updateTable('import_item')
-        .set({ progress, held_until: now + HELD_MS })
+        .set({ progress, held_until: now + LEASE_MS })
         .where('job_id', '=', item.job_id)
         .where('id', '=', item.id)
         .where('holder', '=', holder)

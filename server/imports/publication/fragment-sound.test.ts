@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { copyFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Context } from '../context.ts'
-import { updatePublication } from '../publications/write-publication.ts'
-import { testContext } from '../test/test-app.ts'
+import type { Context } from '../../context.ts'
+import { updatePublication } from '../../publications/write-publication.ts'
+import { testContext } from '../../test/test-app.ts'
+import { importPaths } from '../sources/import-paths.ts'
 import { fragmentSound } from './fragment-sound.ts'
-import { importPaths } from './run.ts'
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../formats/fixtures/audio/${name}`, import.meta.url))
+const fixture = (name: string) => fileURLToPath(new URL(`../../../formats/fixtures/audio/${name}`, import.meta.url))
 const signal = new AbortController().signal
 
 describe('Recordings that an earlier version stored', () => {

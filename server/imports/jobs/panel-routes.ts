@@ -13,17 +13,17 @@ import {
   startImport,
 } from '@estante/contract/panel/imports.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
-import { appendAudit, type PlainAct } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
-import { leaveBodies, receiveFile } from '../http/receive-file.ts'
-import { serve } from '../http/serve.ts'
-import { withWorkFolder } from '../storage/work-folder.ts'
+import { actorOf, requireRole } from '../../admins/authenticate-admin.ts'
+import { appendAudit, type PlainAct } from '../../audit/audit.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../db/database.ts'
+import { decodeCursor, encodeCursor } from '../../http/cursor.ts'
+import { ApiError } from '../../http/errors.ts'
+import { leaveBodies, receiveFile } from '../../http/receive-file.ts'
+import { serve } from '../../http/serve.ts'
+import { withWorkFolder } from '../../storage/work-folder.ts'
+import { LIMITS, refuseUpload, STORED_NAME, storeUpload } from './files.ts'
 import { createJob, discardItem, forgetJob, retryItem, startJob } from './job.ts'
-import { keepUpload, LIMITS, refuseUpload, STORED_NAME } from './job-files.ts'
 import { listCurrent, listItems, listJobs, listQuarantine, readItem, readJob } from './panel-import.ts'
 import { readUploadPath } from './upload-path.ts'
 
@@ -85,7 +85,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
       return withWorkFolder(files, async (work) => {
         const limit = { type: FILE, maxBytes: LIMITS.fileBytes, tooLarge: 'FILE_TOO_LARGE' } as const
         const sizeBytes = await receiveFile(request, reply, join(work, STORED_NAME), limit)
-        await keepUpload(context, id, place, sizeBytes, work)
+        await storeUpload(context, id, place, sizeBytes, work)
         return { path: place.path, sizeBytes }
       })
     })
