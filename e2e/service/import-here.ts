@@ -1,7 +1,7 @@
 import type { Context } from '@estante/server/context.ts'
 import { runImportLoop } from '@estante/server/imports/worker/loop.ts'
 
-/** Imports in this process. A serving node begins one for each import, which `server/imports/importing.test.ts` proves. */
+/** Imports in this process. A serving node begins one for each import, which `server/imports/worker/supervisor.test.ts` proves. */
 export function importHere(context: Context) {
   const stopping = new AbortController()
   let working = Promise.resolve()

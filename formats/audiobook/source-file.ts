@@ -1,7 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
+/** What can be read by position. */
+export interface ByteSource {
+  readonly size: number
+  /** The bytes from `start` on, fewer than `length` only where the source ends. */
+  read(start: number, length: number): Promise<Buffer>
+}
+
 /** A file read by position. Owns its handle: `await using`. */
-export class SourceFile {
+export class SourceFile implements ByteSource {
   readonly path: string
   readonly size: number
   readonly #handle: FileHandle
@@ -22,7 +29,6 @@ export class SourceFile {
     this.size = size
   }
 
-  /** The bytes from `start` on, fewer than `length` only where the file ends. */
   async read(start: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - start)))
     const filled = await this.readInto(bytes, start)

@@ -1,4 +1,4 @@
-import type { ByteRange, SourceFile } from '../source-file.ts'
+import type { ByteRange, ByteSource } from '../source-file.ts'
 import { tagLength } from './tag-length.ts'
 
 const ID3V1_BYTES = 128
@@ -6,7 +6,7 @@ const APE_FOOTER_BYTES = 32
 const MAX_LEADING_TAGS = 16
 
 /** The part of an MP3 between the tags before its sound and those after it. */
-export async function findSoundRange(source: SourceFile): Promise<ByteRange> {
+export async function findSoundRange(source: ByteSource): Promise<ByteRange> {
   let start = 0
   for (let tags = 0; tags < MAX_LEADING_TAGS; tags++) {
     const length = tagLength(await source.read(start, 32))

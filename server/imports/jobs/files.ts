@@ -1,4 +1,4 @@
-import { link, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
@@ -158,10 +158,21 @@ function chosen(tx: Transaction, { jobId, directory, path, isUnkept }: FileChoic
 }
 
 /** Fetches files of a job into a local folder, each under its own last name. Returns their paths. */
-export async function fetchFiles(
+export function fetchFiles(
+  context: Context,
+  wanted: ImportFile[],
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  return fetchEach(context, wanted, folder, copyFile, signal)
+}
+
+/** Fetches files of a job into a local folder with `copy`; those that lie on a local disk are linked. */
+export async function fetchEach(
   { files }: Context,
   wanted: ImportFile[],
   folder: string,
+  copy: (stored: StoredFile, target: string, signal?: AbortSignal) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<string[]> {
   const paths: string[] = []
@@ -178,8 +189,22 @@ export async function fetchFiles(
   return paths
 }
 
-async function copy(stored: StoredFile, target: string, signal?: AbortSignal): Promise<void> {
+async function copyFile(stored: StoredFile, target: string, signal?: AbortSignal): Promise<void> {
   await using file = await open(target, 'wx', 0o600)
-  if (stored.sizeBytes === 0) return
-  for await (const piece of stored.read(0, stored.sizeBytes - 1, signal)) await file.writeFile(piece)
+  if (stored.sizeBytes > 0) await copyRange(stored, file, 0, stored.sizeBytes, signal)
+}
+
+/** Copies bytes of a stored file to the same place in a local one. */
+export async function copyRange(
+  stored: StoredFile,
+  file: FileHandle,
+  start: number,
+  end: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  let position = start
+  for await (const piece of stored.read(start, end - 1, signal)) {
+    await file.write(piece, 0, piece.length, position)
+    position += piece.length
+  }
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
 import { page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { type Context, openFiles } from '../../context.ts'
+import type { Files } from '../../storage/files.ts'
 import { sweep } from '../../sweep/sweep.ts'
 import { eventually } from '../../test/eventually.ts'
 import { startObjectStore } from '../../test/object-store.ts'
@@ -16,6 +17,7 @@ import { joinPanel } from '../../test/panel.ts'
 import { testApp } from '../../test/test-app.ts'
 import { runImportLoop } from '../worker/loop.ts'
 import { LIMITS } from './files.ts'
+import { planNext } from './plan.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../../formats/fixtures/audio/', import.meta.url))
 const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.meta.url))
@@ -284,6 +286,40 @@ describe('An import job with object storage', () => {
       ],
     )
     assert.equal(again.statusCode, 200)
+  })
+
+  it('is planned from the tags of its tracks: their sound is fetched once, to be imported', async () => {
+    const { context, newJob, send, start } = await service()
+    const id = await newJob()
+    const tag = SOUND.subarray(0, 1000)
+    for (const name of ['manhã.mp3', 'tarde.mp3']) {
+      await send(id, `dias/${name}`, Buffer.concat([SOUND, ...Array<Buffer>(60).fill(SOUND.subarray(tag.length))]))
+    }
+    await start(id)
+    let fetchedBytes = 0
+    const files: Files = {
+      ...context.files,
+      async open(key) {
+        const stored = await context.files.open(key)
+        if (!stored) return undefined
+        const { localPath: _, ...far } = stored
+        return {
+          ...far,
+          async *read(first, last, signal) {
+            for await (const piece of far.read(first, last, signal)) {
+              fetchedBytes += piece.length
+              yield piece
+            }
+          },
+        }
+      },
+    }
+
+    const isPlanned = await planNext({ ...context, files }, NEVER)
+
+    const items = await context.db.read.selectFrom('import_item').select(['path', 'is_folder', 'size_bytes']).execute()
+    assert.deepEqual([isPlanned, items.map(({ path, is_folder }) => [path, is_folder])], [true, [['dias', 1]]])
+    assert.ok(fetchedBytes < 2 * 3 * 128 * 1024, `${fetchedBytes} of ${items[0]?.size_bytes} bytes were fetched`)
   })
 })
 

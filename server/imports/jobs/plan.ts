@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../../storage/errors.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { COMPANION, isHidden, NATURAL_ORDER } from '../sources/collect.ts'
 import { isTrackList } from '../sources/track-list.ts'
-import { fetchFiles } from './files.ts'
+import { fetchTags } from './fetch-tags.ts'
 import { findJob, finishIfDone } from './job.ts'
 import { lastName } from './upload-path.ts'
 
@@ -80,7 +80,7 @@ async function areTracks(context: Context, files: ImportFile[], signal: AbortSig
   if (files.length < 2 || !files.every(({ path }) => /\.mp3$/i.test(lastName(path)))) return false
   try {
     return await withWorkFolder(context.files, async (work) =>
-      isTrackList(await fetchFiles(context, files, work, signal), { signal }),
+      isTrackList(await fetchTags(context, files, work, signal), { signal }),
     )
   } catch (error) {
     // What the disk or the store cannot do now is done later. Any other fault is of a file: it says so itself, and no
