@@ -73,7 +73,7 @@ export function actorOf({ admin, ip }: FastifyRequest): Actor {
 }
 
 /** An operator who acts on a partner, for that partner's audit. */
-export function operatorOn(request: FastifyRequest, partnerId: string): Actor {
+export function operatorOn(request: FastifyRequest, partnerId: string | null): Actor {
   return { ...actorOf(request), partnerId, isOperator: true }
 }
 

@@ -1,3 +1,4 @@
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { WriteConflict } from '../db/errors.ts'
@@ -17,28 +18,16 @@ const ATTEMPTS = 5
 /** The last picture of each partner that waits to be drawn: one that sends many does not keep the others waiting. */
 const drawing = new Map<string, Promise<unknown>>()
 
-type Alongside = (tx: Transaction) => Promise<void>
-
 /** Draws, stores and shows another logo. The earlier one is removed later, by the ledger of folders. */
-export async function storeLogo(
-  context: Context,
-  partnerId: string,
-  picture: Uint8Array,
-  alongside: Alongside,
-): Promise<void> {
+export async function storeLogo(context: Context, partnerId: string, picture: Uint8Array, actor: Actor): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    if (await tryToStore(context, partnerId, picture, alongside)) return
+    if (await tryToStore(context, partnerId, picture, actor)) return
   }
   throw new WriteConflict()
 }
 
 /** False when what was stored earlier, and comes back, was taken meanwhile: by somebody who sends the same, or for removal. */
-async function tryToStore(
-  context: Context,
-  partnerId: string,
-  picture: Uint8Array,
-  alongside: Alongside,
-): Promise<boolean> {
+async function tryToStore(context: Context, partnerId: string, picture: Uint8Array, actor: Actor): Promise<boolean> {
   const { db, clock } = context
   const folders = stageFolders(context, isLogoInUse)
   try {
@@ -49,7 +38,7 @@ async function tryToStore(
       return db.write(async (tx) => {
         if (!(await folders.commit(tx))) return false
         await show(tx, clock.now(), partnerId, { logo_version: version, logo_tone: drawn.tone })
-        await alongside(tx)
+        await appendAudit(tx, clock.now(), actor, 'appearance-changed')
         return true
       })
     })
@@ -80,10 +69,10 @@ async function drawInTurn(partnerId: string, folder: string, picture: Uint8Array
 }
 
 /** Shows no logo any more. False when there was none. */
-export async function dropLogo({ db, clock }: Context, partnerId: string, alongside: Alongside): Promise<boolean> {
+export async function dropLogo({ db, clock }: Context, partnerId: string, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
     const wasShown = await show(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
-    if (wasShown) await alongside(tx)
+    if (wasShown) await appendAudit(tx, clock.now(), actor, 'appearance-changed')
     return wasShown
   })
 }

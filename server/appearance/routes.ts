@@ -57,14 +57,14 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
         .set({ ...columns, appearance_changed_by: request.admin.adminId, appearance_changed_at: clock.now() })
         .where('id', '=', partnerId)
         .execute()
-      await writeDown(request)(tx)
+      await appendAudit(tx, clock.now(), actorOf(request), 'appearance-changed')
     })
     return readAppearance(db.read, partnerId)
   })
 
   serve(app, removeLogo, async ({ request }) => {
     const partnerId = requirePartner(request, 'owner')
-    await dropLogo(context, partnerId, writeDown(request))
+    await dropLogo(context, partnerId, actorOf(request))
     return readAppearance(db.read, partnerId)
   })
 
@@ -73,14 +73,10 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
     logos.addContentTypeParser('*', (_, body, done) => done(null, body))
     serve(logos, changeLogo, async ({ request }) => {
       const partnerId = requirePartner(request, 'owner')
-      await storeLogo(context, partnerId, await readPicture(request), writeDown(request))
+      await storeLogo(context, partnerId, await readPicture(request), actorOf(request))
       return readAppearance(db.read, partnerId)
     })
   })
-
-  function writeDown(request: FastifyRequest): (tx: Transaction) => Promise<void> {
-    return (tx) => appendAudit(tx, clock.now(), actorOf(request), 'appearance-changed')
-  }
 }
 
 /** Logos are public, and their address names their very bytes: whoever has one keeps it for good. */

@@ -8,6 +8,7 @@ import type { CatalogItem, CatalogPage } from '@estante/contract/partner/catalog
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
 import { createApp } from '../app.ts'
+import { commandLine } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
@@ -23,7 +24,6 @@ import { addPartner, heldClock, testContext } from '../test/test-app.ts'
 const CATALOG = '/partner/v1/catalog'
 const SERVER = fileURLToPath(new URL('../', import.meta.url))
 const WRITER = 'publications/write-publication.ts'
-const nothingElse = async () => {}
 
 describe('A page of the catalog that is kept', () => {
   it('is another after every act on a title, done by another process', async () => {
@@ -35,23 +35,26 @@ describe('A page of the catalog that is kept', () => {
     await sharp({ create: { width: 400, height: 600, channels: 3, background: '#c03020' } }).toFile(picture)
     let id = ''
     const publish = (state: 'published' | 'draft' | 'withdrawn') => () =>
-      changePublicationState(elsewhere, id, { state }, nothingElse)
+      changePublicationState(elsewhere, id, { state }, commandLine(null))
     const acts: [string, () => Promise<unknown>][] = [
       ['import', () => importPaths(elsewhere, [first])],
       ['import anew', () => importPaths(elsewhere, [second])],
-      ['edit', () => editPublication(elsewhere, id, null, { title: 'Escolhido' }, nothingElse)],
-      ['cover by hand', () => putCoverByHand(elsewhere, id, picture, nothingElse)],
-      ['cover of the file', () => removeCoverByHand(elsewhere, id, nothingElse)],
+      ['edit', () => editPublication(elsewhere, id, null, { title: 'Escolhido' }, commandLine(null))],
+      ['cover by hand', () => putCoverByHand(elsewhere, id, picture, commandLine(null))],
+      ['cover of the file', () => removeCoverByHand(elsewhere, id, commandLine(null))],
       ['draft', publish('draft')],
       ['publish', publish('published')],
       ['take down', publish('withdrawn')],
       ['import what was taken down', () => importPaths(elsewhere, [second])],
       ['remove', () => removePublication(elsewhere, id)],
       ['publish again', publish('published')],
-      ['for nobody', () => changeAvailability(elsewhere, id, { partnerIds: [] }, nothingElse)],
-      ['for the partner', () => changeAvailability(elsewhere, id, { partnerIds: [partner.id] }, nothingElse)],
-      ['for somebody else', () => changeAvailability(elsewhere, id, { partnerIds: [partner.otherId] }, nothingElse)],
-      ['for all', () => changeAvailability(elsewhere, id, { partnerIds: null }, nothingElse)],
+      ['for nobody', () => changeAvailability(elsewhere, id, { partnerIds: [] }, commandLine(null))],
+      ['for the partner', () => changeAvailability(elsewhere, id, { partnerIds: [partner.id] }, commandLine(null))],
+      [
+        'for somebody else',
+        () => changeAvailability(elsewhere, id, { partnerIds: [partner.otherId] }, commandLine(null)),
+      ],
+      ['for all', () => changeAvailability(elsewhere, id, { partnerIds: null }, commandLine(null))],
       ['remove by command', () => command(env, 'catalog', 'remove', id)],
       ['publish by command', () => command(env, 'catalog', 'publish', id)],
     ]

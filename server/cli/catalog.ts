@@ -80,7 +80,7 @@ export function catalogCommand(): Command {
       run(
         options,
         async (context) => {
-          if (!(await changePublicationState(context, id, { state: 'published' }, async () => {})))
+          if (!(await changePublicationState(context, id, { state: 'published' })))
             throw new CommandError(`Não existe título com o id "${id}".`)
           return { published: id }
         },

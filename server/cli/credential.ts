@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import { appendAudit, commandLine } from '../audit/audit.ts'
-import type { Clock, Context } from '../context.ts'
+import { commandLine } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
 import {
-  type Alongside,
   createCredential,
   limitCredential,
   ORDINARY_RATE_LIMIT,
@@ -44,7 +43,7 @@ export function credentialCommand(): Command {
       run(
         options,
         async ({ db, clock }) => {
-          const rotated = await rotateSecret(db, clock.now(), { clientId }, writeDown(clock, 'credential-rotated'))
+          const rotated = await rotateSecret(db, clock.now(), { clientId }, commandLine(null))
           if (!rotated) throw noActiveCredential(clientId)
           return { ...toSummary(rotated.credential), clientSecret: rotated.clientSecret }
         },
@@ -60,7 +59,7 @@ export function credentialCommand(): Command {
       run(
         options,
         async ({ db, clock }) => {
-          const revoked = await revokeCredential(db, clock.now(), { clientId }, writeDown(clock, 'credential-revoked'))
+          const revoked = await revokeCredential(db, clock.now(), { clientId }, commandLine(null))
           if (!revoked) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
           return toSummary(revoked)
         },
@@ -77,11 +76,7 @@ export function credentialCommand(): Command {
       run(
         options,
         async ({ db, clock }) => {
-          const limited = await limitCredential(db, { clientId }, rateLimit, async (tx, credential, from) => {
-            if (from === rateLimit) return
-            const detail = { from, to: rateLimit }
-            await appendAudit(tx, clock.now(), commandLine(credential.partner_id), 'limit-changed', clientId, detail)
-          })
+          const limited = await limitCredential(db, clock.now(), { clientId }, { rateLimit }, commandLine(null))
           if (!limited) throw noActiveCredential(clientId)
           return toSummary(limited)
         },
@@ -108,13 +103,7 @@ async function create(context: Context, options: CreateOptions) {
   if (name === '' || name.length > 120) throw new CommandError('O nome deve ter de 1 a 120 caracteres.')
   const { db, clock, config } = context
   const subject = { ...tenancy, name, rateLimit: options.rateLimit }
-  const { credential, clientSecret } = await createCredential(
-    db,
-    clock.now(),
-    config,
-    subject,
-    writeDown(clock, 'credential-created'),
-  )
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, commandLine(null))
   return { ...toSummary(credential), clientSecret }
 }
 
@@ -128,10 +117,6 @@ async function list({ db }: Context, slug: string | undefined) {
     .orderBy('created_at')
     .execute()
   return credentials.map(toSummary)
-}
-
-function writeDown(clock: Clock, act: 'credential-created' | 'credential-rotated' | 'credential-revoked'): Alongside {
-  return (tx, { partner_id, client_id }) => appendAudit(tx, clock.now(), commandLine(partner_id), act, client_id)
 }
 
 function toSummary(credential: Credential) {

@@ -35,9 +35,7 @@ export function partnerCommand(): Command {
         options,
         async ({ db, clock }) => {
           const { name, slug } = checked(options)
-          const partner = await createPartner(db, clock.now(), { name, slug }, (tx, created) =>
-            appendAudit(tx, clock.now(), commandLine(created.id), 'partner-created', name),
-          ).catch((error) => {
+          const partner = await createPartner(db, clock.now(), { name, slug }, commandLine(null)).catch((error) => {
             if (!(error instanceof SlugTakenError)) throw error
             throw new CommandError(`Já existe um parceiro com o slug "${slug}".`, { cause: error })
           })

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import type { AuditDetail } from '@estante/contract/panel/audit.ts'
+import { type Actor, appendAudit, type PlainAct } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Credential, Environment } from '../db/tables.ts'
@@ -10,9 +12,6 @@ export const ORDINARY_RATE_LIMIT = 120
 
 const CLIENT_ID_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const CLIENT_ID_LENGTH = 24
-
-/** What is done in the same transaction as a change to a credential: both are kept, or neither. */
-export type Alongside = (tx: Transaction, credential: Credential) => Promise<void>
 
 /** Creates a credential. Its secret is in the answer and nowhere else: only the hash is kept. Throws `TOO_MANY_CREDENTIALS`. */
 export async function createCredential(
@@ -29,7 +28,7 @@ export async function createCredential(
     /** How many of the environment may be active then; as many as the operator likes at the command line. */
     activeAtMost?: number
   },
-  alongside?: Alongside,
+  actor?: Actor,
 ): Promise<{ credential: Credential; clientSecret: string }> {
   const clientSecret = mintSecret()
   const credential = await db.write(async (tx) => {
@@ -48,7 +47,7 @@ export async function createCredential(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await alongside?.(tx, created)
+    await append(tx, now, actor, 'credential-created', created)
     return created
   })
   return { credential, clientSecret }
@@ -82,7 +81,7 @@ export async function rotateSecret(
   db: Database,
   now: number,
   { clientId, partnerId }: CredentialKey,
-  alongside?: Alongside,
+  actor?: Actor,
 ): Promise<{ credential: Credential; clientSecret: string } | undefined> {
   const clientSecret = mintSecret()
   const credential = await db.write(async (tx) => {
@@ -94,7 +93,7 @@ export async function rotateSecret(
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (rotated) await alongside?.(tx, rotated)
+    if (rotated) await append(tx, now, actor, 'credential-rotated', rotated)
     return rotated
   })
   return credential && { credential, clientSecret }
@@ -105,7 +104,7 @@ export async function revokeCredential(
   db: Database,
   now: number,
   { clientId, partnerId }: CredentialKey,
-  alongside?: Alongside,
+  actor?: Actor,
 ): Promise<Credential | undefined> {
   return db.write(async (tx) => {
     const revoked = await tx
@@ -117,7 +116,7 @@ export async function revokeCredential(
       .returningAll()
       .executeTakeFirst()
     if (revoked) {
-      await alongside?.(tx, revoked)
+      await append(tx, now, actor, 'credential-revoked', revoked)
       return revoked
     }
     return tx
@@ -129,12 +128,16 @@ export async function revokeCredential(
   })
 }
 
-/** Sets how many requests a minute an active credential may make. Undefined when there is no such one. */
+/**
+ * Sets how many requests a minute an active credential may make. Undefined when there is no such one. Throws
+ * `CHANGED_MEANWHILE` when the limit no longer is `rateLimitBefore`, nor what it is set to.
+ */
 export async function limitCredential(
   db: Database,
+  now: number,
   { clientId, partnerId }: CredentialKey,
-  rateLimit: number,
-  alongside?: (tx: Transaction, credential: Credential, earlierLimit: number) => Promise<void>,
+  { rateLimit, rateLimitBefore }: { rateLimit: number; rateLimitBefore?: number | undefined },
+  actor: Actor,
 ): Promise<Credential | undefined> {
   return db.write(async (tx) => {
     const earlier = await tx
@@ -152,9 +155,24 @@ export async function limitCredential(
       .where('client_id', '=', clientId)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await alongside?.(tx, limited, earlier.rate_limit)
+    const from = earlier.rate_limit
+    if (from === rateLimit) return limited
+    if (rateLimitBefore !== undefined && rateLimitBefore !== from) throw new ApiError('CHANGED_MEANWHILE')
+    await append(tx, now, actor, 'limit-changed', limited, { from, to: rateLimit })
     return limited
   })
+}
+
+/** Writes an act on a credential to the audit of its partner. Without an actor it is nobody's act: a seed's, a test's. */
+async function append(
+  tx: Transaction,
+  now: number,
+  actor: Actor | undefined,
+  act: PlainAct,
+  { partner_id, client_id }: Credential,
+  detail: AuditDetail | null = null,
+): Promise<void> {
+  if (actor) await appendAudit(tx, now, { ...actor, partnerId: partner_id }, act, client_id, detail)
 }
 
 /** `estante_live_<24>` in production, `estante_test_<24>` in sandbox (specification, section 5). */

@@ -7,14 +7,13 @@ import {
 } from '@estante/contract/panel/credentials.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-admin.ts'
-import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
 import { ordinaryTogether, partnerCaller, revokedSince } from './client-limits.ts'
-import { type Alongside, createCredential, revokeCredential, rotateSecret } from './credential.ts'
+import { createCredential, revokeCredential, rotateSecret } from './credential.ts'
 import type { LastUse } from './last-use.ts'
 import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
 
@@ -83,20 +82,20 @@ export function credentialRoutes(
     const name = body.name.trim()
     if (name === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
     const subject = { partnerId, environment, name, createdBy: request.admin.adminId, activeAtMost: ACTIVE_CREDENTIALS }
-    const created = await createCredential(db, clock.now(), config, subject, writeDown(request, 'credential-created'))
+    const created = await createCredential(db, clock.now(), config, subject, actorOf(request))
     return toNewSecret(created)
   })
 
   serve(app, rotateCredentialRoute, async ({ params: { clientId }, request }) => {
     const key = { clientId, partnerId: mayAct(request) }
-    const rotated = await rotateSecret(db, clock.now(), key, writeDown(request, 'credential-rotated'))
+    const rotated = await rotateSecret(db, clock.now(), key, actorOf(request))
     if (!rotated) throw new ApiError('NOT_FOUND')
     return toNewSecret(rotated)
   })
 
   serve(app, revokeCredentialRoute, async ({ params: { clientId }, request }) => {
     const key = { clientId, partnerId: mayAct(request) }
-    const revoked = await revokeCredential(db, clock.now(), key, writeDown(request, 'credential-revoked'))
+    const revoked = await revokeCredential(db, clock.now(), key, actorOf(request))
     if (!revoked) throw new ApiError('NOT_FOUND')
     return toPanelCredential(context, revoked)
   })
@@ -105,13 +104,6 @@ export function credentialRoutes(
     const partnerId = requirePartner(request, 'owner', 'developer')
     requireFresh(request, clock.now())
     return partnerId
-  }
-
-  function writeDown(
-    request: FastifyRequest,
-    act: 'credential-created' | 'credential-rotated' | 'credential-revoked',
-  ): Alongside {
-    return (tx, credential) => appendAudit(tx, clock.now(), actorOf(request), act, credential.client_id)
   }
 
   async function toNewSecret({ credential, clientSecret }: { credential: Credential; clientSecret: string }) {

@@ -26,9 +26,10 @@ import { inviteAdmin } from '../team/invitation.ts'
 import { createInvitationSender } from '../team/send-invitation.ts'
 import { findPartners, readDetail, toSummaries, toSummary } from './panel-partner.ts'
 import {
-  createPartner,
   findPartner,
+  insertPartner,
   limitPartner,
+  refusingTakenSlug,
   renamePartner,
   resumePartner,
   SlugTakenError,
@@ -59,11 +60,12 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     requireFresh(request, clock.now())
     const name = readName(body)
     if (ownerEmail !== undefined) await refuseTakenEmail(ownerEmail)
-    let invited: Awaited<ReturnType<typeof invite>> | undefined
-    const partner = await createPartner(db, clock.now(), { name, slug }, async (tx, created) => {
-      await appendAudit(tx, clock.now(), operatorOn(request, created.id), 'partner-created', name)
-      invited = ownerEmail === undefined ? undefined : await invite(tx, request, created, ownerEmail)
-    }).catch((error) => {
+    const { partner, invited } = await refusingTakenSlug(slug, () =>
+      db.write(async (tx) => {
+        const partner = await insertPartner(tx, clock.now(), { name, slug }, operatorOn(request, null))
+        return { partner, invited: ownerEmail === undefined ? null : await invite(tx, request, partner, ownerEmail) }
+      }),
+    ).catch((error) => {
       throw error instanceof SlugTakenError ? new ApiError('SLUG_TAKEN') : error
     })
     return {
@@ -154,12 +156,8 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     requireRole(request, 'operator')
     const { id: partnerId } = await findOrRefuse(params)
     const key = { clientId: params.clientId, partnerId }
-    const limited = await limitCredential(db, key, rateLimit, async (tx, { client_id }, from) => {
-      if (from === rateLimit) return
-      if (rateLimitBefore !== undefined && rateLimitBefore !== from) throw new ApiError('CHANGED_MEANWHILE')
-      const detail = { from, to: rateLimit }
-      await appendAudit(tx, clock.now(), operatorOn(request, partnerId), 'limit-changed', client_id, detail)
-    })
+    const actor = operatorOn(request, partnerId)
+    const limited = await limitCredential(db, clock.now(), key, { rateLimit, rateLimitBefore }, actor)
     if (!limited) throw new ApiError('NOT_FOUND')
     return toPanelCredential(context, limited)
   })

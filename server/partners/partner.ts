@@ -1,3 +1,4 @@
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import { announce } from '../db/announce.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { violatesUnique } from '../db/errors.ts'
@@ -15,23 +16,36 @@ export class SlugTakenError extends Error {
 /** What a slug looks like: it names a partner in commands and in the operator's addresses, for good. */
 export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-/** Creates a partner, and `alongside` what must be kept with it or not at all. Throws `SlugTakenError`. */
+/** Creates a partner. Throws `SlugTakenError`. */
 export async function createPartner(
   db: Database,
   now: number,
   { slug, name }: { slug: string; name: string },
-  alongside?: (tx: Transaction, partner: Partner) => Promise<void>,
+  actor?: Actor,
 ): Promise<Partner> {
+  return refusingTakenSlug(slug, () => db.write((tx) => insertPartner(tx, now, { slug, name }, actor)))
+}
+
+/** Creates a partner in the transaction of a larger act (`refusingTakenSlug`). Without an actor it is nobody's act. */
+export async function insertPartner(
+  tx: Transaction,
+  now: number,
+  { slug, name }: { slug: string; name: string },
+  actor?: Actor,
+): Promise<Partner> {
+  const partner = await tx
+    .insertInto('partner')
+    .values({ id: newId('ptn'), slug, name, created_at: now, search_text: toSearchText(name, slug) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (actor) await appendAudit(tx, now, { ...actor, partnerId: partner.id }, 'partner-created', name)
+  return partner
+}
+
+/** Throws `SlugTakenError` where `write` fails because another partner has the slug. */
+export async function refusingTakenSlug<T>(slug: string, write: () => Promise<T>): Promise<T> {
   try {
-    return await db.write(async (tx) => {
-      const partner = await tx
-        .insertInto('partner')
-        .values({ id: newId('ptn'), slug, name, created_at: now, search_text: toSearchText(name, slug) })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await alongside?.(tx, partner)
-      return partner
-    })
+    return await write()
   } catch (error) {
     if (violatesUnique(error, 'slug')) throw new SlugTakenError(slug, { cause: error })
     throw error

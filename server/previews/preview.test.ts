@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { commandLine } from '../audit/audit.ts'
 import { discharge } from '../team/team.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
@@ -40,8 +41,9 @@ it('A preview ends when its operator is taken out of the panel, with the link th
 it('A preview asked for while its operator is taken out is refused', async () => {
   const { context, operator, dismiss } = await previewing()
   await dismiss(operator.id)
+  const title = { id: 'pub_1', title: 'Um título', path: '/' }
 
-  const asked = issuePreview(context, { adminId: operator.id, name: operator.email }, '/')
+  const asked = issuePreview(context, { adminId: operator.id, name: operator.email }, title, commandLine(null))
 
   await assert.rejects(asked, { code: 'NOT_SIGNED_IN' })
 })

@@ -1,4 +1,5 @@
 import { requireStill } from '../admins/admin.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
@@ -15,14 +16,16 @@ const PREVIEW_SLUG = '~previa'
 export async function issuePreview(
   { db, clock, config }: Context,
   operator: { adminId: string; name: string },
-  path: string,
+  { id, title, path }: { id: string; title: string; path: string },
+  actor: Actor,
 ): Promise<{ launchUrl: string; expiresAt: number }> {
   await db.write(ensurePreviewPartner)
   const { tenancy, externalUserId } = previewMemberOf(operator.adminId)
   const member = { externalUserId, name: operator.name }
-  const { token, expiresAt } = await issueLaunch(db, clock.now(), tenancy, member, (tx) =>
-    requireStill(tx, operator.adminId, ['operator']),
-  )
+  const { token, expiresAt } = await issueLaunch(db, clock.now(), tenancy, member, async (tx) => {
+    await requireStill(tx, operator.adminId, ['operator'])
+    await appendAudit(tx, clock.now(), actor, 'publication-previewed', title, { id })
+  })
   return { launchUrl: launchUrl(config.playUrl, token, path), expiresAt }
 }
 

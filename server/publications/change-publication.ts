@@ -13,15 +13,15 @@ import { updatePublication } from './write-publication.ts'
 const ATTEMPTS = 5
 
 /**
- * Changes a title, whatever its state, to what `prepare` makes of it, and does `alongside` with it. What somebody else
- * changes meanwhile, an import as well, is not lost: it is prepared again. Nothing to change, undefined, leaves it
- * untouched, without `alongside`. False when there is no such title.
+ * Changes a title, whatever its state, to the columns that `prepare` makes of its row; `writeMore` writes what belongs to
+ * the change in the same transaction. When the row changes meanwhile, by an import as well, it is prepared again. When
+ * `prepare` answers undefined nothing is written. False when there is no such title.
  */
 export async function changePublication(
   context: Context,
   id: string,
   prepare: (row: Publication, folders: StagedFolders) => Promise<Updateable<Tables['publication']> | undefined>,
-  alongside: (tx: Transaction) => Promise<void>,
+  writeMore: (tx: Transaction, row: Publication) => Promise<void>,
 ): Promise<boolean> {
   const { db, clock } = context
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -31,7 +31,7 @@ export async function changePublication(
     try {
       const columns = await prepare(row, folders)
       if (!columns) return true
-      if (await db.write((tx) => write(tx, clock.now(), row, { ...columns }, folders, alongside))) return true
+      if (await db.write((tx) => write(tx, clock.now(), row, { ...columns }, folders, writeMore))) return true
     } catch (error) {
       await folders.abandon()
       throw error
@@ -47,7 +47,7 @@ async function write(
   row: Publication,
   columns: Partial<Publication>,
   folders: StagedFolders,
-  alongside: (tx: Transaction) => Promise<void>,
+  writeMore: (tx: Transaction, row: Publication) => Promise<void>,
 ): Promise<boolean> {
   const latest = await tx
     .selectFrom('publication')
@@ -62,7 +62,7 @@ async function write(
   for (const version of coversOf(row).difference(covers)) {
     await supersedeFolder(tx, coverFolder(row.id, version), now + COVER_GRACE_MS)
   }
-  await alongside(tx)
+  await writeMore(tx, row)
   return true
 }
 

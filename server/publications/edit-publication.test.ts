@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { commandLine } from '../audit/audit.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { testContext } from '../test/test-app.ts'
@@ -17,7 +18,7 @@ describe('A cover by hand', () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     const id = imported[0]?.id ?? ''
-    const put = (picture: string) => putCoverByHand(context, id, picture, async () => {})
+    const put = (picture: string) => putCoverByHand(context, id, picture, commandLine(null))
     const [red, blue] = [await picture('#c03020'), await picture('#204060')]
     const shown = async () => {
       const row = context.db.read.selectFrom('publication').select('cover_version').where('id', '=', id)
@@ -32,7 +33,7 @@ describe('A cover by hand', () => {
     assert.ok(await context.files.open(`${folder}/640.webp`))
     assert.equal(await put(blue), true)
     assert.notEqual(await shown(), folder)
-    assert.equal(await removeCoverByHand(context, id, async () => {}), true)
+    assert.equal(await removeCoverByHand(context, id, commandLine(null)), true)
     assert.ok(await context.files.open(`${await shown()}/640.webp`))
   })
 })

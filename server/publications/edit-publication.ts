@@ -1,9 +1,9 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { type FileCover, readWholeFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
 import { drawCoverInSubprocess } from '../covers/cover-subprocess.ts'
-import type { Transaction } from '../db/database.ts'
 import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { StagedFolders } from '../storage/staged-folders.ts'
@@ -29,11 +29,9 @@ export type EditRequest = { [One in Word]?: string | null | undefined } & {
 
 type Word = (typeof WORDS)[number]
 
-type Alongside = (tx: Transaction) => Promise<void>
-
 /**
  * Writes words of a title by hand; they stay whatever is imported later. A cover that is made of words follows them.
- * `adminId` is who; null for nobody of the panel. `alongside` is told which words became others; it is not done when none did. Throws `VALIDATION`, and
+ * `adminId` is who; null for nobody of the panel. Throws `VALIDATION`, and
  * `CHANGED_MEANWHILE` when the words are no longer those of `wordsVersion`. False when there is no such title.
  */
 export async function editPublication(
@@ -41,7 +39,7 @@ export async function editPublication(
   id: string,
   adminId: string | null,
   request: EditRequest,
-  alongside: (tx: Transaction, changed: Word[]) => Promise<void>,
+  actor: Actor,
 ): Promise<boolean> {
   refuseNonsense(request)
   let changed: Word[] = []
@@ -63,16 +61,13 @@ export async function editPublication(
       ...(isFollowed && toCoverColumns(await redraw(context, row, columns, folders))),
     }
   }
-  return changePublication(context, id, prepare, (tx) => alongside(tx, changed))
+  return changePublication(context, id, prepare, (tx, { title }) =>
+    appendAudit(tx, context.clock.now(), actor, 'publication-edited', title, { id, fields: changed.join(', ') }),
+  )
 }
 
 /** Gives a title a cover by hand: a picture in a file, which is drawn anew. Throws `UNUSABLE_PICTURE`. */
-export async function putCoverByHand(
-  context: Context,
-  id: string,
-  picture: string,
-  alongside: Alongside,
-): Promise<boolean> {
+export async function putCoverByHand(context: Context, id: string, picture: string, actor: Actor): Promise<boolean> {
   const prepare = (row: Publication, folders: StagedFolders) =>
     withWorkFolder(context.files, async (work) => {
       const cover = await drawCoverInSubprocess(work, picture, wordsOnCover(row.type, row))
@@ -84,18 +79,22 @@ export async function putCoverByHand(
       ])
       return { ...toCoverColumns({ ...cover, version, source: 'hand' }), file_cover: toFileCover(fileCover) }
     })
-  return changePublication(context, id, prepare, alongside)
+  return changePublication(context, id, prepare, (tx, { title }) =>
+    appendAudit(tx, context.clock.now(), actor, 'cover-changed', title, { id }),
+  )
 }
 
 /** Gives a title the cover of its file again. */
-export async function removeCoverByHand(context: Context, id: string, alongside: Alongside): Promise<boolean> {
+export async function removeCoverByHand(context: Context, id: string, actor: Actor): Promise<boolean> {
   const prepare = async (row: Publication, folders: StagedFolders) => {
     if (row.file_cover === null) return undefined
     const cover = readWholeFileCover(row)
     const shown = cover.source === 'drawn' ? await redraw(context, row, row, folders) : cover
     return { ...toCoverColumns(shown), file_cover: null }
   }
-  return changePublication(context, id, prepare, alongside)
+  return changePublication(context, id, prepare, (tx, { title }) =>
+    appendAudit(tx, context.clock.now(), actor, 'cover-removed', title, { id }),
+  )
 }
 
 /** A cover made of the words of a title as they are now. */

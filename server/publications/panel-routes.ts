@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { AuditDetail } from '@estante/contract/panel/audit.ts'
 import {
   changeAvailability as changeAvailabilityRoute,
   changePublicationState as changePublicationStateRoute,
@@ -13,11 +12,9 @@ import {
   removeCover,
 } from '@estante/contract/panel/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
-import { appendAudit, type PlainAct } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
 import { leaveBodies, receiveFile } from '../http/receive-file.ts'
@@ -58,50 +55,36 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
 
   serve(app, editPublicationRoute, async ({ params: { id }, body, request }) => {
     requireRole(request, 'operator')
-    const title = await read(id)
-    const isFound = await editPublication(context, id, request.admin.adminId, body, (tx, changed) =>
-      writeDown(request, 'publication-edited', title, { fields: changed.join(', ') })(tx),
-    )
-    return answer(id, isFound)
+    return answer(id, await editPublication(context, id, request.admin.adminId, body, actorOf(request)))
   })
 
   app.register(async (uploads) => {
     leaveBodies(uploads)
     serve(uploads, putCover, async ({ params: { id }, request, reply }) => {
       requireRole(request, 'operator')
-      const title = await read(id)
+      await read(id)
       return withWorkFolder(files, async (work) => {
         const picture = join(work, 'picture')
         const limit = { type: PICTURE_TYPES, maxBytes: PICTURE_BYTES, tooLarge: 'PICTURE_TOO_LARGE' } as const
         await receiveFile(request, reply, picture, limit)
-        return answer(id, await putCoverByHand(context, id, picture, writeDown(request, 'cover-changed', title)))
+        return answer(id, await putCoverByHand(context, id, picture, actorOf(request)))
       })
     })
   })
 
   serve(app, removeCover, async ({ params: { id }, request }) => {
     requireRole(request, 'operator')
-    const title = await read(id)
-    return answer(id, await removeCoverByHand(context, id, writeDown(request, 'cover-removed', title)))
+    return answer(id, await removeCoverByHand(context, id, actorOf(request)))
   })
 
   serve(app, changePublicationStateRoute, async ({ params: { id }, body, request }) => {
     requireRole(request, 'operator')
-    const title = await read(id)
-    const { state, from, until } = body
-    const act = (
-      { published: 'publication-published', draft: 'publication-drafted', withdrawn: 'publication-withdrawn' } as const
-    )[state]
-    const detail = { ...(from && { from }), ...(until && { until }) }
-    return answer(id, await changePublicationState(context, id, body, writeDown(request, act, title, detail)))
+    return answer(id, await changePublicationState(context, id, body, actorOf(request)))
   })
 
   serve(app, changeAvailabilityRoute, async ({ params: { id }, body, request }) => {
     requireRole(request, 'operator')
-    const title = await read(id)
-    const detail: AuditDetail = body.partnerIds === null ? {} : { partners: body.partnerIds.length }
-    const alongside = writeDown(request, 'availability-changed', title, detail)
-    return answer(id, await changeAvailability(context, id, body, alongside))
+    return answer(id, await changeAvailability(context, id, body, actorOf(request)))
   })
 
   serve(app, previewPublicationRoute, async ({ params: { id }, request }) => {
@@ -109,8 +92,13 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     const title = await read(id)
     const path = screenPath({ name: title.type === 'audiobook' ? 'player' : 'reader', id })
     const { adminId, email } = request.admin
-    const { launchUrl, expiresAt } = await issuePreview(context, { adminId, name: email }, path)
-    await db.write(writeDown(request, 'publication-previewed', title))
+    const operator = { adminId, name: email }
+    const { launchUrl, expiresAt } = await issuePreview(
+      context,
+      operator,
+      { id, title: title.title, path },
+      actorOf(request),
+    )
     return { launchUrl, expiresAt: new Date(expiresAt).toISOString() }
   })
 
@@ -124,14 +112,5 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   async function answer(id: string, isFound: boolean): Promise<PanelPublicationDetail> {
     if (!isFound) throw new ApiError('PUBLICATION_NOT_FOUND')
     return read(id)
-  }
-
-  function writeDown(
-    request: FastifyRequest,
-    act: PlainAct,
-    { id, title }: PanelPublicationDetail,
-    detail: AuditDetail = {},
-  ): (tx: Transaction) => Promise<void> {
-    return (tx) => appendAudit(tx, clock.now(), actorOf(request), act, title, { id, ...detail })
   }
 }

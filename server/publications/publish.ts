@@ -1,5 +1,5 @@
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
 import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
@@ -16,17 +16,21 @@ export interface StateRequest {
   stateVersion?: string | undefined
 }
 
-type Alongside = (tx: Transaction) => Promise<void>
+const ACTS = {
+  published: 'publication-published',
+  draft: 'publication-drafted',
+  withdrawn: 'publication-withdrawn',
+} as const
 
 /**
- * Publishes a title for a time, makes it a draft, or takes it down. `alongside` is not done when it is so already. Throws
+ * Publishes a title for a time, makes it a draft, or takes it down. Without an actor it is nobody's act. Throws
  * `VALIDATION`, and `CHANGED_MEANWHILE` when the state is no longer that of `stateVersion`. False when there is no such title.
  */
 export async function changePublicationState(
   context: Context,
   id: string,
   { state, from, until, stateVersion }: StateRequest,
-  alongside: Alongside,
+  actor?: Actor,
 ): Promise<boolean> {
   const now = context.clock.now()
   const prepare = async (row: Publication) => {
@@ -36,7 +40,10 @@ export async function changePublicationState(
     if (stateVersion !== undefined && stateVersion !== versionOfState(row)) throw new ApiError('CHANGED_MEANWHILE')
     return columns
   }
-  return changePublication(context, id, prepare, alongside)
+  return changePublication(context, id, prepare, async (tx, { title }) => {
+    const detail = { id, ...(from && { from }), ...(until && { until }) }
+    if (actor) await appendAudit(tx, now, actor, ACTS[state], title, detail)
+  })
 
   function toTimes(row: Publication): Partial<Times> {
     if (state === 'withdrawn') return { removed_at: row.removed_at ?? now }
@@ -60,14 +67,14 @@ export function versionOfState({ removed_at, publish_from, publish_until }: Omit
 type Times = Pick<Publication, 'removed_at' | 'publish_from' | 'publish_until' | 'review'>
 
 /**
- * Says which partners alone have a title; null: all. `alongside` is not done when it is so already. Throws `VALIDATION`,
+ * Says which partners alone have a title; null: all. Throws `VALIDATION`,
  * and `CHANGED_MEANWHILE` when they are no longer those of `partnersVersion`. False when there is no such title.
  */
 export async function changeAvailability(
   context: Context,
   id: string,
   { partnerIds, partnersVersion }: { partnerIds: string[] | null; partnersVersion?: string | undefined },
-  alongside: Alongside,
+  actor: Actor,
 ): Promise<boolean> {
   const chosen = [...new Set(partnerIds ?? [])]
   await refuseUnknown(context, chosen)
@@ -83,9 +90,10 @@ export async function changeAvailability(
       }
       return { is_restricted: partnerIds === null ? 0 : 1 }
     },
-    async (tx) => {
+    async (tx, { title }) => {
       await replacePartners(tx, id, chosen)
-      await alongside(tx)
+      const detail = { id, ...(partnerIds !== null && { partners: partnerIds.length }) }
+      await appendAudit(tx, context.clock.now(), actor, 'availability-changed', title, detail)
     },
   )
 

@@ -1,3 +1,4 @@
+import { type Actor, appendAudit } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
@@ -7,9 +8,6 @@ import { releaseFiles } from './files.ts'
 
 /** How long the file of what was refused is kept, to be tried again. */
 export const QUARANTINE_MS = 30 * 24 * 3_600_000
-
-/** What is written with an act: its subject is the name of the job, or the path of the title. */
-type Alongside = (tx: Transaction, subject: string | null) => Promise<void>
 
 export async function createJob(
   { db, clock }: Context,
@@ -31,14 +29,14 @@ export async function startJob(
   { db, clock }: Context,
   id: string,
   publishes: boolean,
-  alongside: Alongside,
+  actor: Actor,
 ): Promise<ImportJobRow> {
   return db.write(async (tx) => {
     const job = await findJob(tx, id)
     if (!job) throw new ApiError('NOT_FOUND')
     if (job.started_at !== null) throw new ApiError('IMPORT_STARTED')
     if (job.file_count === 0) throw new ApiError('IMPORT_EMPTY')
-    await alongside(tx, job.name)
+    await appendAudit(tx, clock.now(), actor, 'import-started', job.name)
     return tx
       .updateTable('import_job')
       .set({ started_at: clock.now(), publishes: publishes ? 1 : 0 })
@@ -48,15 +46,18 @@ export async function startJob(
   })
 }
 
-/** Forgets a job with its report and its files; whoever imports one of its titles finds it gone. False when there is none. */
-export async function forgetJob({ db, clock }: Context, id: string, alongside?: Alongside): Promise<boolean> {
+/**
+ * Deletes a job with its report and its files; a process that imports one of its items finds it gone. Without an actor its
+ * time is over. False when there is none.
+ */
+export async function forgetJob({ db, clock }: Context, id: string, actor?: Actor): Promise<boolean> {
   return db.write(async (tx) => {
     const job = await findJob(tx, id)
     if (!job) return false
     await releaseFiles(tx, clock.now(), { jobId: id })
     await tx.deleteFrom('import_item').where('job_id', '=', id).execute()
     await tx.deleteFrom('import_job').where('id', '=', id).execute()
-    await alongside?.(tx, job.name)
+    if (actor) await appendAudit(tx, clock.now(), actor, 'import-forgotten', job.name)
     return true
   })
 }
@@ -65,7 +66,7 @@ export async function forgetJob({ db, clock }: Context, id: string, alongside?: 
 export async function retryItem(
   { db, clock }: Context,
   key: { jobId: string; itemId: string },
-  alongside: Alongside,
+  actor: Actor,
 ): Promise<void> {
   await db.write(async (tx) => {
     const item = await findKept(tx, clock.now(), key)
@@ -76,7 +77,7 @@ export async function retryItem(
       .where('id', '=', key.itemId)
       .execute()
     await tx.updateTable('import_job').set({ finished_at: null }).where('id', '=', key.jobId).execute()
-    await alongside(tx, item.path || null)
+    await appendAudit(tx, clock.now(), actor, 'import-retried', item.path || null)
   })
 }
 
@@ -84,13 +85,13 @@ export async function retryItem(
 export async function discardItem(
   { db, clock }: Context,
   key: { jobId: string; itemId: string },
-  alongside: Alongside,
+  actor: Actor,
 ): Promise<void> {
   await db.write(async (tx) => {
     const item = await findKept(tx, clock.now(), key)
     await releaseFiles(tx, clock.now(), filesOf(item))
     await tx.deleteFrom('import_item').where('job_id', '=', key.jobId).where('id', '=', key.itemId).execute()
-    await alongside(tx, item.path || null)
+    await appendAudit(tx, clock.now(), actor, 'import-discarded', item.path || null)
   })
 }
 

@@ -12,11 +12,9 @@ import {
   retryImportItem,
   startImport,
 } from '@estante/contract/panel/imports.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { actorOf, requireRole } from '../../admins/authenticate-admin.ts'
-import { appendAudit, type PlainAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
-import type { Transaction } from '../../db/database.ts'
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { ApiError } from '../../http/errors.ts'
 import { leaveBodies, receiveFile } from '../../http/receive-file.ts'
@@ -34,7 +32,7 @@ const FILE = /^application\/octet-stream$/i
 
 /** Import jobs, for operators. `wake` tells whoever imports that there may be something to do. */
 export function importRoutes(app: FastifyInstance, context: Context, wake: () => void): void {
-  const { db, clock, files, signingKey } = context
+  const { db, files, signingKey } = context
 
   serve(app, listImports, async ({ query, request }) => {
     requireRole(request, 'operator')
@@ -93,20 +91,20 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
 
   serve(app, startImport, async ({ params: { id }, body, request }) => {
     requireRole(request, 'operator')
-    await startJob(context, id, body.publish, writeDown(request, 'import-started'))
+    await startJob(context, id, body.publish, actorOf(request))
     wake()
     return read(id)
   })
 
   serve(app, forgetImport, async ({ params: { id }, request, reply }) => {
     requireRole(request, 'operator')
-    if (!(await forgetJob(context, id, writeDown(request, 'import-forgotten')))) throw new ApiError('NOT_FOUND')
+    if (!(await forgetJob(context, id, actorOf(request)))) throw new ApiError('NOT_FOUND')
     return reply.send()
   })
 
   serve(app, retryImportItem, async ({ params: { id, item }, request }) => {
     requireRole(request, 'operator')
-    await retryItem(context, { jobId: id, itemId: item }, writeDown(request, 'import-retried'))
+    await retryItem(context, { jobId: id, itemId: item }, actorOf(request))
     wake()
     const tried = await readItem(db, id, item)
     if (!tried) throw new ApiError('NOT_FOUND')
@@ -115,7 +113,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
 
   serve(app, discardImportItem, async ({ params: { id, item }, request, reply }) => {
     requireRole(request, 'operator')
-    await discardItem(context, { jobId: id, itemId: item }, writeDown(request, 'import-discarded'))
+    await discardItem(context, { jobId: id, itemId: item }, actorOf(request))
     return reply.send()
   })
 
@@ -134,12 +132,5 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
     const job = await readJob(db, id)
     if (!job) throw new ApiError('NOT_FOUND')
     return job
-  }
-
-  function writeDown(
-    request: FastifyRequest,
-    act: PlainAct,
-  ): (tx: Transaction, subject: string | null) => Promise<void> {
-    return (tx, subject) => appendAudit(tx, clock.now(), actorOf(request), act, subject)
   }
 }

@@ -62,8 +62,8 @@ export interface ImportPublicationOptions extends ExtractOptions {
    * is new is shown, what was taken out is back, and a draft stays one.
    */
   publishes?: boolean | undefined
-  /** Done with what is written to the catalog, in the same transaction; what it throws keeps everything as it was. */
-  alongside?: ((tx: Transaction) => Promise<void>) | undefined
+  /** Checked in the transaction that writes to the catalog: when it throws, nothing is written. */
+  precondition?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
 /**
@@ -109,7 +109,7 @@ async function findKnown(
   file: string,
   { contentHash }: OpenedPublication,
   earlier: Map<string, ImportEntry>,
-  { dryRun, publishes, alongside }: ImportPublicationOptions,
+  { dryRun, publishes, precondition }: ImportPublicationOptions,
 ): Promise<Imported | undefined> {
   const same = await findSame(db, contentHash)
   if (same && same.cleaning >= CLEANING) {
@@ -117,7 +117,7 @@ async function findKnown(
     const isChanged = shown.removed_at !== same.removed_at || shown.publish_from !== same.publish_from
     if (isChanged && !dryRun) {
       await db.write(async (tx) => {
-        await alongside?.(tx)
+        await precondition?.(tx)
         await updatePublication(tx, same.id, { ...shown, updated_at: clock.now() })
       })
     }
@@ -243,7 +243,7 @@ async function store(
   current: Current | undefined,
   book: Book,
   { work, coverWork }: { work: string; coverWork: string },
-  { publishes, alongside }: ImportPublicationOptions,
+  { publishes, precondition }: ImportPublicationOptions,
 ): Promise<(Pick<ImportEntry, 'review'> & { id: string }) | undefined> {
   const { db, clock } = context
   const id = current?.id ?? newId('pub')
@@ -262,7 +262,7 @@ async function store(
     const cover = { ...book.cover, version }
     const review = await db.write(async (tx) => {
       const now = clock.now()
-      await alongside?.(tx)
+      await precondition?.(tx)
       if (!(await folders.commit(tx))) throw new Overtaken()
       if (!current) {
         await holdCatalog(tx)

@@ -84,7 +84,7 @@ describe('Importing books', () => {
       ['O livro de teste', 'draft'],
       ['O livro de teste', 'published'],
     ])
-    await changePublicationState(context, report.imported[1]?.id ?? '', { state: 'published' }, async () => {})
+    await changePublicationState(context, report.imported[1]?.id ?? '', { state: 'published' })
     await importPaths(context, [folder], { publishes: true })
     assert.deepEqual((await shown()).filter(([, state]) => state === 'published').length, 2)
   })

@@ -81,8 +81,8 @@ async function importInto(
   const source = item.is_folder === 1 ? folder : (paths[0] ?? folder)
   const earlier = await readEarlier(context.db, item)
   const publishes = item.publishes === 1
-  const alongside = (tx: Transaction) => assertHeld(tx, holder, item)
-  const options = { dryRun: false, waits: true, publishes, alongside, signal, onProgress }
+  const precondition = (tx: Transaction) => assertHeld(tx, holder, item)
+  const options = { dryRun: false, waits: true, publishes, precondition, signal, onProgress }
   const imported = await importPublication(context, source, earlier, options)
   if (!imported) throw new Error('an import that waits was not waited for')
   return imported
