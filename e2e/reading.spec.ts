@@ -192,6 +192,161 @@ for (const { what, viewport } of [
   })
 }
 
+test('a book takes no selection, no justified line and no page break from its reader', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.route(/\.xhtml$/, (route) => {
+    const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
+      html, body { -webkit-text-size-adjust: none; text-size-adjust: none } h2 { page-break-before: always }`
+    const words = 'Uma noite destas, vindo da cidade para o Engenho Novo. '.repeat(8)
+    return route.fulfill({
+      contentType: 'application/xhtml+xml',
+      body: xhtml(`<p>${words}</p><h2>Outra página</h2><p>${words}</p>`, css),
+    })
+  })
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.getByRole('radio', { name: 'Justificado' }).check()
+  await page.keyboard.press('Escape')
+  const chapter = chapterOf(page)
+
+  await chapter.locator('p').first().dblclick({ position: { x: 12, y: 12 } })
+
+  expect(await chapter.locator('body').evaluate(() => String(document.getSelection()))).toMatch(/^\S+ ?$/)
+  const paragraph = chapter.locator('p').first()
+  await expect(paragraph).toHaveCSS('text-align', 'justify')
+  await expect(paragraph).toHaveCSS('text-wrap-style', 'auto')
+  await expect(chapter.locator('html')).toHaveCSS('text-size-adjust', '100%')
+  const heading = await chapter.locator('h2').evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+  expect(heading.left).toBeGreaterThan(page.viewportSize()!.width)
+  expect(heading.top).toBeLessThan(150)
+})
+
+test('a fixed page is not enlarged by the lights of the browser', async ({ webView, page, partner }) => {
+  await page.route(/\.xhtml$/, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400" style="text-size-adjust: none"><text y="40">Uma página</text></svg>',
+    }),
+  )
+
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+
+  await expect(chapterOf(page).locator('svg')).toHaveCSS('text-size-adjust', '100%')
+})
+
+test('a page comes back from a view without width, and from a phone that slept', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const first = await wordsOnShow(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => wordsOnShow(page)).not.toBe(first)
+  const left = await wordsOnShow(page)
+  const pages = page.locator('.reader__pages')
+  const drawn = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+  await pages.evaluate((element) => element.style.setProperty('width', '0'))
+  await drawn()
+  await pages.evaluate((element) => element.style.setProperty('width', ''))
+  await drawn()
+  const afterWidth = await wordsOnShow(page)
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await drawn()
+
+  expect(afterWidth).toBe(left)
+  expect(await wordsOnShow(page)).toBe(left)
+})
+
+test('the keyboard goes on from one chapter into the next', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await chapterOf(page).locator('p').first().click()
+  await page.keyboard.press('End')
+  const heading = page.locator('.reader__chapter')
+  const title = await heading.innerText()
+
+  await page.keyboard.press('ArrowRight')
+  await expect(heading).not.toHaveText(title)
+  const start = await wordsOnShow(page)
+  const focused = () => page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)
+  expect(await focused()).toBeNull()
+  await page.keyboard.press('ArrowRight')
+
+  await expect.poll(() => wordsOnShow(page)).not.toBe(start)
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBeNull()
+})
+
+test('a chapter of megabytes, on a slow phone, is waited for in view and then turned at once', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  test.slow()
+  const sentence = 'Uma noite destas, vindo da cidade para o Engenho Novo, encontrei no trem da Central um rapaz. '
+  const body = xhtml(`<p>${sentence.repeat(5)}</p>`.repeat(4000))
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+  await page.route(/\.xhtml$/, async (route) => {
+    ask()
+    await seen
+    await route.fulfill({ contentType: 'application/xhtml+xml', body })
+  })
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await asked
+  await expect(page.locator('.reader__over').getByRole('status')).toBeVisible()
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+
+  see()
+
+  const next = page.getByRole('button', { name: 'Próxima página' })
+  await expect(next).toBeEnabled({ timeout: 120_000 })
+  await expect(chapterOf(page).locator('p').first()).toBeInViewport()
+  const turnMs = await page.evaluate(() => {
+    const startedAt = performance.now()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
+    return performance.now() - startedAt
+  })
+  expect(turnMs).toBeLessThan(1000)
+  expect(
+    await chapterOf(page)
+      .locator('html')
+      .evaluate((root) => root.scrollLeft),
+  ).toBeGreaterThan(0)
+})
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+]) {
+  test(`what scrolls begins below the bar, ${viewport.width} pixels wide`, async ({ webView, page, partner }) => {
+    await page.setViewportSize(viewport)
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    await page.getByRole('radio', { name: 'Rolagem' }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const lines = () => page.locator('iframe:not([inert])').boundingBox()
+
+    const bar = (await page.locator('.reader__tools').boundingBox())!
+    const shown = (await lines())!
+    await page.mouse.click(viewport.width / 2, viewport.height / 2)
+    await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
+
+    expect(shown.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+    expect(await lines()).toEqual(shown)
+  })
+}
+
 /** Lines of the page on show that lie, even in part, under a bar or beyond the screen. */
 async function linesCovered(page: Page): Promise<number> {
   const bars = await Promise.all(
@@ -215,4 +370,8 @@ async function linesCovered(page: Page): Promise<number> {
 async function openReader(host: FrameHost, partner: Partner) {
   await host.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+}
+
+function xhtml(body: string, css = '') {
+  return `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt-BR"><head><title>Capítulo</title><style>${css}</style></head><body>${body}</body></html>`
 }

@@ -274,6 +274,7 @@ function piecesOf(document: Document): Piece[] {
       if (isBox && `${overflowX}${overflowY}` !== 'visiblevisible') clips.push(one)
       else if (isBox && /paint|content|strict/.test(contain)) clips.push(one)
     }
+    if (isText && isToldAmiss(node as Text, view)) letters.pop()
     range.selectNodeContents(node)
     const lies = [...(isText ? range : (node as Element)).getClientRects()].map(
       (box) => new DOMRect(box.x + scrollLeft, box.y + scrollTop, box.width, box.height),
@@ -281,6 +282,19 @@ function piecesOf(document: Document): Piece[] {
     pieces.push({ node, clips, isCut, lies, left: new Set(letters) })
   }
   return pieces
+}
+
+/**
+ * Of a text whose first letter has a style of its own, WebKit tells the boxes one letter late, and none of the last
+ * (https://github.com/readium/swift-toolkit/issues/721): that letter is drawn with the one before it.
+ */
+function isToldAmiss(node: Text, view: Window) {
+  const own = view.getComputedStyle(node.parentElement!, '::first-letter')
+  if (own.float === view.getComputedStyle(node.parentElement!).float || node.length < 2) return false
+  const range = node.ownerDocument.createRange()
+  range.setStart(node, node.length - 1)
+  range.setEnd(node, node.length)
+  return range.getClientRects().length === 0
 }
 
 function isRendered(element: Element) {

@@ -1,8 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { PlacesLink, PlacesList } from '../places/places-list.tsx'
-import { text as placesText } from '../places/text.ts'
-import { Sheet } from '../shell/sheet.tsx'
+import { SheetWithPlaces } from '../places/sheet-with-places.tsx'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import { clockTime, spokenTime } from './times.ts'
@@ -12,37 +9,19 @@ type Props = { playback: Playback; open: boolean; onClose: () => void }
 
 /** Every chapter with its length; pressing one goes to its start. */
 export function ChaptersSheet(props: Props) {
-  const isPlaces = useSignal(false)
-  useEffect(() => {
-    if (props.open) isPlaces.value = false
-  }, [props.open])
+  const { playback, open, onClose } = props
   return (
-    <Sheet
-      open={props.open}
-      title={isPlaces.value ? placesText.title : text.chapters}
+    <SheetWithPlaces
+      open={open}
+      title={text.chapters}
       closeLabel={text.close}
-      onClose={props.onClose}
+      onClose={onClose}
+      id={playback.id}
+      describe={playback.describe}
+      onGo={(locator) => playback.seek(locator.locations.time ?? 0)}
     >
-      {isPlaces.value ? (
-        <PlacesList
-          id={props.playback.id}
-          describe={props.playback.describe}
-          onGo={(locator) => {
-            props.playback.seek(locator.locations.time ?? 0)
-            props.onClose()
-          }}
-        />
-      ) : (
-        <>
-          <PlacesLink
-            onClick={() => {
-              isPlaces.value = true
-            }}
-          />
-          <Chapters {...props} />
-        </>
-      )}
-    </Sheet>
+      <Chapters {...props} />
+    </SheetWithPlaces>
   )
 }
 

@@ -1,8 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { PlacesLink, PlacesList } from '../places/places-list.tsx'
-import { text as placesText } from '../places/text.ts'
-import { Sheet } from '../shell/sheet.tsx'
+import { SheetWithPlaces } from '../places/sheet-with-places.tsx'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './contents-sheet.css'
@@ -11,37 +8,19 @@ type Props = { reader: Reader; open: boolean; onClose: () => void }
 
 /** The table of contents, at the entry one is in. */
 export function ContentsSheet(props: Props) {
-  const isPlaces = useSignal(false)
-  useEffect(() => {
-    if (props.open) isPlaces.value = false
-  }, [props.open])
+  const { reader, open, onClose } = props
   return (
-    <Sheet
-      open={props.open}
-      title={isPlaces.value ? placesText.title : text.contents}
+    <SheetWithPlaces
+      open={open}
+      title={text.contents}
       closeLabel={text.close}
-      onClose={props.onClose}
+      onClose={onClose}
+      id={reader.id}
+      describe={reader.describe}
+      onGo={reader.goToPlace}
     >
-      {isPlaces.value ? (
-        <PlacesList
-          id={props.reader.id}
-          describe={props.reader.describe}
-          onGo={(locator) => {
-            props.reader.goToPlace(locator)
-            props.onClose()
-          }}
-        />
-      ) : (
-        <>
-          <PlacesLink
-            onClick={() => {
-              isPlaces.value = true
-            }}
-          />
-          <Contents {...props} />
-        </>
-      )}
-    </Sheet>
+      <Contents {...props} />
+    </SheetWithPlaces>
   )
 }
 

@@ -13,6 +13,8 @@ interface Page {
 }
 
 const CLIPPED = /hidden|auto|scroll|clip/
+/** Fewer may be as large as a book likes. A page of the others would hold a letter or two. */
+const LETTERS_OF_A_TITLE = 40
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 
 /**
@@ -60,7 +62,7 @@ function mark(elements: Iterable<Element>, remedy: (element: Element, index: num
   for (const [element, reason] of reasons) element.setAttribute(FIT, reason)
 }
 
-function findStrays(body: HTMLElement, text: ChapterText, { isAstray }: Page) {
+function findStrays(body: HTMLElement, text: ChapterText, page: Page) {
   const clips = clipsIn(body)
   const boxes = text.pieces.map(text.boxesOf)
   const strays = text.pieces.filter((piece, index) => {
@@ -68,7 +70,9 @@ function findStrays(body: HTMLElement, text: ChapterText, { isAstray }: Page) {
     if (own.length === 0 && hasVanished(piece)) return true
     // WebKit breaks a picture in two where its box cannot be.
     if (own.length > 1 && !isText(piece.node)) return true
-    if (own.some(isAstray) || (isSeen(piece) && own.some(hasCollapsed))) return true
+    if (piece.letters > LETTERS_OF_A_TITLE && isText(piece.node) && isHuge(sizeOf(piece.node.parentElement!), page))
+      return true
+    if (own.some(page.isAstray) || (isSeen(piece) && own.some(hasCollapsed))) return true
     return (
       clips.size > 0 &&
       clipsAround(piece.node.parentElement, clips).some((clip) => !own.every((box) => isInside(box, clip)))
@@ -165,11 +169,14 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
 }
 
 function remedyAll(element: Element, page: Pick<Page, 'room' | 'depth'>): string {
-  const { fontSize } = element.ownerDocument.defaultView!.getComputedStyle(element)
-  return isHuge(Number.parseFloat(fontSize), page) ? 'plain type' : 'plain'
+  return isHuge(sizeOf(element), page) ? 'plain type' : 'plain'
 }
 
-/** Few letters of it fit on a line, or few lines on a page. */
+function sizeOf(element: Element) {
+  return Number.parseFloat(element.ownerDocument.defaultView!.getComputedStyle(element).fontSize)
+}
+
+/** Whether few letters of it fit on a line, or few lines on a page. */
 function isHuge(fontSize: number, { room, depth }: Pick<Page, 'room' | 'depth'>) {
   return fontSize > Math.min(room / 2, depth / 3)
 }

@@ -63,7 +63,6 @@ export interface Navigator {
   /** The text of another chapter, for a note that lives there. */
   readChapter(chapter: number): Promise<Document>
   currentDocument(): Document | undefined
-  focus(): void
   close(): void
 }
 
@@ -155,11 +154,14 @@ export function createNavigator(
     try {
       const frame = await frameOf(target.chapter)
       if (isClosed || going !== goings) return
+      const hadFocus = container.contains(container.ownerDocument.activeElement)
       if (current && current.frame !== frame) current.frame.setCurrent(false)
       current = { chapter: target.chapter, frame }
       frame.layOut(look)
       show(frame, target.at)
       frame.setCurrent(true)
+      // WebKit may leave it on the chapter that is hidden now.
+      if (hadFocus) frame.frame.focus({ preventScroll: true })
       // A known place stays what it is, though the page that shows it begins before it.
       anchor = typeof target.at === 'object' && 'progression' in target.at ? target.at.progression : frame.progression()
       tell(move)
@@ -300,7 +302,6 @@ export function createNavigator(
     },
     readChapter,
     currentDocument: () => current?.frame.document,
-    focus: () => current?.frame.frame.contentWindow?.focus(),
     close() {
       isClosed = true
       resizes.disconnect()

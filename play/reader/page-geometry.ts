@@ -37,7 +37,7 @@ export function isShortWindow(height: number): boolean {
   return height <= SHORT_PX
 }
 
-/** Margins that give lines a readable length, whatever the window; `isShort`: there is no bar over the page. */
+/** Margins that give lines a readable length, whatever the window; over a scroll, or in a short window, there is no bar. */
 export function pageGeometry(
   width: number,
   height: number,
@@ -50,12 +50,13 @@ export function pageGeometry(
   const inlineSize = writing.isVertical ? height : width
   const columnSize = inlineSize / columns
   const fontPx = (BASE_FONT_PX[width < WIDE_PX ? 'narrow' : 'wide'] * appearance.size) / 100
+  const isBarOver = appearance.flow === 'pages' && !isShort
   const lineMax = LINE_EMS[appearance.margins] * fontPx
   const least = Math.max(14, Math.min(96, columnSize * MARGINS[appearance.margins]))
   const inlineMargin = Math.round(
-    writing.isVertical ? Math.max(TOOLS_PX, least) : Math.max(least, (columnSize - lineMax) / 2),
+    writing.isVertical ? Math.max(isBarOver ? TOOLS_PX : 24, least) : Math.max(least, (columnSize - lineMax) / 2),
   )
-  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isShort ? 24 : TOOLS_PX
+  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isBarOver ? TOOLS_PX : 24
   return {
     columns,
     fontPx,

@@ -229,6 +229,8 @@ function text({ fontPx }: PageGeometry, { family, lineHeight, align }: Appearanc
     rules.push(
       `body :is(${PROSE}) { text-align: ${align} !important; -webkit-hyphens: ${hyphens}; hyphens: ${hyphens}; }`,
     )
+    // Lines chosen for how a paragraph ends are left too short, and justified with holes between their words.
+    if (align === 'justify') rules.push(`body :is(${PROSE}) { text-wrap-style: auto !important; }`)
   }
   return rules.join('\n')
 }

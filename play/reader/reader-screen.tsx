@@ -46,6 +46,7 @@ export function ReaderScreen({ id }: { id: string }) {
     <div
       class="reader"
       data-theme={reader?.theme.value}
+      data-flow={reader?.appearance.value.flow}
       style={{
         '--reader-page': palette?.page,
         '--reader-text': palette?.text,

@@ -1,0 +1,50 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Sheet } from '../shell/sheet.tsx'
+import { PlacesLink, PlacesList } from './places-list.tsx'
+import { text } from './text.ts'
+
+interface Props {
+  open: boolean
+  title: string
+  closeLabel: string
+  onClose: () => void
+  /** Of the publication. */
+  id: string
+  describe: Parameters<typeof PlacesList>[0]['describe']
+  onGo: (locator: Locator) => void
+  children: ComponentChildren
+}
+
+/** The parts of a publication, and a way to the places that were left in it. */
+export function SheetWithPlaces({ open, title, closeLabel, onClose, id, describe, onGo, children }: Props) {
+  const isPlaces = useSignal(false)
+  useEffect(() => {
+    if (open) isPlaces.value = false
+  }, [open])
+  return (
+    <Sheet open={open} title={isPlaces.value ? text.title : title} closeLabel={closeLabel} onClose={onClose}>
+      {isPlaces.value ? (
+        <PlacesList
+          id={id}
+          describe={describe}
+          onGo={(locator) => {
+            onGo(locator)
+            onClose()
+          }}
+        />
+      ) : (
+        <>
+          <PlacesLink
+            onClick={() => {
+              isPlaces.value = true
+            }}
+          />
+          {children}
+        </>
+      )}
+    </Sheet>
+  )
+}
