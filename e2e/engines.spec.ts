@@ -115,9 +115,24 @@ async function read(view: Screen) {
   await view.press('button', /^O que a chuva sabia$/, { within: 'dialog[open]' })
   await until('the chapter', async () => ((await wordsOnShow(view)).includes('O que a chuva sabia') ? true : undefined))
 
+  const chapter = `document.querySelector('iframe:not([inert])')`
+  const title = await view.evaluate(`(${chapter}.focus(), ${chapter}.title)`)
+  const key = `new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })`
+  await until('the next chapter', async () => {
+    await view.evaluate(`${chapter}.contentDocument.body.dispatchEvent(${key})`)
+    return (await view.evaluate(`${chapter}.title`)) === title ? undefined : true
+  })
+  expect(await view.evaluate(`document.activeElement === ${chapter}`)).toBe(true)
+
+  const tap = `new MouseEvent('click', { clientX: ${chapter}.clientWidth / 2, bubbles: true })`
+  await view.evaluate(`${chapter}.contentDocument.body.dispatchEvent(${tap})`)
   await view.press('button', /^Aparência$/)
   await view.press('option', /^Rolagem$/, { within: 'dialog[open]' })
   await view.press('button', /^Fechar$/, { within: 'dialog[open]' })
+  await view.press('button', /^Próxima página$/)
+  await until('a screen further', async () => {
+    return Number(await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop`)) > 100 || undefined
+  })
 }
 
 /** The words of the page on show. */

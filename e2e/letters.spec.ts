@@ -1,5 +1,7 @@
 import { BROWSERS } from './letters/browsers.ts'
-import { drawTrial } from './letters/generated.ts'
+import type { Chapter } from './letters/chapter.ts'
+import { CONSTRUCTS, PAGE_RULES } from './letters/constructs.ts'
+import { drawTrial, type Trial } from './letters/generated.ts'
 import { openTrials, type Trials } from './letters/trials.ts'
 import { test as base, expect } from './test.ts'
 
@@ -13,6 +15,8 @@ const MENDED: Record<string, number[]> = {
   // More padding across the lines than a page is deep.
   firefox: [893],
 }
+
+const CONSTRUCTS_IN_A_CHAPTER = 8
 
 base.describe.configure({ timeout: 180_000 })
 
@@ -30,19 +34,50 @@ const test = base.extend<{ trials: Trials }>({
 test('every letter of a chapter is on a page that turning reaches and that its place returns to', async ({
   trials,
 }) => {
-  expect(await problemsOf(trials, SEEDS)).toEqual([])
+  expect(await problemsOf(trials, drawn(SEEDS))).toEqual([])
 })
 
-for (const [engine, seeds] of Object.entries(MENDED)) {
+test('every letter is on a page, whatever way of laying out a book takes', async ({ trials }) => {
+  const names = Object.keys(CONSTRUCTS)
+  const chapters: Record<string, Trial> = {}
+  for (let index = 0; index < names.length; index += CONSTRUCTS_IN_A_CHAPTER) {
+    const inside = [{ letters: [90, 1200], from: index }]
+    const some = names.slice(index, index + CONSTRUCTS_IN_A_CHAPTER)
+    const blocks = some.map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
+    chapters[some.join(', ')] = onPhone({ blocks })
+  }
+
+  expect(await problemsOf(trials, chapters)).toEqual([])
+})
+
+test('every letter is on a page, whatever a book says of the whole of it', async ({ trials }) => {
+  const inside = [{ letters: [90, 1200], from: 1 }]
+  const blocks = ['plain', 'first letter'].map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
+  const chapters = PAGE_RULES.map((rule) => [rule, onPhone({ pageRules: [rule], blocks })])
+
+  expect(await problemsOf(trials, Object.fromEntries(chapters))).toEqual([])
+})
+
+for (const engine of ['chromium', 'webkit', 'firefox']) {
   const openBrowser = BROWSERS[engine]
-  base(`every letter is on a page in ${engine}, too`, async () => {
-    base.skip(!openBrowser, 'is not installed: see scripts/install-browser.ts')
-    const trials = await openTrials(openBrowser!)
+  base(
+    `every letter is on a page in ${engine}, on spreads of any length and in chapters that were mended`,
+    async () => {
+      base.skip(!openBrowser, 'is not installed: see scripts/install-browser.ts')
+      const spreads = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].map((paragraphs) => [
+        `a spread of ${paragraphs} paragraphs`,
+        { ...onPhone({ blocks: [{ letters: Array(paragraphs).fill(400), from: 1 }] }), width: 1280, height: 800 },
+      ])
+      const trials = await openTrials(openBrowser!)
 
-    const problems = await problemsOf(trials, seeds).finally(trials.close)
+      const problems = await problemsOf(trials, {
+        ...Object.fromEntries(spreads),
+        ...drawn(MENDED[engine] ?? []),
+      }).finally(trials.close)
 
-    expect(problems).toEqual([])
-  })
+      expect(problems).toEqual([])
+    },
+  )
 }
 
 test('a chapter of running text in a book of fixed pages is read in pages', async ({ trials }) => {
@@ -56,12 +91,26 @@ test('a chapter of running text in a book of fixed pages is read in pages', asyn
   expect(asText.problems).toEqual([])
 })
 
-async function problemsOf(trials: Trials, seeds: number[]): Promise<string[]> {
+function onPhone(chapter: Partial<Chapter>): Trial {
+  return {
+    seed: 0,
+    width: 390,
+    height: 844,
+    appearance: { flow: 'pages' },
+    chapter: { writing: 'left-to-right', pageRules: [], blocks: [], ...chapter },
+  }
+}
+
+function drawn(seeds: number[]): Record<string, Trial> {
+  return Object.fromEntries(seeds.map((seed) => [`npm run letters -- --seed ${seed}`, drawTrial(seed)]))
+}
+
+async function problemsOf(trials: Trials, chapters: Record<string, Trial>): Promise<string[]> {
   const found: string[] = []
-  for (const seed of seeds) {
-    const { letters, problems } = await trials.tryChapter(drawTrial(seed))
+  for (const [name, trial] of Object.entries(chapters)) {
+    const { letters, problems } = await trials.tryChapter(trial)
     expect(letters).toBeGreaterThan(0)
-    for (const problem of problems) found.push(`npm run letters -- --seed ${seed}: ${problem}`)
+    for (const problem of problems) found.push(`${name}: ${problem}`)
   }
   return found
 }

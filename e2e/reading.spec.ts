@@ -213,7 +213,10 @@ test('a book takes no selection, no justified line and no page break from its re
   await page.keyboard.press('Escape')
   const chapter = chapterOf(page)
 
-  await chapter.locator('p').first().dblclick({ position: { x: 12, y: 12 } })
+  await chapter
+    .locator('p')
+    .first()
+    .dblclick({ position: { x: 12, y: 12 } })
 
   expect(await chapter.locator('body').evaluate(() => String(document.getSelection()))).toMatch(/^\S+ ?$/)
   const paragraph = chapter.locator('p').first()
