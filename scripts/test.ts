@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -13,14 +13,17 @@ import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
  * `npm test`: everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those that SQL
  * decides on PostgreSQL as well; both web apps in a real browser. Ends with a line such as `128 passed, 0 failed`.
  * `npm test -- server/usage`: only the tests of a folder, or of several.
+ * `npm run coverage`: the tests beside the code on the embedded database alone, and what they cover.
  */
 
-/** Longest a process of tests may take, so that one that hangs ends. */
-const PROCESS_TIMEOUT_MS = 300_000
+/** Longest a process of tests may take, so that one that hangs ends: many times what any takes. */
+const PROCESS_TIMEOUT_MS = 900_000
 /** Beside the browser's two. More than the cores of a small machine: many tests wait for a process, a disk or a clock. */
 const PROCESSES_AT_ONCE = 2
 /** Loading the server takes longer than most test files: about so many share a process. */
-const FILES_A_PROCESS = 12
+const FILES_A_PROCESS = 24
+/** So many of the files that took longest are named at the end. */
+const SLOWEST = 10
 /** Memory that temporary files may take. Without as much to spare they are on the disk. */
 const MEMORY_BYTES = 4 * 2 ** 30
 
@@ -28,15 +31,20 @@ const MEMORY_BYTES = 4 * 2 ** 30
 const DECIDED_BY_SQL =
   /^server\/(activity|admins|audit|catalog|credentials|db|first-steps|launches|library|members|partners|previews|request-log|sweep|team|usage)\/(?!edition|password-reset|sign-in|title-routes)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/worker\/processes|publications\/available|storage\/folder-ledger)\.test\.ts$/
 
-const folders = process.argv.slice(2).map((folder) => folder.replace(/\/*$/, '/'))
+const isForCoverage = process.argv.includes('--coverage')
+const folders = process.argv
+  .slice(2)
+  .filter((word) => word !== '--coverage')
+  .map((folder) => folder.replace(/\/*$/, '/'))
 const isWanted = (file: string) => folders.length === 0 || folders.some((folder) => `${file}/`.startsWith(folder))
 const files = globSync('*/**/*.test.ts', { exclude: (name) => /node_modules|dist|^e2e/.test(name) })
   .filter(isWanted)
   .sort()
-const inBrowser = isWanted('e2e/')
+const inBrowser = isWanted('e2e/') && !isForCoverage
 
 const work = mkdtempSync(join(roomyFolder(MEMORY_BYTES), 'estante-tests-'))
 process.on('exit', () => rmSync(work, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 // PostgreSQL reads its data there as another user.
 chmodSync(work, 0o755)
 process.env.TMPDIR = work
@@ -47,7 +55,12 @@ process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
 
 const counts = { passed: 0, failed: 0 }
-await Promise.all([inBrowser && testInBrowser(), testBesideTheCode()])
+/** Milliseconds that each file took. */
+const taken = new Map<string, number>()
+if (isForCoverage) await measureCoverage()
+else await Promise.all([inBrowser && testInBrowser(), testBesideTheCode()])
+const slowest = [...taken].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
+console.log(`\nSlowest\n${slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`).join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
@@ -82,26 +95,78 @@ function inGroups(all: string[]): string[][] {
 
 /** Runs test files in one process, on PostgreSQL when its address is given, and prints the report when it is over. */
 async function testTogether(group: string[], databaseUrl?: string): Promise<void> {
-  const entry = join(work, `${databaseUrl ? 'postgresql' : 'embedded'}-${group[0]?.replaceAll('/', '-')}.mjs`)
-  writeFileSync(entry, entryOf(group))
+  const where = databaseUrl ? 'postgresql' : 'embedded'
   const events = run({
-    files: [entry],
+    files: [writeEntry(where, group)],
     timeout: PROCESS_TIMEOUT_MS,
     ...(databaseUrl && { env: { ...process.env, TEST_DATABASE_URL: databaseUrl } }),
   })
-  events.on('test:pass', ({ details, skip }) => {
-    if (details.type !== 'suite' && !skip) counts.passed++
-  })
-  events.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') counts.failed++
-  })
+  count(events, where)
   let report = databaseUrl ? '\nOn PostgreSQL\n' : ''
   for await (const text of events.compose(spec)) report += text
   process.stdout.write(report)
 }
 
+function count(events: ReturnType<typeof run>, where: string): void {
+  events.on('test:pass', ({ details, skip, nesting, file }) => {
+    if (details.type !== 'suite' && !skip) counts.passed++
+    if (nesting === 0 && file) note(`${relative('.', file)} (${where})`, details.duration_ms)
+  })
+  events.on('test:fail', ({ details }) => {
+    if (details.type !== 'suite') counts.failed++
+  })
+}
+
+function note(file: string, ms: number): void {
+  taken.set(file, (taken.get(file) ?? 0) + ms)
+}
+
+/** Runs the tests on the embedded database, and prints how many lines and branches of each workspace they reach. */
+async function measureCoverage(): Promise<void> {
+  const events = run({
+    files: inGroups(files).map((group) => writeEntry('embedded', group)),
+    concurrency: PROCESSES_AT_ONCE,
+    timeout: PROCESS_TIMEOUT_MS,
+    coverage: true,
+    coverageExcludeGlobs: [
+      '**/*.test.ts',
+      '**/test/**',
+      '**/fixtures/**',
+      '**/dist/**',
+      '{e2e,faults,scripts}/**',
+      `${work}/**`,
+    ],
+  })
+  count(events, 'embedded')
+  const reached = new Map<string, { lines: number[]; branches: number[] }>()
+  events.on('test:coverage', ({ summary }) => {
+    for (const one of summary.files) {
+      const [workspace = ''] = relative('.', one.path).split('/')
+      for (const name of ['all', workspace]) {
+        const { lines = [0, 0], branches = [0, 0] } = reached.get(name) ?? {}
+        reached.set(name, {
+          lines: [lines[0]! + one.coveredLineCount, lines[1]! + one.totalLineCount],
+          branches: [branches[0]! + one.coveredBranchCount, branches[1]! + one.totalBranchCount],
+        })
+      }
+    }
+  })
+  events.on('test:fail', ({ name, details }) => details.type !== 'suite' && console.log(`✖ ${name}\n${details.error}`))
+  for await (const _ of events);
+  const percent = ([covered = 0, all = 0]: number[]) => `${((100 * covered) / all).toFixed(1)} %`.padStart(8)
+  console.log('\n   lines  branches  covered')
+  for (const [name, { lines, branches }] of reached) console.log(`${percent(lines)}  ${percent(branches)}  ${name}`)
+}
+
+/** Writes the module that a process of tests begins with, and returns its path. */
+function writeEntry(where: string, group: string[]): string {
+  const entry = join(work, `${where}-${group[0]?.replaceAll('/', '-')}.mjs`)
+  writeFileSync(entry, entryOf(group))
+  return entry
+}
+
 /**
- * Writes a module that loads test files and holds their tests until all are loaded. A file that awaits something while it
+ * Returns a module that loads test files and holds their tests until all are loaded. A file that awaits something while it
  * loads would otherwise resume inside a test of another, and its hooks would end with that test.
  */
 function entryOf(group: string[]): string {
@@ -135,10 +200,28 @@ async function testInBrowser(): Promise<void> {
     E2E_REPORT: file,
   })
   process.stdout.write(`\nIn the browser\n${output}`)
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as { stats: Record<string, number> }
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as BrowserReport
+  for (const { file, ms } of suites.flatMap(listTimes)) note(`e2e/${file}`, ms)
   const failed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
   counts.passed += stats.expected ?? 0
   counts.failed += code === 0 ? failed : Math.max(failed, 1)
+}
+
+/** What Playwright writes of a run. */
+interface BrowserReport {
+  stats: Record<string, number>
+  suites: BrowserSuite[]
+}
+
+interface BrowserSuite {
+  file: string
+  suites?: BrowserSuite[]
+  specs: { tests: { results: { duration: number }[] }[] }[]
+}
+
+function listTimes({ file, specs, suites = [] }: BrowserSuite): { file: string; ms: number }[] {
+  const results = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+  return [...results.map(({ duration }) => ({ file, ms: duration })), ...suites.flatMap(listTimes)]
 }
 
 /** Runs a command while tests go on beside it, and holds what it prints. */

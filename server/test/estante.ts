@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type CommandTask, END } from './command-process.ts'
 
 export const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
-const LIMIT_MS = 50_000
+const LIMIT_MS = 120_000
 
 export interface Outcome {
   code: number

@@ -188,7 +188,7 @@ async function openHouse() {
       const claims = await context.db.read.selectFrom('import_claim').select('holder').execute()
       const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
       if (claims.length > 0 && children[0]) return Number(children[0])
-      await wait(1)
+      await wait(5)
     }
   }
 
