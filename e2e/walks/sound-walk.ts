@@ -19,8 +19,6 @@ import type { Member, World } from './world.ts'
 
 /** The sound stands still for this long before and after it is listened to, as far as we can tell. */
 const SLACK_SECONDS = 0.6
-/** A place is said within this, when it is. */
-const SAID_WITHIN_MS = 8000
 const SPEEDS = [0.75, 1, 1.5, 2]
 
 /** What the page tells of its sound. */
@@ -47,6 +45,8 @@ export class SoundWalk {
   #here = 0
   #knows = true
   #isMoved = false
+  /** A report is due: in silence a place is said once, and again only with the next sound. */
+  #isToSay = false
   #asked: { at: number } | undefined
   #left: { at: number; knows: boolean; life: number } | undefined
   #isInFront = true
@@ -128,26 +128,13 @@ export class SoundWalk {
 
   async settle(): Promise<void> {
     if (this.#isOnline && this.#isInFront) this.#beat()
-    const since = performance.now()
     await this.#holds('the kept place', async () => {
       const second = (await this.#member.kept(this.#id))?.locator.locations.time
-      if (performance.now() - since > SAID_WITHIN_MS && (await this.#isSameUnsaid(second))) return true
       if (second === undefined || this.#kept === undefined)
         return second === this.#kept || `kept ${second}, not ${this.#kept}`
       return Math.abs(second - this.#kept) <= SLACK_SECONDS || `kept ${second}, not ${this.#kept}`
     })
     if (!this.#left) await this.#holds('nothing unsent', () => this.#view.hasNothingUnsent())
-  }
-
-  /** A place that was refused, and that has become the same to the member, is said with the next sound. */
-  async #isSameUnsaid(second: number | undefined): Promise<boolean> {
-    if (second === undefined || !isSameSecond(this.#locator(second), this.#locator(this.#here))) return false
-    if ((await this.#view.unsentOf(this.#id)) === null) return false
-    this.#kept = second
-    this.#holder = undefined
-    this.#isMoved = true
-    this.#left = { at: this.#here, knows: true, life: this.#life }
-    return true
   }
 
   /** By the slider, which is of the whole book. */
@@ -181,7 +168,9 @@ export class SoundWalk {
   }
 
   #beat() {
-    if (this.#isMoved && (this.#kept === undefined || this.#holder === this.#life || this.#knows)) {
+    const isSaid = this.#isToSay
+    this.#isToSay = false
+    if (isSaid && this.#isMoved && (this.#kept === undefined || this.#holder === this.#life || this.#knows)) {
       this.#kept = this.#here
       this.#holder = this.#life
       this.#version += 1
@@ -194,7 +183,7 @@ export class SoundWalk {
 
   #moved(at: number) {
     this.#here = at
-    this.#isMoved = true
+    this.#isMoved = this.#isToSay = true
     this.#left = { at, knows: this.#knows, life: this.#life }
   }
 
@@ -215,7 +204,7 @@ export class SoundWalk {
     const left = this.#left
     if (left) {
       this.#here = left.at
-      this.#isMoved = true
+      this.#isMoved = this.#isToSay = true
       this.#knows = left.knows
       if (this.#holder === left.life) this.#knows = true
     } else {
