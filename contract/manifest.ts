@@ -36,6 +36,8 @@ export interface Metadata {
   subject?: string[]
   readingProgression: 'ltr' | 'rtl'
   layout?: 'reflowable' | 'fixed'
+  /** What does not fit on the screen is scrolled to, where the member has not chosen: `rendition:flow` of EPUB. */
+  overflow?: 'scrolled'
   /** Audiobooks: total length in seconds, exact to the millisecond. */
   duration?: number
   /** E-books: count of positions, one for each 1,024 bytes of each chapter as stored, at least one a chapter. */
@@ -76,4 +78,6 @@ interface Properties {
   page?: 'left' | 'right' | 'center'
   /** Where a chapter is not laid out as `metadata` says. */
   layout?: 'reflowable' | 'fixed'
+  /** Where a chapter is not turned or scrolled as `metadata` says. */
+  overflow?: 'paginated' | 'scrolled'
 }

@@ -1,6 +1,6 @@
 import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
 import type { FrameHost } from './hosts/frame-host.ts'
-import { ONE_FILE_BOOK } from './service/library.ts'
+import { ONE_FILE_BOOK, SCROLLED_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -157,6 +157,27 @@ test('a book in one file says which chapter one is in, and how much of it is lef
   expect(left.at(-1)).toBeLessThanOrEqual(1)
   await page.getByRole('button', { name: 'Sumário' }).click()
   await expect(page.getByRole('button', { name: 'IX', exact: true })).toHaveAttribute('aria-current', 'true')
+})
+
+test('a book that is to be scrolled is, until the member chooses pages', async ({ webView, page, partner }) => {
+  const path = await partner.pathOf('ebook', SCROLLED_BOOK)
+  await webView.open(await partner.openBooks(path))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const root = chapterOf(page).locator('html')
+  const screens = () => root.evaluate((html) => [html.scrollWidth / innerWidth, html.scrollHeight / innerHeight])
+  const [width = 0, height = 0] = await screens()
+
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  const flow = page.getByRole('group', { name: 'Como virar' })
+  await expect(flow.getByRole('radio', { name: 'Do livro' })).toBeChecked()
+  await flow.getByRole('radio', { name: 'Páginas' }).check()
+
+  expect(width).toBe(1)
+  expect(height).toBeGreaterThan(2)
+  await expect.poll(async () => (await screens())[0]).toBeGreaterThan(2)
+  await webView.open(await partner.openBooks(path))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await expect.poll(async () => (await screens())[0]).toBeGreaterThan(2)
 })
 
 test('sound that goes on while one reads has its button on the screen', async ({ webView, page, partner }) => {

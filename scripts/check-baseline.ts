@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { BASELINE } from '@estante/contract/baseline.ts'
-import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
+import { defaultAppearance, palettes, type ShownAppearance } from '@estante/play/reader/appearance.ts'
 import { pageGeometry } from '@estante/play/reader/page-geometry.ts'
 import { pageStyle } from '@estante/play/reader/page-style.ts'
 import { whereItIs } from './baseline/compatibility.ts'
@@ -102,7 +102,7 @@ function checkSource(file: string): Finding[] {
 /** The style sheet that the reader writes for a chapter, as it is: no build lowers it. */
 function checkPageStyle(source: string): Finding[] {
   const lines = source.split('\n')
-  const looks: Appearance[] = [
+  const looks: ShownAppearance[] = [
     { ...defaultAppearance, flow: 'pages', align: 'justify', family: 'sans', lineHeight: 'normal' },
     { ...defaultAppearance, flow: 'scroll' },
   ]

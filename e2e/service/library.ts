@@ -12,6 +12,7 @@ import { importPaths } from '@estante/server/imports/sources/import-paths.ts'
 export const LINKED_BOOK = 'Livro com saídas'
 export const HOSTILE_BOOK = 'Livro hostil'
 export const ONE_FILE_BOOK = 'Livro num arquivo só'
+export const SCROLLED_BOOK = 'Livro de rolar'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
 /** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
@@ -24,7 +25,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   process.env.E2E_LIBRARY = dataDir
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
   const samples = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
-  const made = [await linkedBook(), await hostileBook(), await oneFileBook()]
+  const made = [await linkedBook(), await hostileBook(), await oneFileBook(), await scrolledBook()]
   const { failed } = await importPaths(context, [samples, ...made])
   for (const book of made) await rm(dirname(book), { recursive: true })
   await closeContext(context)
@@ -56,6 +57,20 @@ function oneFileBook(): Promise<string> {
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:12121212-1234-1234-1234-123456789abc'),
     'OEBPS/nav.xhtml': page(`<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`),
     'OEBPS/c1.xhtml': page(chapters.join('')),
+  })
+}
+
+/** A chapter of a few screens, that its book wants scrolled. */
+function scrolledBook(): Promise<string> {
+  const paragraphs = Array.from(
+    { length: 60 },
+    (_, index) => `<p>Parágrafo ${index + 1}, que se lê rolando a tela.</p>`,
+  )
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({ metadata: '<meta property="rendition:flow">scrolled-doc</meta>' })
+      .replace('O livro de teste', SCROLLED_BOOK)
+      .replace(/urn:uuid:[^<]+/, 'urn:uuid:34343434-1234-1234-1234-123456789abc'),
+    'OEBPS/c1.xhtml': page(paragraphs.join('')),
   })
 }
 

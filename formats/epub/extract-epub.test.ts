@@ -210,6 +210,19 @@ describe('an EPUB in the catalog', () => {
     )
   })
 
+  it('says which of its chapters are to be scrolled', async () => {
+    const flows = async (flow: string, ...chapters: string[]) => {
+      const spine = chapters.map((one, index) => `<itemref idref="c${index + 1}" properties="${one}"/>`).join('')
+      const metadata = `<meta property="rendition:flow">${flow}</meta>`
+      const { manifest } = await extractBook({ 'OEBPS/livro.opf': packageDocument({ metadata, spine }) })
+      return [manifest.metadata.overflow, ...manifest.readingOrder.map(({ properties }) => properties?.overflow)]
+    }
+
+    assert.deepEqual(await flows('scrolled-doc', '', 'rendition:flow-auto'), ['scrolled', undefined, 'paginated'])
+    assert.deepEqual(await flows('scrolled-continuous', 'rendition:flow-scrolled-doc'), ['scrolled', undefined])
+    assert.deepEqual(await flows('paginated', '', 'rendition:flow-scrolled-doc'), [undefined, undefined, 'scrolled'])
+  })
+
   it('takes a readable fallback for a chapter of a foreign type', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({

@@ -211,7 +211,7 @@ function composeManifest(
 ): Manifest {
   const order = orderPages(book, files, toc.linked)
   const titles = titlesByPage(toc.links)
-  const readingOrder = order.map(({ file, page, layout, contains }) => {
+  const readingOrder = order.map(({ file, page, layout, overflow, contains }) => {
     const written = pages.get(file)!
     const link: Link = { href: file.pageHref!, type: 'application/xhtml+xml' }
     const title = titles.get(link.href) ?? (written.title === book.metadata.title ? '' : written.title)
@@ -219,6 +219,7 @@ function composeManifest(
     link.properties = { positions: Math.max(1, Math.ceil(written.bytes / POSITION_BYTES)), bytes: written.bytes }
     if (page) link.properties.page = page
     if (layout && layout !== book.metadata.layout) link.properties.layout = layout
+    if (overflow && overflow !== (book.metadata.overflow ?? 'paginated')) link.properties.overflow = overflow
     if (contains.length > 0) link.properties.contains = contains
     return link
   })
@@ -247,11 +248,12 @@ function composeManifest(
  * before the first linear page they keep their place, after it they go to the end. Unlinked ones are left out.
  */
 function orderPages(book: PackageDocument, files: BookFiles, linked: Set<BookFile>) {
-  const all = book.spine.map(({ item, linear, page, layout }) => ({
+  const all = book.spine.map(({ item, linear, page, layout, overflow }) => ({
     file: files.find(item.path)!,
     linear,
     page,
     layout,
+    overflow,
     contains: item.properties.filter((property) => property === 'mathml' || property === 'svg'),
   }))
   const firstLinear = all.findIndex(({ linear }) => linear)

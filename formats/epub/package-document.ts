@@ -21,6 +21,13 @@ import {
 
 const RIGHT_TO_LEFT = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i
 const MAX_FALLBACKS = 16
+/** What is `auto` is turned in pages here. https://www.w3.org/TR/epub-33/#flow */
+const FLOWS = {
+  paginated: 'paginated',
+  auto: 'paginated',
+  'scrolled-doc': 'scrolled',
+  'scrolled-continuous': 'scrolled',
+} as const
 const LAYOUTS = { 'pre-paginated': 'fixed', reflowable: 'reflowable' } as const
 
 export interface PackageItem {
@@ -39,6 +46,7 @@ interface SpineItem {
   page?: 'left' | 'right' | 'center'
   /** Where it is not laid out as the book is. */
   layout?: Metadata['layout']
+  overflow?: 'paginated' | 'scrolled'
 }
 
 export interface PackageDocument {
@@ -125,12 +133,16 @@ function readSpine(zip: ZipArchive, spine: XmlElement, items: Map<string, Packag
     if (seen.has(item.path)) continue
     seen.add(item.path)
     const layout = /\brendition:layout-(pre-paginated|reflowable)\b/.exec(attributes.properties ?? '')?.[1]
+    const flow = /\brendition:flow-(paginated|auto|scrolled-doc|scrolled-continuous)\b/.exec(
+      attributes.properties ?? '',
+    )?.[1]
     const side = /\b(?:rendition:)?page-spread-(left|right|center)\b/.exec(attributes.properties ?? '')?.[1]
     pages.push({
       item,
       linear: attributes.linear !== 'no',
       page: side as SpineItem['page'],
       layout: LAYOUTS[layout as keyof typeof LAYOUTS],
+      overflow: FLOWS[flow as keyof typeof FLOWS],
     })
   }
   if (pages.length === 0) throw new Refusal('O livro não tem nenhum capítulo.')
@@ -242,6 +254,7 @@ function readMetadata(root: XmlElement, properties: Properties, spine: XmlElemen
     subject: filled(distinct(dublinCore('subject').map(textOf))),
     readingProgression: readingProgression(spine.attributes['page-progression-direction'], language[0]),
     layout: isFixed(values) ? 'fixed' : 'reflowable',
+    overflow: /^scrolled-(doc|continuous)$/.test(values('rendition:flow')[0] ?? '') ? 'scrolled' : undefined,
     accessibility: accessibility(values),
   })
 }

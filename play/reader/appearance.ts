@@ -7,6 +7,11 @@ export interface Appearance {
   margins: 'narrow' | 'normal' | 'wide'
   align: 'original' | 'start' | 'justify'
   theme: 'auto' | 'light' | 'sepia' | 'dark'
+  flow: 'original' | 'pages' | 'scroll'
+}
+
+/** How a chapter looks, once the book has said what the member leaves to it. */
+export interface ShownAppearance extends Appearance {
   flow: 'pages' | 'scroll'
 }
 
@@ -17,7 +22,7 @@ export const defaultAppearance: Appearance = {
   margins: 'normal',
   align: 'original',
   theme: 'auto',
-  flow: 'pages',
+  flow: 'original',
 }
 
 export const SIZE_MIN = 70
@@ -30,7 +35,7 @@ const choices: { [Key in Exclude<keyof Appearance, 'size'>]: readonly Appearance
   margins: ['narrow', 'normal', 'wide'],
   align: ['original', 'start', 'justify'],
   theme: ['auto', 'light', 'sepia', 'dark'],
-  flow: ['pages', 'scroll'],
+  flow: ['original', 'pages', 'scroll'],
 }
 
 /** What was remembered, with the default for anything that is missing or no longer exists. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Manifest } from '@estante/contract/manifest.ts'
-import { mapBook, placeOf } from './book-map.ts'
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import { flowOf, mapBook, placeOf } from './book-map.ts'
 import { followLink } from './links.ts'
 
 const BASE = 'https://livros.example.com/play/v1/media/grant/'
@@ -35,6 +35,19 @@ describe('the place in an e-book', () => {
 
   it('is the beginning when none is kept', () => {
     assert.deepEqual(placeOf(book(), undefined), { chapter: 0, progression: 0 })
+  })
+})
+
+describe('the chapters of an e-book', () => {
+  it('are gone through as the member chose, else as the book says, and fixed pages are turned', () => {
+    const manifest = { metadata: { overflow: 'scrolled' } } as Manifest
+    const chapter = (properties: Link['properties']) => ({ href: 'a.xhtml', properties })
+
+    assert.equal(flowOf(manifest, chapter({}), 'original'), 'scroll')
+    assert.equal(flowOf(manifest, chapter({ overflow: 'paginated' }), 'original'), 'pages')
+    assert.equal(flowOf(manifest, chapter({}), 'pages'), 'pages')
+    assert.equal(flowOf(manifest, chapter({ overflow: 'paginated' }), 'scroll'), 'scroll')
+    assert.equal(flowOf(manifest, chapter({ layout: 'fixed' }), 'scroll'), 'pages')
   })
 })
 

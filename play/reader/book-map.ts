@@ -1,5 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { Appearance, ShownAppearance } from './appearance.ts'
 
 /** An entry of the contents, flattened. */
 interface ContentsEntry {
@@ -91,6 +92,13 @@ export function mapBook(manifest: Manifest): BookMap {
 /** Whether a chapter is a page of a size of its own, whose text is as it was set. */
 export function isFixed({ metadata }: Manifest, chapter: Link): boolean {
   return (chapter.properties?.layout ?? metadata.layout) === 'fixed'
+}
+
+/** How a chapter is gone through: as the member chose, else as the book says. A page of a size of its own is turned. */
+export function flowOf(manifest: Manifest, chapter: Link, chosen: Appearance['flow']): ShownAppearance['flow'] {
+  if (isFixed(manifest, chapter)) return 'pages'
+  if (chosen !== 'original') return chosen
+  return (chapter.properties?.overflow ?? manifest.metadata.overflow) === 'scrolled' ? 'scroll' : 'pages'
 }
 
 /** Where to open a book: the kept place, or the first chapter when there is none or the book has changed under it. */

@@ -1,4 +1,4 @@
-import type { Appearance, Palette } from './appearance.ts'
+import type { Palette, ShownAppearance } from './appearance.ts'
 import { adaptBookStyle } from './book-style.ts'
 import { type ChapterText, chapterText, type Piece } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
@@ -17,7 +17,7 @@ export class ChapterError extends Error {
 }
 
 export interface ChapterLook {
-  appearance: Appearance
+  appearance: ShownAppearance
   palette: Palette
   /** On white paper the book's own colours stay. */
   keepsColours: boolean

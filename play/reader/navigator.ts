@@ -1,11 +1,17 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import { type BookMap, idOf, isFixed, placeOf } from './book-map.ts'
+import type { Appearance } from './appearance.ts'
+import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { text } from './text.ts'
+
+/** What the member chose, before a chapter says what is left to the book. */
+export interface BookLook extends Omit<ChapterLook, 'appearance'> {
+  appearance: Appearance
+}
 
 /** Where one is, as the screen shows it. */
 export interface Position {
@@ -57,7 +63,7 @@ export interface Navigator {
   goToHref(href: string): Promise<void>
   /** Moves as a key or a gesture asks. */
   follow(intent: Intent): void
-  setLook(look: ChapterLook): void
+  setLook(look: BookLook): void
   /** The manifest's folder has a new address; chapters are asked for there from now on. */
   setBase(base: string): void
   /** The text of another chapter, for a note that lives there. */
@@ -72,14 +78,14 @@ export function createNavigator(
   manifest: Manifest,
   map: BookMap,
   firstBase: string,
-  firstLook: ChapterLook,
+  firstLook: BookLook,
   listeners: NavigatorListeners,
 ): Navigator {
   const { readingProgression, language } = manifest.metadata
   const isRightToLeft = readingProgression === 'rtl'
   const frames = new Map<number, Promise<ChapterFrame>>()
   let base = firstBase
-  let look = firstLook
+  let looks = looksOf(firstLook)
   let current: { chapter: number; frame: ChapterFrame } | undefined
   /** The place that stays put when pages are laid out anew: only a move of the member changes it. */
   let anchor = 0
@@ -92,6 +98,14 @@ export function createNavigator(
   const onSheetClosed = () => current?.frame.wakeScroller()
   // This event does not bubble.
   container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
+
+  function lookOf(chapter: number): ChapterLook {
+    return looks[flowOf(manifest, map.chapters[chapter]!, looks.chosen)]
+  }
+
+  function isPaged(chapter: number) {
+    return lookOf(chapter).appearance.flow === 'pages'
+  }
 
   function frameOf(chapter: number): Promise<ChapterFrame> {
     const known = frames.get(chapter)
@@ -115,20 +129,20 @@ export function createNavigator(
         isRightToLeft,
         isFixed: isFixed(manifest, link),
       },
-      look,
+      lookOf(chapter),
     )
     if (isClosed) {
       frame.remove()
       return frame
     }
-    frame.layOut(look)
+    frame.layOut(lookOf(chapter))
     listenToFrame(frame.document, () => container.clientWidth, {
       onIntent: follow,
       onLink(link) {
         const target = linkTarget(link) ?? ''
         listeners.onLink(followLink(map, base, frame.document.URL, target), link)
       },
-      isPaged: () => frame.isFixed || look.appearance.flow === 'pages',
+      isPaged: () => frame.isFixed || isPaged(chapter),
       edge() {
         if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
         return frame.isAtStart() ? 'start' : undefined
@@ -157,7 +171,7 @@ export function createNavigator(
       const hadFocus = container.contains(container.ownerDocument.activeElement)
       if (current && current.frame !== frame) current.frame.setCurrent(false)
       current = { chapter: target.chapter, frame }
-      frame.layOut(look)
+      frame.layOut(lookOf(target.chapter))
       show(frame, target.at)
       frame.setCurrent(true)
       // WebKit may leave it on the chapter that is hidden now.
@@ -238,18 +252,18 @@ export function createNavigator(
   function relayOut() {
     // A page that is not drawn has no places to look for.
     if (!current || isClosed || container.clientWidth === 0) return
-    const { frame } = current
+    const { chapter, frame } = current
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
-    frame.layOut(look)
+    frame.layOut(lookOf(chapter))
     frame.showProgression(anchor)
-    if (wasAtEnd && look.appearance.flow === 'scroll') frame.showEnd()
+    if (wasAtEnd && !isPaged(chapter)) frame.showEnd()
     tell('none')
   }
 
   function onScroll(chapter: number) {
     if (isBusy || current?.chapter !== chapter || !current.frame.wasMovedByHand()) return
     current.frame.snap()
-    if (look.appearance.flow === 'scroll') moved()
+    if (!isPaged(chapter)) moved()
   }
 
   async function turn(by: 1 | -1) {
@@ -294,7 +308,7 @@ export function createNavigator(
     },
     follow,
     setLook(nextLook) {
-      look = nextLook
+      looks = looksOf(nextLook)
       relayOut()
     },
     setBase(nextBase) {
@@ -311,4 +325,12 @@ export function createNavigator(
       current = undefined
     },
   }
+}
+
+/** One of each kind, so that a chapter is laid out anew only when it looks otherwise. */
+function looksOf(look: BookLook) {
+  const { appearance } = look
+  const pages: ChapterLook = { ...look, appearance: { ...appearance, flow: 'pages' } }
+  const scroll: ChapterLook = { ...look, appearance: { ...appearance, flow: 'scroll' } }
+  return { chosen: appearance.flow, pages, scroll }
 }

@@ -1,4 +1,4 @@
-import type { Appearance } from './appearance.ts'
+import type { ShownAppearance } from './appearance.ts'
 
 /** How the text of a chapter runs. */
 export interface Writing {
@@ -42,7 +42,7 @@ export function pageGeometry(
   width: number,
   height: number,
   writing: Writing,
-  appearance: Pick<Appearance, 'size' | 'margins' | 'flow'>,
+  appearance: Pick<ShownAppearance, 'size' | 'margins' | 'flow'>,
   isShort = false,
 ): PageGeometry {
   const isSpread = appearance.flow === 'pages' && !writing.isVertical && width >= SPREAD_MIN_PX && width > height * 1.15

@@ -9,9 +9,10 @@ const horizontal = { isVertical: false, isRightToLeft: false }
 
 describe('the page of a book', () => {
   it('opens no menu of iOS where a link or a picture is pressed long', () => {
-    const geometry = pageGeometry(390, 844, horizontal, defaultAppearance)
+    const look = { ...defaultAppearance, flow: 'pages' } as const
+    const geometry = pageGeometry(390, 844, horizontal, look)
 
-    const sheet = pageStyle(geometry, horizontal, defaultAppearance, palettes.light, true)
+    const sheet = pageStyle(geometry, horizontal, look, palettes.light, true)
 
     assert.match(sheet, /^a, img, svg, image \{ -webkit-touch-callout: none !important; \}$/m)
   })

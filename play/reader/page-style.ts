@@ -1,4 +1,4 @@
-import type { Appearance, Palette } from './appearance.ts'
+import type { Appearance, Palette, ShownAppearance } from './appearance.ts'
 import { FIT } from './fit.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
@@ -19,7 +19,7 @@ export const LAYER = 'estante'
 export function pageStyle(
   geometry: PageGeometry,
   writing: Writing,
-  appearance: Appearance,
+  appearance: ShownAppearance,
   palette: Palette,
   keepsColours: boolean,
 ): string {

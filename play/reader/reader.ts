@@ -13,10 +13,10 @@ import { navigate } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { type Appearance, palettes, themeOf, toAppearance } from './appearance.ts'
 import { type BookMap, isSamePage, mapBook, placeOf } from './book-map.ts'
-import { ChapterError, type ChapterLook } from './chapter-frame.ts'
+import { ChapterError } from './chapter-frame.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './links.ts'
-import { createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
+import { type BookLook, createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
 import { text } from './text.ts'
 
 const TICK_MS = 1000
@@ -73,7 +73,7 @@ export function createReader(id: string) {
     untracked(() => navigator?.setLook(look))
   })
 
-  function lookOf(): ChapterLook {
+  function lookOf(): BookLook {
     return { appearance: appearance.value, palette: palette.value, keepsColours: theme.value === 'light' }
   }
 

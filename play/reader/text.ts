@@ -41,7 +41,7 @@ export const text = {
   align: 'Alinhamento',
   alignments: { original: 'Do livro', start: 'À esquerda', justify: 'Justificado' },
   flow: 'Como virar',
-  flows: { pages: 'Páginas', scroll: 'Rolagem' },
+  flows: { original: 'Do livro', pages: 'Páginas', scroll: 'Rolagem' },
   fixedHelp: 'Este livro tem páginas de desenho fixo: o texto acompanha a arte e não muda de tamanho.',
   problems: {
     offline: {
