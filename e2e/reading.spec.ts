@@ -180,6 +180,23 @@ test('a book that is to be scrolled is, until the member chooses pages', async (
   await expect.poll(async () => (await screens())[0]).toBeGreaterThan(2)
 })
 
+test('a picture that is a page of its own fills the screen, and says what it shows', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: 'Estampa' }).click()
+
+  const picture = chapterOf(page).getByRole('img', { name: 'Uma torre alta.' })
+  await expect(picture).toBeInViewport({ ratio: 1 })
+  const room = (await page.locator('.reader__pages').boundingBox())!
+  const { width, height } = (await picture.boundingBox())!
+  expect(height).toBeCloseTo(Math.min(room.height, room.width * 2), -1)
+  expect(width).toBeCloseTo(height / 2, -1)
+})
+
 test('sound that goes on while one reads has its button on the screen', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await page.getByRole('button', { name: 'Reproduzir' }).click()

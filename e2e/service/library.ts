@@ -60,17 +60,32 @@ function oneFileBook(): Promise<string> {
   })
 }
 
-/** A chapter of a few screens, that its book wants scrolled. */
+/** Twice as tall as wide. */
+const TALL_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAACCAMAAACuX0YVAAAAA1BMVEUid2ZYHIQIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** A chapter of a few screens, that its book wants scrolled, and a picture that is a page of its own. */
 function scrolledBook(): Promise<string> {
   const paragraphs = Array.from(
     { length: 60 },
     (_, index) => `<p>Parágrafo ${index + 1}, que se lê rolando a tela.</p>`,
   )
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({ metadata: '<meta property="rendition:flow">scrolled-doc</meta>' })
+    'OEBPS/livro.opf': packageDocument({
+      metadata: '<meta property="rendition:flow">scrolled-doc</meta>',
+      manifest: '<item id="p" href="p.png" media-type="image/png" fallback="c2"/>',
+      spine: '<itemref idref="c1"/><itemref idref="p" properties="rendition:layout-pre-paginated"/>',
+    })
       .replace('O livro de teste', SCROLLED_BOOK)
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:34343434-1234-1234-1234-123456789abc'),
+    'OEBPS/nav.xhtml': page(
+      '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Texto</a></li><li><a href="p.png">Estampa</a></li></ol></nav>',
+    ),
     'OEBPS/c1.xhtml': page(paragraphs.join('')),
+    'OEBPS/c2.xhtml': page('<p>Uma torre alta.</p>'),
+    'OEBPS/p.png': TALL_PNG,
   })
 }
 

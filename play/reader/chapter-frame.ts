@@ -433,5 +433,7 @@ function fixedSize(document: Document, body: HTMLElement) {
   if (width && height) return { width: Number(width), height: Number(height) }
   const box = document.querySelector('svg')?.viewBox?.baseVal
   if (box && box.width > 0 && box.height > 0) return { width: box.width, height: box.height }
+  const picture = document.querySelector<HTMLImageElement>('body > img:only-child')
+  if (picture && picture.naturalWidth > 0) return { width: picture.naturalWidth, height: picture.naturalHeight }
   return { width: Math.max(300, body.scrollWidth), height: Math.max(300, body.scrollHeight) }
 }
