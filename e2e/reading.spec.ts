@@ -1,6 +1,6 @@
 import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
 import type { FrameHost } from './hosts/frame-host.ts'
-import { ONE_FILE_BOOK, SCROLLED_BOOK } from './service/library.ts'
+import { ONE_FILE_BOOK, RIGHT_TO_LEFT_BOOK, SCROLLED_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -178,6 +178,19 @@ test('a book that is to be scrolled is, until the member chooses pages', async (
   await webView.open(await partner.openBooks(path))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await expect.poll(async () => (await screens())[0]).toBeGreaterThan(2)
+})
+
+test('a book that is turned from the right is, whichever way its text is written', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', RIGHT_TO_LEFT_BOOK)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  await page.keyboard.press('ArrowLeft')
+
+  await expect(chapterOf(page).getByRole('heading', { name: 'Dois' })).toBeInViewport()
 })
 
 test('a picture that is a page of its own fills the screen, and says what it shows', async ({

@@ -13,6 +13,7 @@ export const LINKED_BOOK = 'Livro com saídas'
 export const HOSTILE_BOOK = 'Livro hostil'
 export const ONE_FILE_BOOK = 'Livro num arquivo só'
 export const SCROLLED_BOOK = 'Livro de rolar'
+export const RIGHT_TO_LEFT_BOOK = 'Livro da direita'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
 /** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
@@ -25,7 +26,13 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   process.env.E2E_LIBRARY = dataDir
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
   const samples = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
-  const made = [await linkedBook(), await hostileBook(), await oneFileBook(), await scrolledBook()]
+  const made = [
+    await linkedBook(),
+    await hostileBook(),
+    await oneFileBook(),
+    await scrolledBook(),
+    await rightToLeftBook(),
+  ]
   const { failed } = await importPaths(context, [samples, ...made])
   for (const book of made) await rm(dirname(book), { recursive: true })
   await closeContext(context)
@@ -86,6 +93,15 @@ function scrolledBook(): Promise<string> {
     'OEBPS/c1.xhtml': page(paragraphs.join('')),
     'OEBPS/c2.xhtml': page('<p>Uma torre alta.</p>'),
     'OEBPS/p.png': TALL_PNG,
+  })
+}
+
+/** Written from the left, and turned from the right. */
+function rightToLeftBook(): Promise<string> {
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({ spineAttributes: 'page-progression-direction="rtl"' })
+      .replace('O livro de teste', RIGHT_TO_LEFT_BOOK)
+      .replace(/urn:uuid:[^<]+/, 'urn:uuid:56565656-1234-1234-1234-123456789abc'),
   })
 }
 

@@ -275,7 +275,8 @@ export function createNavigator(
   }
 
   function follow(intent: Intent) {
-    const meant = inReadingOrder(intent, current?.frame.writing.isRightToLeft ?? isRightToLeft)
+    // A book that is turned from the right may be written from the left, as comics are; pages of vertical lines say it themselves.
+    const meant = inReadingOrder(intent, isRightToLeft || current?.frame.writing.isRightToLeft === true)
     if (meant === 'toggle-tools') return listeners.onToggleTools()
     listeners.onTurn()
     if (meant === 'forward') void turn(1)
