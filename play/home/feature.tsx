@@ -13,7 +13,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
   return (
     <section class="feature" aria-labelledby="feature-heading" style={{ '--cover-color': cover.color }}>
       <div class="feature__cover">
-        <Cover cover={cover} sizes="(min-width: 48rem) 14rem, 40vw" eager />
+        <Cover cover={cover} sizes="(min-width: 48rem) 14rem, 28vw" eager />
       </div>
       <div class="feature__words">
         <h2 class="feature__heading" id="feature-heading">

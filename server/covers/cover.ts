@@ -2,8 +2,8 @@ import type { Cover } from '@estante/contract/play/publications.ts'
 import type { Static } from 'typebox'
 import type { Publication } from '../db/tables.ts'
 
-/** Pixels. */
-export const COVER_WIDTHS = [160, 320, 640] as const
+/** Pixels: two for each that a list, a shelf, a shelf of squares, a grid and the player show a cover in. */
+export const COVER_WIDTHS = [160, 240, 352, 480, 640] as const
 
 export const COVERS_PATH = '/capas'
 

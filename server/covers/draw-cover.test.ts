@@ -6,12 +6,13 @@ import { after, describe, it } from 'node:test'
 import { ENDLESS_TITLE } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
 import { drawCoverInThread } from '../imports/publication/draw-cover-in-thread.ts'
+import { COVER_WIDTHS } from './cover.ts'
 import { prepareCover } from './draw-cover.ts'
 
 const words = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
 
 describe('A cover', () => {
-  it('is drawn anew in three widths, with its ratio and its colour', async () => {
+  it('is drawn anew in every width, with its ratio and its colour', async () => {
     const folder = await testFolder()
     const picture = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#c03020' } })
       .jpeg()
@@ -21,7 +22,7 @@ describe('A cover', () => {
 
     assert.equal(cover.ratio, 0.6667)
     assert.match(cover.color, /^#[bc]\w[23]\w[12]\w$/)
-    for (const width of [160, 320, 640]) {
+    for (const width of COVER_WIDTHS) {
       const { format, width: written } = await sharp(await readFile(join(folder, `${width}.webp`))).metadata()
       assert.deepEqual([format, written], ['webp', width])
     }

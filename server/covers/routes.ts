@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { sendFile } from '../http/byte-range.ts'
 import { ApiError } from '../http/errors.ts'
-import { COVERS_PATH, coverFolder } from './cover.ts'
+import { COVER_WIDTHS, COVERS_PATH, coverFolder } from './cover.ts'
+
+const COVER_NAMES = new Set(COVER_WIDTHS.map((width) => `${width}.webp`))
 
 /** Covers are public, and their address names their very bytes: whoever has one keeps it for good. */
 export function coverRoutes(app: FastifyInstance, { files }: Context): void {
@@ -11,7 +13,7 @@ export function coverRoutes(app: FastifyInstance, { files }: Context): void {
     url: `${COVERS_PATH}/:id/:version/:name`,
     handler: async (request, reply) => {
       const { id, version, name } = request.params
-      const isOurs = /^pub_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version) && /^(160|320|640)\.webp$/.test(name)
+      const isOurs = /^pub_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version) && COVER_NAMES.has(name)
       const file = isOurs ? await files.open(`${coverFolder(id, version)}/${name}`) : undefined
       if (!file) throw new ApiError('NOT_FOUND')
       reply

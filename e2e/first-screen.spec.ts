@@ -1,0 +1,41 @@
+import { expect, type Page, test } from './test.ts'
+
+const MOST_PICTURE_BYTES = 150_000
+
+test.describe('the first screen of a phone', () => {
+  test.use({ deviceScaleFactor: 2.625 })
+
+  test('takes its pictures in the width that is shown', async ({ webView, page, partner }) => {
+    const pictures = await watchPictures(page)
+
+    await webView.open(await partner.openBooks())
+
+    await expect(page.locator('.shelf .cover').first()).toHaveAttribute('data-arrived', 'true')
+    await expect.poll(pictures.pending).toBe(0)
+    expect(pictures.bytes()).toBeGreaterThan(0)
+    expect(pictures.bytes()).toBeLessThan(MOST_PICTURE_BYTES)
+    const widths = await page.locator('.home img').evaluateAll((images: HTMLImageElement[]) =>
+      images
+        .filter((image) => image.complete && image.currentSrc)
+        .map((image) => {
+          const [, width] = /(\d+)\.webp$/.exec(image.currentSrc)!
+          return Number(width) / image.clientWidth
+        }),
+    )
+    // Two pixels for each of CSS, or nearly: the widths there are lie that far apart.
+    expect(Math.min(...widths)).toBeGreaterThan(1.7)
+    expect(Math.max(...widths)).toBeLessThan(2.7)
+  })
+})
+
+async function watchPictures(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const asked = new Set<string>()
+  let bytes = 0
+  devtools.on('Network.requestWillBeSent', ({ requestId, type }) => type === 'Image' && asked.add(requestId))
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.delete(requestId)) bytes += encodedDataLength
+  })
+  return { pending: () => asked.size, bytes: () => bytes }
+}
