@@ -1,6 +1,6 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { AnswerError, api, UnreachableError } from './session/api.ts'
+import { AnswerError, api } from './session/api.ts'
 
 export interface OpenedPublication {
   publication: PublicationDetail
@@ -9,15 +9,11 @@ export interface OpenedPublication {
   base: string
 }
 
-/** A title with fresh media addresses, and its manifest from one of them. Rejects as the API does. */
+/** A title with its manifest and fresh media addresses. Rejects as the API does. */
 export async function openPublication(id: string): Promise<OpenedPublication> {
-  const publication = await api.get(`/play/v1/publications/${id}`)
+  const publication = await api.get(`/play/v1/publications/${id}?with=manifest`)
   const base = new URL('.', new URL(publication.media.manifestUrl, document.baseURI)).href
-  const response = await fetch(publication.media.manifestUrl).catch((cause) => {
-    throw new UnreachableError(cause)
-  })
-  if (!response.ok) throw await AnswerError.from(response)
-  return { publication, manifest: (await response.json()) as Manifest, base }
+  return { publication, manifest: publication.manifest!, base }
 }
 
 /** `offline` mends itself when the network is back; `gone` never does. */

@@ -1,24 +1,87 @@
+import { readFileSync } from 'node:fs'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
 import preact from '@preact/preset-vite'
-import { defineConfig } from 'vite'
+import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { text } from './text.ts'
+
+const BEGIN = 'launch/begin-launch.ts'
+/** Screens that the application fetches when they open, by how their addresses begin. */
+const LAZY_SCREENS = { player: '/player/player-screen.tsx', leitor: '/reader/reader-screen.tsx' }
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [preact(), layersFirst(), olderEngines(text.shell.unsupported), precompress()],
+  plugins: [preact(), layersFirst(), olderEngines(text.shell.unsupported), precompress(), fewRoundTrips()],
   // The server puts a fresh nonce in its place in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsDir: 'assets',
-    // Nothing inline but the launch script: the content security policy of the page has no `data:` style or script.
+    // No `data:` style or script: the content security policy of the page has none.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: BUILD_TARGET,
+    rolldownOptions: {
+      output: {
+        // Over HTTP/1.1 a browser opens six connections: a screen is as few files, with the application and the exchange.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'player', test: /play\/player\// },
+            {
+              name: 'titles',
+              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|open-publication|device-memory)|design\/slider\//,
+            },
+          ],
+        },
+      },
+    },
   },
 })
+
+/**
+ * Writes into the page what its first screen would wait another round trip for: the styles, and the script that begins the
+ * launch and asks for the files of the screen that opens.
+ */
+function fewRoundTrips(): Plugin {
+  return {
+    name: 'few-round-trips',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const begin = await beginScript(bundle)
+        return html
+          .replace('/* begin-launch.ts */', () => begin)
+          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_, file: string) => {
+            return `<style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
+          })
+      },
+    },
+  }
+}
+
+async function beginScript(bundle: Rolldown.OutputBundle): Promise<string> {
+  const source = readFileSync(new URL(BEGIN, import.meta.url), 'utf8')
+  const { code } = await transformWithOxc(source, BEGIN, { target: BUILD_TARGET })
+  const files = Object.entries(LAZY_SCREENS).map(([name, path]) => [name, filesOf(bundle, path)])
+  const call = `preloadScreen(document, beginLaunch(window, ''), ${JSON.stringify(Object.fromEntries(files))})`
+  return minifySync(BEGIN, `(() => { ${code.replaceAll(/^export /gm, '')}\n${call} })()`).code.trim()
+}
+
+/** The application, and what the screen of a module is made of besides. */
+function filesOf(bundle: Rolldown.OutputBundle, path: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const found = new Set(chunks.filter(({ isEntry }) => isEntry))
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk)) return
+    found.add(chunk)
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+  }
+  add(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path))))
+  const styles = [...found].flatMap((chunk) => (chunk.isEntry ? [] : [...(chunk.viteMetadata?.importedCss ?? [])]))
+  return [...[...found].map(({ fileName }) => fileName), ...styles].map((file) => `/${file}`)
+}

@@ -1,4 +1,5 @@
-import type { Static } from 'typebox'
+import type { Static, TUnsafe } from 'typebox'
+import type { Manifest } from '../manifest.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -45,6 +46,8 @@ export const PublicationDetail = Type.Object({
   /** The same work in the other form, when the catalog has it. */
   otherForm: Type.Union([Type.Object({ id: Type.String(), type: PublicationType }), Type.Null()]),
   media: Media,
+  /** As at `manifestUrl`, for whom asked. */
+  manifest: Type.Optional({} as TUnsafe<Manifest>),
 })
 export type PublicationDetail = Static<typeof PublicationDetail>
 
@@ -97,6 +100,7 @@ export const getPublication = route({
   summary: 'A title, with fresh media addresses',
   description: 'Asked again to renew the addresses before they expire, or when one is refused.',
   params: PublicationPath,
+  query: Type.Object({ with: Type.Optional(Type.Literal('manifest')) }),
   success: { status: 200, description: 'The title.', schema: PublicationDetail },
   errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })

@@ -1,22 +1,33 @@
 import type { View } from '../bridge/bridge.ts'
 
-/** What the first script of `index.html` took from the address, which no longer shows it. */
+/** What the first script of the page took from the address, which no longer shows it. */
 export interface LaunchAddress {
   /** Of a link, even of one whose token was taken before a reload. */
   isLaunch: boolean
-  token: string | null
-  redirect: string | null
   view: View
+  launch?: BegunLaunch
+}
+
+/** An exchange under way. */
+export interface BegunLaunch {
+  token: string
+  redirect: string
+  /** Minted by the page for this token. */
+  key: string
+  limit: AbortController
+  answer: Promise<Response>
+  first?: FirstAnswer
+}
+
+/** What the screen that opens will ask for first, asked for already. */
+export interface FirstAnswer {
+  path: string
+  answer: Promise<Response>
 }
 
 /** Reads it once, and leaves no copy of the token on the page. */
 export function takeLaunchAddress(page: { launchAddress?: LaunchAddress }): LaunchAddress {
-  const address = page.launchAddress ?? {
-    isLaunch: false,
-    token: null,
-    redirect: null,
-    view: { embed: false, closable: false },
-  }
+  const address = page.launchAddress ?? { isLaunch: false, view: { embed: false, closable: false } }
   delete page.launchAddress
   return address
 }

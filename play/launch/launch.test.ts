@@ -3,14 +3,14 @@ import { describe, it, type TestContext } from 'node:test'
 import { createMemberSession } from '../session/member-session.ts'
 import { createPageStorage } from '../session/page-storage.ts'
 import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
+import { beginLaunch } from './begin-launch.ts'
 import { createLaunch } from './launch.ts'
 
-const view = { embed: true, closable: false }
-const link = { isLaunch: true, token: 'lt_1', redirect: '/player/pub_1', view }
-const noLink = { isLaunch: false, token: null, redirect: null, view }
+const LINK = '/launch?token=lt_1&redirect=%2Fplayer%2Fpub_1&embed=1'
+const NO_LINK = '/player/pub_1?embed=1'
 const refusal = { statusCode: 401, code: 'INVALID_LAUNCH_TOKEN', message: 'Este link expirou.' }
 
-/** One tab: `load()` is opening or reloading a page in it. What the tab keeps outlives the page. */
+/** One tab: `open(address)` is opening or reloading a page in it. What the tab keeps outlives the page. */
 async function openTab(t: TestContext, handle: (call: Call) => [number, unknown] | 'lost') {
   const service = await openPlayService((call, response) => {
     const result = handle(call)
@@ -22,13 +22,25 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
   const opened: string[] = []
   const claimed: string[] = []
 
-  function load() {
-    const storage = createPageStorage(() => ({
+  /** As far as the page's first script. */
+  function load(address: string) {
+    const sessionStorage = {
       ...({} as Storage),
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => kept.set(key, value),
-      removeItem: (key) => kept.delete(key),
-    }))
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    }
+    const shown: string[] = []
+    const launched = beginLaunch(
+      {
+        location: new URL(address, 'https://livros.test'),
+        history: { state: null, replaceState: (_state, _title, url) => shown.push(String(url)) },
+        sessionStorage,
+        document: { documentElement: { hasAttribute: () => false } },
+      },
+      service.origin,
+    )
+    const storage = createPageStorage(() => sessionStorage)
     const memberSession = createMemberSession({ storage, origin: service.origin, retryDelaysMs: [] })
     const launch = createLaunch({
       memberSession,
@@ -38,9 +50,15 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
       claim: (memberId) => claimed.push(memberId),
       open: (path) => opened.push(path),
     })
-    return { memberSession, launch }
+    return { memberSession, launch, launched, shown }
   }
-  return { load, kept, opened, claimed, calls: service.calls }
+
+  async function open(address: string) {
+    const page = load(address)
+    await page.launch.start(page.launched)
+    return page
+  }
+  return { load, open, kept, opened, claimed, calls: service.calls }
 }
 
 /** Takes each launch token once, and again for the same key, as the service does. */
@@ -48,6 +66,7 @@ function exchangeOnce() {
   const keys = new Map<string, string>()
   return ({ path, body }: Call): [number, unknown] => {
     if (path === '/play/v1/profile') return [200, profile]
+    if (path !== '/play/v1/launch') return [200, {}]
     const key = keys.get(body.token)
     if (key !== undefined && key !== body.key) return [401, refusal]
     keys.set(body.token, body.key)
@@ -57,10 +76,9 @@ function exchangeOnce() {
 
 describe('opening a launch link', () => {
   it('signs the member in and opens the screen that was asked for', async (t) => {
-    const { load, opened, claimed, calls } = await openTab(t, exchangeOnce())
+    const { open, opened, claimed, calls } = await openTab(t, exchangeOnce())
 
-    const { memberSession, launch } = load()
-    await launch.start(link)
+    const { memberSession } = await open(LINK)
 
     assert.equal(memberSession.state.value, 'signed-in')
     assert.deepEqual(opened, ['/player/pub_1'])
@@ -68,19 +86,51 @@ describe('opening a launch link', () => {
     assert.match(calls[0]?.body.key, /^[\w-]{32}$/)
   })
 
-  it('opens home when the screen asked for is not a known route', async (t) => {
-    const { load, opened } = await openTab(t, exchangeOnce())
+  it('takes the token out of the address before anybody is asked', async (t) => {
+    const { load, calls } = await openTab(t, exchangeOnce())
 
-    await load().launch.start({ ...link, redirect: 'https://evil.example/' })
+    const { shown } = load(LINK)
+
+    assert.deepEqual(shown, ['/launch?embed=1'])
+    assert.equal(calls.length, 0)
+  })
+
+  it('asks what its screen will ask for, once, before the application is there', async (t) => {
+    const title = { id: 'pub_1' }
+    const exchange = exchangeOnce()
+    const { load, calls } = await openTab(t, (call) =>
+      call.path.startsWith('/play/v1/publications/') ? [200, title] : exchange(call),
+    )
+    const { launch, launched, memberSession } = load(LINK)
+    await launched.launch?.first?.answer
+    assert.deepEqual(
+      calls.map(({ path, accessToken }) => [path, accessToken]),
+      [
+        ['/play/v1/launch', undefined],
+        ['/play/v1/publications/pub_1?with=manifest', 'access-1'],
+      ],
+    )
+
+    await launch.start(launched)
+
+    assert.deepEqual(await memberSession.api.get('/play/v1/publications/pub_1?with=manifest'), title)
+    assert.equal(calls.length, 2)
+    await memberSession.api.get('/play/v1/publications/pub_1?with=manifest')
+    assert.equal(calls.length, 3)
+  })
+
+  it('opens home when the screen asked for is not a known route', async (t) => {
+    const { open, opened } = await openTab(t, exchangeOnce())
+
+    await open('/launch?token=lt_1&redirect=https://evil.example/')
 
     assert.deepEqual(opened, ['/'])
   })
 
   it('shows the expired-link state and keeps nothing when the link is refused', async (t) => {
-    const { load, kept } = await openTab(t, () => [401, refusal])
+    const { open, kept } = await openTab(t, () => [401, refusal])
 
-    const { memberSession, launch } = load()
-    await launch.start(link)
+    const { memberSession } = await open(LINK)
 
     assert.equal(memberSession.state.value, 'link-expired')
     assert.equal(kept.size, 0)
@@ -89,14 +139,13 @@ describe('opening a launch link', () => {
   it('retries a lost answer with the same key, and gets the same member session', async (t) => {
     const exchange = exchangeOnce()
     let isFirst = true
-    const { load, calls } = await openTab(t, (call) => {
+    const { open, calls } = await openTab(t, (call) => {
       const result = exchange(call)
       if (!isFirst) return result
       isFirst = false
       return 'lost'
     })
-    const { memberSession, launch } = load()
-    await launch.start(link)
+    const { memberSession, launch } = await open(LINK)
     assert.equal(memberSession.state.value, 'unreachable')
 
     await launch.attempt()
@@ -108,12 +157,11 @@ describe('opening a launch link', () => {
   it('takes up an unanswered launch after a reload, though the address no longer has it', async (t) => {
     const exchange = exchangeOnce()
     let isDown = true
-    const { load, opened } = await openTab(t, (call) => (isDown ? 'lost' : exchange(call)))
-    await load().launch.start(link)
+    const { open, opened } = await openTab(t, (call) => (isDown ? 'lost' : exchange(call)))
+    await open(LINK)
     isDown = false
 
-    const { memberSession, launch } = load()
-    await launch.start(noLink)
+    const { memberSession } = await open(NO_LINK)
 
     assert.equal(memberSession.state.value, 'signed-in')
     assert.deepEqual(opened, ['/player/pub_1'])
@@ -122,49 +170,47 @@ describe('opening a launch link', () => {
   it('does not burn the link when the same unanswered address is opened again', async (t) => {
     const exchange = exchangeOnce()
     let isFirst = true
-    const { load } = await openTab(t, (call) => {
+    const { open } = await openTab(t, (call) => {
       const result = exchange(call)
       if (!isFirst) return result
       isFirst = false
       return 'lost'
     })
-    await load().launch.start(link)
+    await open(LINK)
 
-    const { memberSession, launch } = load()
-    await launch.start(link)
+    const { memberSession } = await open(LINK)
 
     assert.equal(memberSession.state.value, 'signed-in')
   })
 
   it('refuses the same link opened again after it was answered', async (t) => {
-    const { load } = await openTab(t, exchangeOnce())
-    await load().launch.start(link)
+    const { open } = await openTab(t, exchangeOnce())
+    await open(LINK)
 
-    const { memberSession, launch } = load()
-    await launch.start(link)
+    const { memberSession } = await open(LINK)
 
     assert.equal(memberSession.state.value, 'link-expired')
   })
 
   it('wins over the session the tab kept, and wipes what the earlier member left', async (t) => {
-    const { load, kept, calls } = await openTab(t, exchangeOnce())
-    await load().launch.start(link)
+    const { open, kept, calls } = await openTab(t, exchangeOnce())
+    await open(LINK)
     kept.set('left by the earlier member', 'x')
 
-    await load().launch.start({ ...link, token: 'lt_2' })
+    await open(LINK.replace('lt_1', 'lt_2'))
 
     assert.deepEqual(
-      calls.map((call) => call.path),
-      ['/play/v1/launch', '/play/v1/launch'],
+      calls.filter(({ path }) => path === '/play/v1/launch').map(({ body }) => body.token),
+      ['lt_1', 'lt_2'],
     )
     assert.equal(kept.has('left by the earlier member'), false)
   })
 
   it('exchanges once when a double render or an impatient thumb asks twice', async (t) => {
     const { load, calls } = await openTab(t, exchangeOnce())
-    const { launch } = load()
+    const { launch, launched } = load(LINK)
 
-    await Promise.all([launch.start(link), launch.attempt(), launch.attempt()])
+    await Promise.all([launch.start(launched), launch.attempt(), launch.attempt()])
 
     assert.equal(calls.filter((call) => call.path === '/play/v1/launch').length, 1)
   })
@@ -172,30 +218,27 @@ describe('opening a launch link', () => {
 
 describe('opening a screen without a link', () => {
   it('resumes the member session the tab kept', async (t) => {
-    const { load } = await openTab(t, exchangeOnce())
-    await load().launch.start(link)
+    const { open } = await openTab(t, exchangeOnce())
+    await open(LINK)
 
-    const { memberSession, launch } = load()
-    await launch.start(noLink)
+    const { memberSession } = await open(NO_LINK)
 
     assert.equal(memberSession.state.value, 'signed-in')
   })
 
   it('says that the session ended when there is none', async (t) => {
-    const { load, calls } = await openTab(t, exchangeOnce())
+    const { open, calls } = await openTab(t, exchangeOnce())
 
-    const { memberSession, launch } = load()
-    await launch.start(noLink)
+    const { memberSession } = await open(NO_LINK)
 
     assert.equal(memberSession.state.value, 'ended')
     assert.equal(calls.length, 0)
   })
 
   it('says that the link expired when there is none at the address of a link', async (t) => {
-    const { load, calls } = await openTab(t, exchangeOnce())
+    const { open, calls } = await openTab(t, exchangeOnce())
 
-    const { memberSession, launch } = load()
-    await launch.start({ ...noLink, isLaunch: true })
+    const { memberSession } = await open('/launch?embed=1')
 
     assert.equal(memberSession.state.value, 'link-expired')
     assert.equal(calls.length, 0)

@@ -2,18 +2,17 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { matchScreen } from '@estante/contract/screens.ts'
 import type { MemberSession } from '../session/member-session.ts'
 import type { PageStorage } from '../session/page-storage.ts'
-import type { LaunchAddress } from './launch-address.ts'
+import type { BegunLaunch, LaunchAddress } from './launch-address.ts'
 
 /** A launch not answered yet: kept so that a reload, or a lost answer, asks again with the same key. */
 interface PendingLaunch {
   token: string
   key: string
-  redirect: string | null
+  redirect: string
 }
 
 const PENDING_KEY = 'estante.launch'
 const EXCHANGE_LIMIT_MS = 15_000
-const KEY_BYTES = 24
 const DELAYS_WHEN_BACK_MS = [0, 1000, 3000, 9000]
 
 /**
@@ -39,6 +38,7 @@ export function createLaunch({
   open: (path: string) => void
 }) {
   let pending = readPending(storage)
+  let begun: BegunLaunch | undefined
   let trying: Promise<void> | undefined
 
   /** What the page does first. */
@@ -71,11 +71,13 @@ export function createLaunch({
     return trying
   }
 
-  async function take({ token, redirect }: LaunchAddress) {
-    if (!token || token === pending?.token) return
+  async function take({ launch }: LaunchAddress) {
+    if (!launch) return
+    const { token, key, redirect } = launch
+    begun = launch
     memberSession.forget()
     await wipe()
-    pending = { token, key: mintKey(), redirect }
+    pending = { token, key, redirect }
     storage.set(PENDING_KEY, JSON.stringify(pending))
   }
 
@@ -85,6 +87,7 @@ export function createLaunch({
 
   async function exchange({ token, key, redirect }: PendingLaunch) {
     memberSession.state.value = 'signing-in'
+    const { first } = begun ?? {}
     const answer = await askForSession(token, key)
     if (answer === 'unreachable') {
       memberSession.state.value = 'unreachable'
@@ -99,38 +102,35 @@ export function createLaunch({
       return
     }
     claim(answer.profile.member.id)
-    memberSession.begin(answer)
-    open(redirect && matchScreen(redirect) ? redirect : '/')
+    memberSession.begin(answer, first)
+    open(matchScreen(redirect) ? redirect : '/')
   }
 
   async function askForSession(token: string, key: string): Promise<LaunchAnswer | 'refused' | 'unreachable'> {
-    const limit = new AbortController()
+    const limit = begun?.limit ?? new AbortController()
     const timer = setTimeout(() => limit.abort(), EXCHANGE_LIMIT_MS)
     try {
-      const response = await fetch(`${origin}/play/v1/launch`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ token, key }),
-        signal: limit.signal,
-      })
+      const response = await (begun?.answer ?? ask(token, key, limit.signal))
       if (response.ok) return await response.json()
       return [400, 401, 403].includes(response.status) ? 'refused' : 'unreachable'
     } catch {
       return 'unreachable'
     } finally {
+      begun = undefined
       clearTimeout(timer)
     }
   }
 
-  return { start, attempt, attemptWhenBack }
-}
+  function ask(token: string, key: string, signal: AbortSignal) {
+    return fetch(`${origin}/play/v1/launch`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, key }),
+      signal,
+    })
+  }
 
-/** 192 random bits, base64url. An insecure origin has `getRandomValues`, but neither `subtle` nor `randomUUID`. */
-function mintKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
+  return { start, attempt, attemptWhenBack }
 }
 
 function readPending(storage: PageStorage): PendingLaunch | undefined {

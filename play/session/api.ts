@@ -16,4 +16,4 @@ function openTabChannel(): BroadcastChannel | undefined {
   }
 }
 
-export { AnswerError, UnreachableError } from './answer.ts'
+export { AnswerError } from './answer.ts'

@@ -1,5 +1,6 @@
 import type { LaunchAnswer, MemberTokens, Profile } from '@estante/contract/play/launch.ts'
 import { computed, signal } from '@preact/signals'
+import type { FirstAnswer } from '../launch/launch-address.ts'
 import { AnswerError, isPassing, UnreachableError } from './answer.ts'
 import type { Api, CallOptions } from './api-types.ts'
 import type { PageStorage } from './page-storage.ts'
@@ -38,6 +39,7 @@ export function createMemberSession({
   const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
   let tokens: MemberTokens | undefined = readTokens(storage)
   let renewing: Promise<void> | undefined
+  let first: FirstAnswer | undefined
   tabs?.addEventListener('message', ({ data }) => {
     if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) keepTokens(data.tokens)
   })
@@ -49,12 +51,15 @@ export function createMemberSession({
 
   function forget() {
     tokens = undefined
+    first = undefined
     storage.remove(TOKENS_KEY)
     profile.value = undefined
   }
 
-  function begin(answer: LaunchAnswer) {
+  /** `asked`: what was asked for with these tokens already. */
+  function begin(answer: LaunchAnswer, asked?: FirstAnswer) {
     keepTokens(answer.tokens)
+    first = asked
     profile.value = answer.profile
     state.value = 'signed-in'
   }
@@ -79,10 +84,17 @@ export function createMemberSession({
   async function authorizedFetch(path: string, init: RequestInit = {}) {
     if (!tokens) throw new UnreachableError('no member session')
     const { accessToken } = tokens
-    const response = await fetch(origin + path, withToken(init, accessToken))
+    const response = await (takeFirst(path) ?? fetch(origin + path, withToken(init, accessToken)))
     if (response.status !== 401) return response
     if (tokens?.accessToken === accessToken) await renew()
     return tokens ? fetch(origin + path, withToken(init, tokens.accessToken)) : response
+  }
+
+  function takeFirst(path: string): Promise<Response> | undefined {
+    if (first?.path !== path) return undefined
+    const { answer } = first
+    first = undefined
+    return answer
   }
 
   function renew() {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import { coverUrl } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
@@ -84,6 +85,21 @@ describe('The catalog, for a signed-in page', () => {
     assert.equal(detail.media.expiresInSeconds, 3600)
     assert.equal(detail.durationSeconds, undefined)
     assert.ok(detail.chapters > 1)
+  })
+
+  it('comes with its manifest when that is asked for, and its chapters come compressed', async () => {
+    const [, ebook] = (await page.get('/play/v1/publications?q=farol')).json().items
+
+    const { media, manifest } = (await page.get(`/play/v1/publications/${ebook.id}?with=manifest`)).json()
+
+    const whole = (await service.app.inject(media.manifestUrl)).json()
+    assert.deepEqual({ ...manifest, links: undefined }, { ...whole, links: undefined })
+    const url = media.manifestUrl.replace('manifest.json', manifest.readingOrder[1].href)
+    const plain = await service.app.inject(url)
+    const compressed = await service.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    assert.equal(compressed.headers['content-encoding'], 'br')
+    assert.equal(compressed.headers['content-type'], plain.headers['content-type'])
+    assert.deepEqual(brotliDecompressSync(compressed.rawPayload), plain.rawPayload)
   })
 
   it('answers PUBLICATION_NOT_FOUND for a title that never was', async () => {

@@ -54,7 +54,7 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
     }
   })
 
-  serve(app, getPublication, async ({ params, request }) => {
+  serve(app, getPublication, async ({ params, query, request }) => {
     const now = clock.now()
     const { memberSessionId, partnerId } = request.member
     const publication = await findPublication(db.read, now, partnerId, params.id)
@@ -63,7 +63,8 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
       findOtherForm(db.read, now, partnerId, publication),
       findEntries(db.read, request.member, [publication.id]),
     ])
-    const { metadata } = JSON.parse(publication.manifest) as Manifest
+    const manifest = JSON.parse(publication.manifest) as Manifest
+    const { metadata } = manifest
     const { id: publicationId, revision } = publication
     return {
       ...toCard(publication, entries.get(publication.id)),
@@ -75,6 +76,7 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
       language: publication.language,
       otherForm: otherForm ?? null,
       media: grantMedia(signingKey, now, { memberSessionId, publicationId, revision }),
+      ...(query.with === 'manifest' && { manifest }),
     }
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { testApp } from '../test/test-app.ts'
 
 const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
@@ -38,6 +39,32 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     assert.ok(nonce && one.body.includes(`nonce="${nonce}"`))
     assert.doesNotMatch(policy, /unsafe|script-src[^;]*'self'/)
     assert.notEqual(policy, other.headers['content-security-policy'])
+  })
+
+  it('begins with at most 25 kB of script and 8 kB of styles, in one answer and one file, compressed', async () => {
+    const { app } = await testApp()
+
+    const page = await app.inject({ url: '/launch', headers: { 'accept-encoding': 'br' } })
+
+    const html = brotliDecompressSync(page.rawPayload).toString()
+    const files = [...html.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
+    const [script = '', ...others] = files.filter((file) => !file.endsWith('.svg'))
+    assert.deepEqual(others, [])
+    const sent = await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+    const styles = [...html.matchAll(/<style[^>]*>([^<]*)/g)].map(([, style]) => style).join('')
+    assert.ok(sent.rawPayload.length < 25_000, `${sent.rawPayload.length}`)
+    assert.ok(brotliCompressSync(styles).length < 8_000)
+    assert.ok(page.rawPayload.length < 10_000, `${page.rawPayload.length}`)
+  })
+
+  it('names the files of the screens that come by themselves, and those are there', async () => {
+    const { app } = await testApp()
+    const { body } = await app.inject('/launch')
+    const files = new Set(body.match(/\/assets\/[\w-]+\.(js|css)/g))
+
+    for (const file of files) assert.equal((await app.inject(file)).statusCode, 200, file)
+    assert.ok([...files].some((file) => file.startsWith('/assets/reader-screen')))
+    assert.ok([...files].some((file) => file.startsWith('/assets/player')))
   })
 
   it('sends its assets compressed, once, for good', async () => {

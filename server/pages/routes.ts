@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
 import { serveBuiltFiles } from '../http/built-files.ts'
+import { compress } from '../http/compress.ts'
 import type { SendPage } from '../http/not-found.ts'
 
 const BUILT = new URL('../../play/dist/', import.meta.url)
@@ -48,7 +49,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
     return reply
       .headers(pageHeaders(nonce, mediaSources, furtherPolicy))
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll(NONCE_MARK, nonce))
+      .send(await compress(request, reply, page.replaceAll(NONCE_MARK, nonce)))
   }
 }
 

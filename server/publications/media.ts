@@ -69,7 +69,10 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
           .send()
       }
       reply.headers(BOOK_HEADERS).header('Content-Type', type)
-      if (type === PLAYLIST_TYPE) return reply.send(await compress(request, reply, await readText(file)))
+      const isWanted = request.method === 'GET' && request.headers.range === undefined
+      if (isWanted && TEXT_TYPES.test(type) && file.sizeBytes <= COMPRESSED_AT_MOST_BYTES) {
+        return reply.send(await compress(request, reply, await readText(file)))
+      }
       // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
       const isResumed = type.startsWith('audio/')
       return sendFile(request, reply, file, `"${grant.revision}-${file.sizeBytes}"`, (end) =>
@@ -98,7 +101,10 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
 }
 
 const WEBPUB_TYPE = 'application/webpub+json'
-const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
+/** Chapters and their styles, drawings, subtitles and playlists. */
+const TEXT_TYPES = /^(text\/|application\/xhtml\+xml|image\/svg\+xml|application\/vnd\.apple\.mpegurl)/
+/** What is larger is sent as it is read, so that nobody holds it in memory. */
+const COMPRESSED_AT_MOST_BYTES = 2 ** 21
 
 async function readText({ sizeBytes, read }: StoredFile): Promise<string> {
   const parts: Buffer[] = []
