@@ -1,6 +1,9 @@
+import { hyphenate } from '@estante/play/reader/portuguese.ts'
 import type { Engine } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
+import { readLines } from './hosts/lines.ts'
+import { PROSE_BOOK } from './service/library.ts'
 import { startService } from './service/start.ts'
 import { expect, test } from './test.ts'
 
@@ -23,12 +26,12 @@ const walk = test.extend<{ openEngine: (name: string) => Promise<Engine> }>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
   openEngine: async ({}, use) => {
-    let opened: Engine | undefined
+    await using opened = new AsyncDisposableStack()
     await use(async (name) => {
-      opened = await engines[name]!()
-      return opened
+      const engine = await engines[name]!()
+      opened.defer(engine.close)
+      return engine
     })
-    await opened?.close()
   },
 })
 
@@ -75,6 +78,50 @@ for (const [name, open] of Object.entries(engines)) {
       },
     )
   })
+}
+
+for (const name of Object.keys(engines).slice(1)) {
+  walk(
+    `a chapter in Portuguese has as many lines in ${name}, and its words are divided alike`,
+    async ({ openEngine, partner }) => {
+      walk.skip(!engines[name], 'is not installed: see scripts/install-browser.ts')
+      walk.slow()
+      const link = () => partner.pathOf('ebook', PROSE_BOOK).then((path) => partner.openBooks(path))
+
+      const expected = await linesIn(await openEngine('today’s Chromium'), await link())
+      const lines = await linesIn(await openEngine(name), await link())
+
+      expect(lines.length).toBe(expected.length)
+      for (const [paragraph, { length }] of expected.entries()) {
+        expect(Math.abs(lines[paragraph]!.length - length), `${lines[paragraph]}`).toBeLessThanOrEqual(1)
+      }
+      const divided = lines
+        .map((paragraph) => paragraph.join('\n'))
+        .join('\n')
+        .match(/\S+-\n\S+/g)!
+      expect(divided.length).toBeGreaterThan(80)
+      for (const word of divided) expect(allDivisions(word.replace('-\n', ''))).toContain(word.replace('-\n', '\u00ad'))
+    },
+  )
+}
+
+/** A word with each of its soft hyphens alone. */
+function allDivisions(word: string): string[] {
+  const parts = hyphenate(word).split('\u00ad')
+  return parts
+    .slice(1)
+    .map((_, index) => `${parts.slice(0, index + 1).join('')}\u00ad${parts.slice(index + 1).join('')}`)
+}
+
+async function linesIn(engine: Engine, link: string): Promise<string[][]> {
+  await engine.open(`${link}&embed=1`)
+  const page = screenOf(engine, 'page')
+  await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
+  // No window of WebKitGTK is as narrow as a phone.
+  await page.evaluate(`document.querySelector('.app').style.width = '390px'`)
+  const width = 'document.querySelector("iframe:not([inert])").contentWindow.innerWidth'
+  await until('a page of this width', async () => (await page.evaluate(width)) === 390 || undefined)
+  return (await page.evaluate(`(${readLines})()`)) as string[][]
 }
 
 async function searchFor(page: Screen) {

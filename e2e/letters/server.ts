@@ -100,7 +100,13 @@ async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     root: import.meta.dirname,
-    build: { write: false, minify: false, target: 'esnext', lib: { entry: 'in-page.ts', formats: ['es'] } },
+    build: {
+      write: false,
+      minify: false,
+      target: 'esnext',
+      lib: { entry: 'in-page.ts', formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })
   const [{ output }] = built as unknown as [{ output: { code: string }[] }]
   return output[0]!.code

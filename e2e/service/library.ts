@@ -14,6 +14,7 @@ export const HOSTILE_BOOK = 'Livro hostil'
 export const ONE_FILE_BOOK = 'Livro num arquivo só'
 export const SCROLLED_BOOK = 'Livro de rolar'
 export const RIGHT_TO_LEFT_BOOK = 'Livro da direita'
+export const PROSE_BOOK = 'Livro de prosa'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
 /** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
@@ -32,6 +33,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
     await oneFileBook(),
     await scrolledBook(),
     await rightToLeftBook(),
+    await proseBook(),
   ]
   const { failed } = await importPaths(context, [samples, ...made])
   for (const book of made) await rm(dirname(book), { recursive: true })
@@ -102,6 +104,34 @@ function rightToLeftBook(): Promise<string> {
     'OEBPS/livro.opf': packageDocument({ spineAttributes: 'page-progression-direction="rtl"' })
       .replace('O livro de teste', RIGHT_TO_LEFT_BOOK)
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:56565656-1234-1234-1234-123456789abc'),
+  })
+}
+
+/** Justified, in narrow paragraphs of long words, with what is not to be divided among them. */
+function proseBook(): Promise<string> {
+  const sentences = [
+    'Na manhã seguinte, o bibliotecário encontrou a estante desarrumada e os dicionários empilhados sobre a escrivaninha da entrada.',
+    'Perguntou-se, desconfiado, quem teria atravessado o corredor durante a madrugada, carregando uma lamparina e trezentos volumes.',
+    'A chave continuava pendurada no lugar, e a fechadura não tinha sido arranhada.',
+    'Sentou-se, porém, porque estava cansado, e folheou vagarosamente o primeiro volume; bastaram três páginas para que reconhecesse a caligrafia.',
+    'Os funcionários chegaram conversando animadamente, e nenhum deles estranhou a desarrumação, que afinal acontecia todas as segundas-feiras.',
+    'Escreveu então aos colegas da universidade bilhetes extraordinariamente carinhosos e desnecessariamente compridos, pedindo esclarecimentos.',
+  ]
+  const paragraphs = Array.from({ length: 24 }, (_, index) => {
+    const words = Array.from({ length: 5 }, (_, place) => sentences[(index * 5 + place) % sentences.length])
+    return `<p>${words.map((sentence, place) => `(${index * 5 + place + 1}) ${sentence}`).join(' ')}</p>`
+  })
+  const others = `<p lang="fr">Longtemps, je me suis couché de bonne heure, extraordinairement désenchanté.</p>
+    <p>O endereço <code>desenvolvimentos</code> e o nome <i translate="no">extraordinariamente</i> ficam inteiros.</p>
+    <p>A edi\u00adtora dividiu.</p>`
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' })
+      .replace('O livro de teste', PROSE_BOOK)
+      .replace(/urn:uuid:[^<]+/, 'urn:uuid:78787878-1234-1234-1234-123456789abc'),
+    'OEBPS/c1.xhtml': page(
+      `<h1>Considerações extraordinariamente desnecessárias</h1>${paragraphs.join('')}${others}`,
+      '<style>body { text-align: justify; hyphens: auto; font-family: "DejaVu Serif", serif }</style>',
+    ),
   })
 }
 

@@ -2,6 +2,7 @@ import type { Palette, ShownAppearance } from './appearance.ts'
 import { adaptBookStyle } from './book-style.ts'
 import { type ChapterText, chapterText, type Piece } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
+import { hyphenationOf } from './hyphenation.ts'
 import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
 import { canHearSilentFrames } from './silent-frames.ts'
@@ -75,6 +76,7 @@ export async function loadChapter(
   const style = document.createElementNS(XHTML, 'style')
   ;(document.head ?? root).append(style)
   const writing = writingOf(document)
+  const hyphenation = hyphenationOf(body)
   const fixed = about.isFixed || document.contentType.startsWith('image/') ? fixedSize(document, body) : undefined
 
   let look = firstLook
@@ -117,6 +119,7 @@ export async function loadChapter(
     )
     style.textContent = pageStyle(geometry, writing, look.appearance, look.palette, look.keepsColours)
     forgetFit(body)
+    hyphenation.insert(look.appearance)
     tightenTables(geometry)
     text ??= chapterText(body)
     const isPaged = look.appearance.flow === 'pages'
@@ -126,11 +129,12 @@ export async function loadChapter(
     filler.remove()
     if (isPaged) fillUpTo(0)
     scrollTo(0)
-    const boxes = fitToPages(body, text, {
+    let boxes = fitToPages(body, text, {
       isAstray: isPaged ? (box) => isAcross(box, pageSize / geometry.columns) : isAside,
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
+    if (hyphenation.prune()) boxes = text.pieces.map(text.boxesOf)
     pages = isPaged ? findPages(text, boxes) : [{ index: 0, first: undefined }]
     if (isPaged) reachLastPage()
     else lastStarts = boxes.map((lines) => Math.max(...lines.map((box) => startOf(box, 0))))
@@ -319,6 +323,10 @@ export async function loadChapter(
     document,
     writing,
     isFixed: fixed !== undefined,
+    /** Waits for what `layOut` needs. */
+    async prepare({ appearance }: ChapterLook) {
+      if (!fixed) await hyphenation.prepare(appearance)
+    },
     layOut,
     /** Pictures or fonts came, or a part was folded: the text has moved. */
     hasChanged() {

@@ -1,7 +1,7 @@
 /** A picture is worth this many letters, so that chapters of pictures have places too. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object', 'canvas'])
-const SOFT_HYPHEN = '\u00ad'
+export const SOFT_HYPHEN = '\u00ad'
 
 /** A text node, or a picture. */
 export interface Piece {
@@ -94,7 +94,8 @@ export function chapterText(body: HTMLElement): ChapterText {
   function letterBox(node: Text, offset: number) {
     range.setStart(node, offset)
     range.setEnd(node, offset + 1)
-    return [...range.getClientRects()].find(hasRoom)
+    // In Chromium the first letter of a line has the box of the hyphen before it, too.
+    return [...range.getClientRects()].findLast(hasRoom)
   }
 
   return { letters, pieces, boxesOf, firstPlace, boxAt }
@@ -137,10 +138,16 @@ function offsetOf({ node, letters }: Piece, letter: number) {
   if (data.length === letters) return letter
   let known = offsets.get(node)
   if (known?.data !== data) {
-    known = { data, offsets: [...data.matchAll(/[^\u00ad]/gs)].map(({ index }) => index) }
+    known = { data, offsets: offsetsIn(data) }
     offsets.set(node, known)
   }
   return known.offsets[letter] ?? data.length - 1
+}
+
+function offsetsIn(data: string) {
+  const offsets: number[] = []
+  for (let offset = 0; offset < data.length; offset++) if (data[offset] !== SOFT_HYPHEN) offsets.push(offset)
+  return offsets
 }
 
 /** Binary search: the first index for which `isBefore` is false. */

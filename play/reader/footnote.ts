@@ -1,3 +1,5 @@
+import { SOFT_HYPHEN } from './chapter-text.ts'
+
 /** A note as plain pieces of text: nothing of a book's markup ever enters the app's own page. */
 export interface NoteParagraph {
   pieces: { text: string; emphasis: boolean; strong: boolean; href: string | undefined }[]
@@ -69,7 +71,7 @@ function gather(node: Node, paragraphs: NoteParagraph[], manner: Manner) {
   for (const child of node.childNodes) {
     if (child.nodeType === 3) {
       if (paragraphs.length === 0) paragraphs.push({ pieces: [] })
-      paragraphs.at(-1)!.pieces.push({ text: child.nodeValue!.replace(/\s+/g, ' '), ...manner })
+      paragraphs.at(-1)!.pieces.push({ text: textOf(child), ...manner })
     } else if (child.nodeType === 1) {
       const element = child as Element
       if (isBackLink(element) || ['script', 'style'].includes(element.localName)) continue
@@ -83,6 +85,10 @@ function gather(node: Node, paragraphs: NoteParagraph[], manner: Manner) {
       if (isBlock) paragraphs.push({ pieces: [] })
     }
   }
+}
+
+function textOf(node: Node) {
+  return node.nodeValue!.replaceAll(SOFT_HYPHEN, '').replace(/\s+/g, ' ')
 }
 
 function isBackLink(element: Element) {

@@ -1,3 +1,4 @@
+import { SOFT_HYPHEN } from './chapter-text.ts'
 import { createWheel, type Intent, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
 
 export interface FrameListeners {
@@ -100,6 +101,8 @@ export function listenToFrame(document: Document, width: () => number, listeners
     { passive: false },
   )
 
+  document.addEventListener('copy', (event) => copyWithoutHyphens(event, document.getSelection()))
+
   document.addEventListener('keydown', (event) => {
     const target = event.target as Element | null
     if (target?.closest(CONTROLS)) return
@@ -108,6 +111,18 @@ export function listenToFrame(document: Document, width: () => number, listeners
     event.preventDefault()
     listeners.onIntent(intent)
   })
+}
+
+/** Our soft hyphens are no part of the book. */
+function copyWithoutHyphens(event: ClipboardEvent, selection: Selection | null) {
+  const { clipboardData, target } = event
+  const words = selection?.toString() ?? ''
+  if (!clipboardData || !words.includes(SOFT_HYPHEN)) return
+  const holder = (target as Node).ownerDocument!.createElement('div')
+  holder.append(selection!.getRangeAt(0).cloneContents())
+  clipboardData.setData('text/plain', words.replaceAll(SOFT_HYPHEN, ''))
+  clipboardData.setData('text/html', holder.innerHTML.replaceAll(SOFT_HYPHEN, ''))
+  event.preventDefault()
 }
 
 function pullIntent(edge: Edge, pulledPx: number): Intent | undefined {

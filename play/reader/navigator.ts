@@ -5,6 +5,7 @@ import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
+import { isHyphenated, loadHyphenation } from './hyphenation.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { text } from './text.ts'
 
@@ -120,6 +121,8 @@ export function createNavigator(
     const link = map.chapters[chapter]!
     const { href } = link
     const address = new URL(href, base).href
+    // Beside the chapter, which may come after it only.
+    if (/^pt\b/i.test(language[0] ?? '') && isHyphenated(lookOf(chapter).appearance)) void loadHyphenation()
     const frame = await loadChapter(
       container,
       address,
@@ -131,6 +134,7 @@ export function createNavigator(
       },
       lookOf(chapter),
     )
+    await frame.prepare(lookOf(chapter))
     if (isClosed) {
       frame.remove()
       return frame
@@ -167,6 +171,7 @@ export function createNavigator(
     setBusy(true)
     try {
       const frame = await frameOf(target.chapter)
+      await frame.prepare(lookOf(target.chapter))
       if (isClosed || going !== goings) return
       const hadFocus = container.contains(container.ownerDocument.activeElement)
       if (current && current.frame !== frame) current.frame.setCurrent(false)
@@ -310,7 +315,8 @@ export function createNavigator(
     follow,
     setLook(nextLook) {
       looks = looksOf(nextLook)
-      relayOut()
+      const prepared = current?.frame.prepare(lookOf(current.chapter))
+      void Promise.resolve(prepared).then(relayOut)
     },
     setBase(nextBase) {
       base = nextBase

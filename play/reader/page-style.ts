@@ -1,5 +1,6 @@
 import type { Appearance, Palette, ShownAppearance } from './appearance.ts'
 import { FIT } from './fit.ts'
+import { HYPHENS } from './hyphenation.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
 const FAMILIES = {
@@ -231,6 +232,9 @@ function text({ fontPx }: PageGeometry, { family, lineHeight, align }: Appearanc
     )
     // Lines chosen for how a paragraph ends are left too short, and justified with holes between their words.
     if (align === 'justify') rules.push(`body :is(${PROSE}) { text-wrap-style: auto !important; }`)
+  }
+  for (const hyphens of ['manual', 'auto']) {
+    rules.push(`[${HYPHENS}="${hyphens}"] { -webkit-hyphens: ${hyphens} !important; hyphens: ${hyphens} !important; }`)
   }
   return rules.join('\n')
 }

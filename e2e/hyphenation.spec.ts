@@ -1,0 +1,137 @@
+import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { readLines } from './hosts/lines.ts'
+import type { WebView } from './hosts/web-view.ts'
+import { PROSE_BOOK } from './service/library.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** In Chromium; what other engines make of the same chapter is in `engines.spec.ts`. */
+test.describe('a chapter in Portuguese', () => {
+  test('has words divided at the end of lines, and hyphens nowhere else', async ({ webView, page, partner }) => {
+    await openBook(webView, page, partner)
+
+    const lines = (await page.evaluate(readLines)).flat()
+
+    expect(lines.filter((line) => line.endsWith('-')).length).toBeGreaterThan(80)
+    // A screen reader may read a word with soft hyphens by its syllables.
+    const within = lines.filter((line) => line.includes('\u00ad'))
+    expect(within).toEqual([expect.stringContaining('edi\u00adtora')])
+  })
+
+  test('keeps whole what is a title, in another language, or no prose', async ({ webView, page, partner }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await openBook(webView, page, partner)
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    for (let steps = 0; steps < 8; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+
+    const whole = chapterOf(page).locator('h1, [lang=fr], code, [translate=no]')
+    await expect(whole).toHaveCount(4)
+    for (const text of await whole.allTextContents()) expect(text).not.toContain('\u00ad')
+    // A language whose rules we do not bring is divided by the engine that knows it.
+    await expect(whole.nth(1)).toHaveCSS('hyphens', 'auto')
+    await expect(chapterOf(page).locator('p').first()).toHaveCSS('hyphens', 'manual')
+  })
+
+  test('has the same place whether words are divided or not', async ({ webView, page, partner }) => {
+    await openBook(webView, page, partner)
+    for (let pages = 0; pages < 7; pages++) await turn(page)
+    const [first] = sentencesOf(await wordsOnShow(page))
+
+    await align(page, 'À esquerda')
+    await expect.poll(() => wordsOnShow(page)).not.toContain('\u00ad')
+    expect(sentencesOf(await wordsOnShow(page))).toContain(first)
+    await webView.open(await bookLink(partner))
+    await expect.poll(() => wordsOnShow(page)).toContain(first)
+
+    // What was kept while nothing was divided.
+    await turn(page)
+    const [kept] = sentencesOf(await wordsOnShow(page))
+    await page.getByRole('button', { name: 'Voltar', exact: true }).press('Enter')
+    await openBook(webView, page, partner)
+    expect(sentencesOf(await wordsOnShow(page))).toContain(kept)
+    await align(page, 'Justificado')
+    await expect.poll(() => wordsOnShow(page)).toContain('\u00ad')
+    expect(sentencesOf(await wordsOnShow(page))).toContain(kept)
+  })
+
+  test('is copied and found as it was published', async ({ webView, page, partner }) => {
+    await openBook(webView, page, partner)
+    const body = chapterOf(page).locator('body')
+    const divided = await body.evaluate(({ textContent }) => /(\p{L}+)\u00ad(\p{L}+)/u.exec(textContent!)!)
+    const word = divided[1]! + divided[2]!
+
+    const copied = await body.evaluate((element) => {
+      document.getSelection()!.selectAllChildren(element)
+      const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
+      element.dispatchEvent(event)
+      document.getSelection()!.removeAllRanges()
+      return ['text/plain', 'text/html'].map((type) => event.clipboardData!.getData(type))
+    })
+    const isFound = await body.evaluate(
+      (_, text) => (window as unknown as { find(t: string): boolean }).find(text),
+      word,
+    )
+
+    for (const copy of copied) {
+      expect(copy).toContain(word)
+      expect(copy).not.toContain('\u00ad')
+    }
+    expect(copied[1]).toContain('<code')
+    expect(isFound).toBe(true)
+  })
+
+  test('brings the rules only when words are to be divided', async ({ webView, page, partner }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const rules = () => asked.filter((url) => /portuguese-.+\.js$/.test(url)).length
+    await webView.open(await partner.openBooks())
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    expect(rules()).toBe(0)
+
+    await openBook(webView, page, partner)
+    expect(rules()).toBe(1)
+    await align(page, 'À esquerda')
+    await openBook(webView, page, partner)
+    expect(rules()).toBe(1)
+    await align(page, 'Justificado')
+
+    await expect.poll(() => wordsOnShow(page)).toContain('\u00ad')
+    expect(rules()).toBe(2)
+  })
+
+  test('is shown without the rules where they do not come', async ({ webView, page, partner }) => {
+    await page.route(/portuguese-.+\.js$/, (route) => route.abort())
+
+    await openBook(webView, page, partner)
+
+    expect(await wordsOnShow(page)).toContain('Na manhã seguinte')
+    await expect(chapterOf(page).locator('p').first()).toHaveCSS('hyphens', 'auto')
+  })
+})
+
+async function bookLink(partner: Partner) {
+  return partner.openBooks(await partner.pathOf('ebook', PROSE_BOOK))
+}
+
+async function openBook(webView: WebView, page: Page, partner: Partner) {
+  await webView.open(await bookLink(partner))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+}
+
+async function turn(page: Page) {
+  const words = await wordsOnShow(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+}
+
+async function align(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Aparência' }).press('Enter')
+  await page.getByRole('radio', { name, exact: true }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+/** The numbers of the sentences that begin on a page. */
+function sentencesOf(words: string): string[] {
+  return words.match(/\(\d+\)/g) ?? []
+}

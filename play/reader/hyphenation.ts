@@ -1,0 +1,116 @@
+import type { Appearance } from './appearance.ts'
+import { SOFT_HYPHEN } from './chapter-text.ts'
+
+/** On an element whose words the engine shall not divide, as we do; or, within such a one, shall. `page-style.ts` says it. */
+export const HYPHENS = 'data-estante-hyphens'
+
+const LANGUAGE = ':lang(pt)'
+/** A title is not divided, nor what is no prose. A cell of a table is as wide as its longest word. */
+const WHOLE = 'h1, h2, h3, h4, h5, h6, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]'
+/** The letters of a word that has soft hyphens. */
+const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
+/** A longer chapter, as a whole book is, is left to the engine: it takes seconds to open already. */
+const MOST_LETTERS = 200_000
+
+let loading: Promise<unknown> | undefined
+let hyphenate: ((text: string) => string) | undefined
+
+export function isHyphenated({ align }: Appearance): boolean {
+  return align !== 'start'
+}
+
+/** Asks for the rules of Portuguese. Without them the engine divides the words, where it knows how. */
+export function loadHyphenation(): Promise<unknown> {
+  loading ??= import('./portuguese.ts').then(
+    (rules) => {
+      hyphenate = rules.hyphenate
+    },
+    () => {
+      loading = undefined
+    },
+  )
+  return loading
+}
+
+/**
+ * The soft hyphens of a chapter in Portuguese, where it is justified or the book asks for them: the same in every engine. They
+ * are put in before it is laid out. Those at which no line ends are taken out afterwards: some screen readers would read
+ * every word by its syllables.
+ */
+export function hyphenationOf(body: HTMLElement) {
+  const isOurs =
+    (body.matches(LANGUAGE) || body.querySelector(LANGUAGE) !== null) && body.textContent.length <= MOST_LETTERS
+  let texts: { node: Text; plain: string; hyphenated: string }[] = []
+  let doneFor: Appearance['align'] | undefined
+
+  async function prepare(appearance: Appearance) {
+    if (isOurs && isHyphenated(appearance)) await loadHyphenation()
+  }
+
+  function insert(appearance: Appearance) {
+    const wanted = isOurs && isHyphenated(appearance) && hyphenate ? appearance.align : undefined
+    if (doneFor !== wanted) {
+      remove()
+      doneFor = wanted
+      if (wanted) texts = textsIn(body, hyphenate!)
+    }
+    for (const { node, hyphenated } of texts) node.data = hyphenated
+  }
+
+  function remove() {
+    for (const { node, plain } of texts) node.data = plain
+    texts = []
+    for (const element of body.querySelectorAll(`[${HYPHENS}]`)) element.removeAttribute(HYPHENS)
+    body.removeAttribute(HYPHENS)
+  }
+
+  /** Whether there was any. Reads all before it writes: each in turn would lay the chapter out again. */
+  function prune(): boolean {
+    const range = body.ownerDocument.createRange()
+    const topsOf = (node: Text, from: number, length: number) => {
+      range.setStart(node, from)
+      range.setEnd(node, from + length)
+      return [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))
+    }
+    const pruned = texts.map(({ node, hyphenated }) =>
+      hyphenated.replace(DIVIDED, (word, from: number) => {
+        if (new Set(topsOf(node, from, word.length)).size < 2) return word.replaceAll(SOFT_HYPHEN, '')
+        // The last of a letter's boxes is its own: the first on a line has that of the hyphen before it, too.
+        const lineOf = (letter: number) => topsOf(node, from + letter, 1).at(-1)
+        return word.replace(/\u00ad/g, (hyphen, at) => (lineOf(at - 1) === lineOf(at + 1) ? '' : hyphen))
+      }),
+    )
+    for (const [index, { node }] of texts.entries()) node.data = pruned[index]!
+    return texts.length > 0
+  }
+
+  return { prepare, insert, prune }
+}
+
+function textsIn(body: HTMLElement, hyphenate: (text: string) => string) {
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const whose = new Map<Element, 'ours' | 'the engine’s' | undefined>()
+  const ours: { node: Text; plain: string; hyphenated: string }[] = []
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text
+    const parent = node.parentElement!
+    if (!whose.has(parent)) whose.set(parent, whoseHyphens(parent))
+    // What the publisher has hyphenated stays as it is.
+    if (whose.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
+    const hyphenated = hyphenate(node.data)
+    if (hyphenated !== node.data) ours.push({ node, plain: node.data, hyphenated })
+  }
+  for (const [element, whom] of whose) {
+    if (whom) element.setAttribute(HYPHENS, whom === 'ours' ? 'manual' : 'auto')
+  }
+  return ours
+}
+
+function whoseHyphens(element: Element) {
+  const style = element.ownerDocument.defaultView!.getComputedStyle(element)
+  const hyphens = style.getPropertyValue('hyphens') || style.getPropertyValue('-webkit-hyphens')
+  if (!element.matches(LANGUAGE)) return hyphens === 'auto' ? 'the engine’s' : undefined
+  const isAsked = hyphens === 'auto' || (hyphens !== 'none' && style.textAlign === 'justify')
+  const isProse = style.textTransform === 'none' && !/^(nowrap|pre)$/.test(style.whiteSpace)
+  return isAsked && isProse && !element.closest(WHOLE) ? 'ours' : undefined
+}

@@ -1,0 +1,71 @@
+import patterns, { type PatternNode } from 'hyphen/patterns/pt.js'
+import { SOFT_HYPHEN } from './chapter-text.ts'
+
+/** As TeX has it for Portuguese: letters before the first break, and after the last. */
+const LETTERS_BEFORE = 2
+const LETTERS_AFTER = 3
+/** Names are left whole, and what was not typed as one letter a character. */
+const WORD = /(?:[\p{L}\p{M}]){6,}/gu
+const LOWER_CASE = /^\p{Ll}+$/u
+/** Addresses, file names, numbers and their units. */
+const IS_NO_WORD = /[\p{N}@/\\_]|\p{L}[.:]\p{L}/u
+
+/** More different words than a long novel has. */
+const MOST_KNOWN = 60_000
+
+const [levels, trie] = patterns
+const known = new Map<string, string>()
+
+/** Puts soft hyphens into the words of Portuguese text, each where it may be broken at the end of a line. */
+export function hyphenate(text: string): string {
+  return text.replace(/\S{6,}/g, (words) => {
+    let hyphenated = known.get(words)
+    if (hyphenated === undefined) {
+      hyphenated = IS_NO_WORD.test(words) ? words : words.replace(WORD, hyphenateWord)
+      if (known.size === MOST_KNOWN) known.clear()
+      known.set(words, hyphenated)
+    }
+    return hyphenated
+  })
+}
+
+function hyphenateWord(word: string): string {
+  if (!LOWER_CASE.test(word)) return word
+  const weights = weigh(word)
+  let hyphenated = ''
+  let from = 0
+  for (let at = LETTERS_BEFORE; at <= word.length - LETTERS_AFTER; at++) {
+    if (weights[at]! % 2 === 0) continue
+    hyphenated += word.slice(from, at) + SOFT_HYPHEN
+    from = at
+  }
+  return hyphenated + word.slice(from)
+}
+
+/**
+ * Liang's algorithm (https://tug.org/docs/liang/): each pattern that is in the word weighs the places between its letters, the
+ * heaviest counts, and an odd one is a break.
+ */
+function weigh(word: string): Uint8Array {
+  const weights = new Uint8Array(word.length + 1)
+  for (let start = 0; start < word.length; start++) follow(trie, word, start, weights)
+  // Its patterns are those of the beginning of a word.
+  follow(trie['.'], word, 0, weights)
+  return weights
+}
+
+function follow(from: PatternNode | undefined, word: string, start: number, weights: Uint8Array) {
+  let node = from
+  for (let end = start; node !== undefined && end <= word.length + 1; end++) {
+    const level = Array.isArray(node) ? node[1] : node
+    if (typeof level === 'number') weighPlaces(levels[level]!, start, weights)
+    const children = Array.isArray(node) ? node[0] : node
+    node = typeof children === 'number' ? undefined : children[word[end] ?? '.']
+  }
+}
+
+function weighPlaces(level: number[], start: number, weights: Uint8Array) {
+  for (let place = 0; place < level.length; place++) {
+    if (level[place]! > (weights[start + place] ?? 0)) weights[start + place] = level[place]!
+  }
+}
