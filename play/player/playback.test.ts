@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { createPlaceKeeper } from '../places/place-keeper.ts'
+import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback, type PlaybackWorld } from './playback.ts'
 
@@ -45,6 +46,109 @@ describe('sound that does not come', () => {
   })
 })
 
+describe('a voice that goes on', () => {
+  it('begins a little before where it stopped, by how long ago that was and not by the time of day', async (test) => {
+    const { playback, pass } = await openPlayback(test)
+    playback.seek(1000)
+    playback.play()
+    playback.pause()
+
+    await pass(6 * 60_000)
+    test.mock.timers.setTime(3 * 24 * 3600_000)
+    playback.play()
+
+    assert.equal(playback.time.value, 990)
+  })
+
+  it('asks in the gesture of a headset, and for a fresh address once the old one has ended', async (test) => {
+    const { playback, sound, opened, pass, sleep } = await openPlayback(test)
+    const system = installMediaSession(test)
+    test.after(controlFromSystem(playback))
+    sleep(2 * 3600_000)
+
+    system.press('play')
+    const isAskedInGesture = !sound.paused
+    await pass(1000)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('playing'))
+
+    assert.equal(isAskedInGesture, true)
+    assert.equal(opened(), 2)
+    assert.deepEqual([playback.isWaiting.value, playback.problem.value], [false, undefined])
+    assert.equal(system.playbackState, 'playing')
+  })
+
+  it('says to the system that it is silent where the browser refuses the headset', async (test) => {
+    const { playback, sound, pass } = await openPlayback(test)
+    const system = installMediaSession(test)
+    test.after(controlFromSystem(playback))
+    sound.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+
+    system.press('play')
+    await pass(1000)
+
+    assert.deepEqual([playback.isPlaying.value, playback.isWaiting.value], [false, false])
+    assert.equal(system.playbackState, 'paused')
+  })
+
+  it('says why it does not come when there is no line either', async (test) => {
+    const { playback, pass, sleep, cut } = await openPlayback(test)
+    const system = installMediaSession(test)
+    test.after(controlFromSystem(playback))
+    sleep(2 * 3600_000)
+    cut()
+
+    system.press('play')
+    await pass(1000)
+
+    assert.equal(playback.problem.value, 'failed')
+  })
+
+  it('is heard to the end of its chapter where no volume can be set', async (test) => {
+    const { playback, sound, pass } = await openPlayback(test, new LoudElement())
+    playback.play()
+    playback.seek(CHAPTER_SECONDS - 90)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('seeked'))
+    playback.sleep.set({ minutes: 1 })
+
+    const heard = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        sound.currentTime += 1
+        await pass(1000)
+      }
+    }
+    await heard(70)
+    const past = [playback.isPlaying.value, playback.sleep.choice.value]
+    await heard(25)
+
+    assert.equal(playback.sleep.canFade, false)
+    assert.deepEqual(past, [true, { endOfChapter: true }])
+    assert.equal(playback.isPlaying.value, false)
+    assert.equal(Math.floor(playback.time.value), CHAPTER_SECONDS)
+  })
+})
+
+/** As much of the browser's Media Session as is used. */
+function installMediaSession(test: TestContext) {
+  const handlers = new Map<string, MediaSessionActionHandler | null>()
+  const session = {
+    playbackState: 'none',
+    metadata: null,
+    setActionHandler: (action: string, handler: MediaSessionActionHandler | null) => void handlers.set(action, handler),
+    setPositionState() {},
+    press: (action: MediaSessionAction) => handlers.get(action)?.({ action }),
+  }
+  const globals = { MediaMetadata: class {}, document: { baseURI: 'https://livros.test/' } }
+  Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
+  Object.assign(globalThis, globals)
+  test.after(() => {
+    Reflect.deleteProperty(navigator, 'mediaSession')
+    for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name)
+  })
+  return session
+}
+
 /** An engine that plays nothing: it neither knows fragments nor ever has a byte. */
 class SilentElement extends EventTarget {
   src = ''
@@ -68,11 +172,19 @@ class SilentElement extends EventTarget {
   removeAttribute() {}
 }
 
-async function openPlayback(test: TestContext) {
-  test.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+/** As on iOS, where the volume is for its buttons alone. */
+class LoudElement extends SilentElement {
+  constructor() {
+    super()
+    Object.defineProperty(this, 'volume', { get: () => 1, set() {} })
+  }
+}
+
+async function openPlayback(test: TestContext, sound = new SilentElement()) {
+  test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
+  let isCut = false
   let now = 0
   let opened = 0
-  const sound = new SilentElement()
   const world = {
     sound: sound as unknown as HTMLAudioElement,
     engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
@@ -94,6 +206,7 @@ async function openPlayback(test: TestContext) {
     timers: globalThis,
     open: async () => {
       opened += 1
+      if (isCut) throw new TypeError('Failed to fetch')
       return { publication: PUBLICATION, manifest: MANIFEST, base: 'https://livros.test/media/a/' }
     },
     openElsewhere() {},
@@ -109,6 +222,13 @@ async function openPlayback(test: TestContext) {
     playback,
     sound,
     opened: () => opened,
+    cut() {
+      isCut = true
+    },
+    /** As of a phone in a pocket: time passes, and no timer of the page runs. */
+    sleep(ms: number) {
+      now += ms
+    },
     /** Time passes second by second, as the page's timers see it. */
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 1000) {
@@ -124,11 +244,17 @@ const PUBLICATION = {
   id: 'pub_1',
   type: 'audiobook',
   progress: null,
+  cover: { url: '/c.webp' },
   media: { manifestUrl: '/media/a/manifest.json', expiresInSeconds: 3600 },
 } as unknown as PublicationDetail
+
+const CHAPTER_SECONDS = 1800
 
 const MANIFEST = {
   metadata: { title: 'O farol', duration: 36_000 },
   readingOrder: [{ href: 'audio.m4a', type: 'audio/mp4', duration: 36_000 }],
-  toc: [],
+  toc: [
+    { href: 'audio.m4a#t=0', title: 'Um' },
+    { href: `audio.m4a#t=${CHAPTER_SECONDS}`, title: 'Dois' },
+  ],
 } as unknown as Manifest

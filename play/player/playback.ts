@@ -73,7 +73,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const isWaiting = signal(false)
   const isFinished = signal(false)
   const problem = signal<OpeningProblem | undefined>()
-  const sleep = createSleepTimer()
+  const canFade = takesVolume(sound)
+  const sleep = createSleepTimer(canFade)
 
   const chapters: ReadonlySignal<Chapter[]> = computed(() => (manifest.value ? chaptersOf(manifest.value) : []))
   const chapterIndex = computed(() => chapterIndexAt(chapters.value, time.value))
@@ -275,9 +276,10 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listening.started(sounding)
     listening.sample(sounding)
     if (chapterIndex.value !== chapterBefore) listening.report()
+    const chapterEnd = chapters.value[chapterBefore]?.end ?? duration.value
     // In one batch, or the volume would come back before the pause.
     batch(() => {
-      if (sleep.advanced(advanced / speed.value, sounding.time, speed.value)) pause()
+      if (sleep.advanced(advanced / speed.value, sounding.time, speed.value, chapterEnd)) pause()
     })
   }
 
@@ -522,6 +524,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     problem: problem as ReadonlySignal<OpeningProblem | undefined>,
     sleep: {
       ...sleep,
+      canFade,
       set: (choice: SleepChoice) => sleep.set(choice, chapter.value?.end ?? duration.value),
     },
     open,
@@ -551,4 +554,13 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     beforeLeaving,
     close,
   }
+}
+
+/** On iOS the volume is for its buttons alone: what is set is not what is read. */
+function takesVolume(sound: HTMLAudioElement): boolean {
+  const before = sound.volume
+  sound.volume = before / 2
+  const takes = sound.volume === before / 2
+  sound.volume = before
+  return takes
 }

@@ -59,7 +59,7 @@ function Choosing({ playback, onClose }: Props) {
           {text.start}
         </Button>
       </div>
-      <p class="choices__help">{text.timerHelp}</p>
+      <p class="choices__help">{helpOf(playback)}</p>
     </div>
   )
 }
@@ -75,7 +75,7 @@ function Running({ playback, onClose }: Props) {
           {clockTime(Math.ceil(left))}
         </p>
       )}
-      <p class="choices__help">{isEndOfChapter ? text.endOfChapter : text.timerHelp}</p>
+      <p class="choices__help">{isEndOfChapter ? text.endOfChapter : helpOf(playback)}</p>
       <div class="choices__line choices__line--centre">
         <Button variant="soft" onClick={() => extend(MORE_MINUTES)}>
           {text.moreMinutes}
@@ -92,4 +92,8 @@ function Running({ playback, onClose }: Props) {
       </div>
     </div>
   )
+}
+
+function helpOf({ sleep }: Playback) {
+  return sleep.canFade ? text.timerHelp : text.timerHelpWithoutFade
 }

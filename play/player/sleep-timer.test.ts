@@ -4,34 +4,34 @@ import { createSleepTimer } from './sleep-timer.ts'
 
 describe('the sleep timer', () => {
   it('ends after the minutes asked for, counting only while sound advances', () => {
-    const timer = createSleepTimer()
+    const timer = createSleepTimer(true)
     timer.set({ minutes: 5 }, 1000)
 
-    const early = timer.advanced(299, 299, 1)
-    const onTime = timer.advanced(1, 300, 1)
+    const early = timer.advanced(299, 299, 1, 5000)
+    const onTime = timer.advanced(1, 300, 1, 5000)
 
     assert.deepEqual([early, onTime], [false, true])
     assert.equal(timer.choice.value, undefined)
   })
 
   it('ends with the chapter, whatever the speed', () => {
-    const timer = createSleepTimer()
+    const timer = createSleepTimer(true)
     timer.set({ endOfChapter: true }, 600)
 
-    timer.advanced(1, 500, 2)
+    timer.advanced(1, 500, 2, 5000)
     const left = timer.remaining.value
-    const atTheEnd = timer.advanced(50, 600, 2)
+    const atTheEnd = timer.advanced(50, 600, 2, 5000)
 
     assert.equal(left, 50)
     assert.equal(atTheEnd, true)
   })
 
   it('gets quieter in its last seconds and comes back to full when it is off', () => {
-    const timer = createSleepTimer()
+    const timer = createSleepTimer(true)
     timer.set({ minutes: 1 }, 1000)
 
     const full = timer.volume.value
-    timer.advanced(56, 56, 1)
+    timer.advanced(56, 56, 1, 5000)
     const fading = timer.volume.value
     timer.cancel()
 
@@ -39,9 +39,9 @@ describe('the sleep timer', () => {
   })
 
   it('can be given more minutes with one tap', () => {
-    const timer = createSleepTimer()
+    const timer = createSleepTimer(true)
     timer.set({ minutes: 1 }, 1000)
-    timer.advanced(50, 50, 1)
+    timer.advanced(50, 50, 1, 5000)
 
     timer.extend(5)
 
@@ -49,8 +49,28 @@ describe('the sleep timer', () => {
   })
 
   it('does nothing while it is off', () => {
-    const timer = createSleepTimer()
+    const timer = createSleepTimer(true)
 
-    assert.equal(timer.advanced(3600, 3600, 1), false)
+    assert.equal(timer.advanced(3600, 3600, 1, 5000), false)
+  })
+
+  it('goes on to the end of a chapter that is near, where no volume can be set', () => {
+    const timer = createSleepTimer(false)
+    timer.set({ minutes: 5 }, 1000)
+
+    const onTime = timer.advanced(300, 300, 1, 345)
+    const left = timer.remaining.value
+    const later = timer.advanced(44, 344, 1, 345)
+    const atTheEnd = timer.advanced(1, 345, 1, 600)
+
+    assert.deepEqual([onTime, left, later, atTheEnd], [false, 45, false, true])
+    assert.equal(timer.choice.value, undefined)
+  })
+
+  it('ends on time in a chapter that goes on for long, where no volume can be set', () => {
+    const timer = createSleepTimer(false)
+    timer.set({ minutes: 5 }, 1000)
+
+    assert.equal(timer.advanced(300, 300, 1, 400), true)
   })
 })

@@ -7,6 +7,8 @@ export const sleepMinutes = [5, 10, 15, 30, 45, 60]
 
 /** The last seconds get quieter and quieter. */
 const FADE_SECONDS = 8
+/** Where they cannot, a chapter that ends within these is heard to its end. */
+const CHAPTER_END_SECONDS = 60
 
 export interface SleepTimer {
   readonly choice: ReadonlySignal<SleepChoice | undefined>
@@ -19,21 +21,21 @@ export interface SleepTimer {
   extend(minutes: number): void
   cancel(): void
   /**
-   * Sound advanced for `elapsedSeconds` and is now at `time`. True when it is time to pause;
-   * the timer is then off again.
+   * Sound advanced for `elapsedSeconds` and is now at `time`, in a chapter that ends at `chapterEnd`. True when it is time
+   * to pause; the timer is then off again.
    */
-  advanced(elapsedSeconds: number, time: number, rate: number): boolean
+  advanced(elapsedSeconds: number, time: number, rate: number, chapterEnd: number): boolean
 }
 
-/** Counts only while sound advances, so a pause does not eat the timer. */
-export function createSleepTimer(): SleepTimer {
+/** Counts only while sound advances, so a pause does not eat the timer. `canFade`: the volume can be set. */
+export function createSleepTimer(canFade: boolean): SleepTimer {
   const choice = signal<SleepChoice | undefined>()
   const remaining = signal<number | undefined>()
-  let chapterEnd = Number.POSITIVE_INFINITY
+  let lastSecond = Number.POSITIVE_INFINITY
 
   function set(next: SleepChoice, end: number) {
     choice.value = next
-    chapterEnd = end
+    lastSecond = end
     remaining.value = 'minutes' in next ? next.minutes * 60 : undefined
   }
 
@@ -48,10 +50,16 @@ export function createSleepTimer(): SleepTimer {
     remaining.value = undefined
   }
 
-  function advanced(elapsedSeconds: number, time: number, rate: number) {
+  function advanced(elapsedSeconds: number, time: number, rate: number, chapterEnd: number) {
     if (!choice.value) return false
-    const left = 'minutes' in choice.value ? remaining.value! - elapsedSeconds : (chapterEnd - time) / rate
+    const left = 'minutes' in choice.value ? remaining.value! - elapsedSeconds : (lastSecond - time) / rate
     if (left <= 0) {
+      const untilChapterEnd = (chapterEnd - time) / rate
+      if (!canFade && 'minutes' in choice.value && untilChapterEnd <= CHAPTER_END_SECONDS) {
+        set({ endOfChapter: true }, chapterEnd)
+        remaining.value = untilChapterEnd
+        return false
+      }
       cancel()
       return true
     }

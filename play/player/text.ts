@@ -45,6 +45,8 @@ export const text = {
   endOfChapter: 'No fim deste capítulo',
   timerRuns: (rounded: string) => `O som para em ${rounded}`,
   timerHelp: 'O tempo só conta enquanto o som toca, e o volume baixa aos poucos no final.',
+  timerHelpWithoutFade:
+    'O tempo só conta enquanto o som toca. Se o capítulo estiver acabando, o som vai até o fim dele.',
   moreMinutes: 'Mais 5 minutos',
   cancelTimer: 'Desligar o temporizador',
   openPlayer: (title: string) => `Abrir o player: ${title}`,
