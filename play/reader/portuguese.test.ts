@@ -47,6 +47,12 @@ describe('a word of Portuguese', () => {
     assert.equal(hyphenate(text).replaceAll('\u00ad', '·'), 're·ci·tando-me, guarda-chu·vas e greco-ro·ma·nos')
   })
 
+  it('is divided where it begins a sentence', () => {
+    const text = 'Palavras vêm. Palavras vão! Disse Capitolina: “palavras.” Brasileiros'
+
+    assert.equal(shown(text), 'Pa-la-vras vêm. Pa-la-vras vão! Disse Capitolina: “pa-la-vras.” Bra-si-lei-ros')
+  })
+
   it('keeps what stands around it', () => {
     const text = '“palavras… (palavras)—palavras!”\u00a0palavras'
 
@@ -57,7 +63,7 @@ describe('a word of Portuguese', () => {
 describe('text that is no word of Portuguese', () => {
   it('is left whole: names, all capitals, numbers, addresses', () => {
     const text =
-      'Capitolina BRASILEIRA McDonalds 1234567 100quilômetros www.exemplo.com.br/assinaturas ana@palavras.com pasta/arquivos nome_completo'
+      'a Capitolina BRASILEIRA McDonalds 1234567 100quilômetros www.exemplo.com.br/assinaturas ana@palavras.com pasta/arquivos nome_completo'
 
     assert.equal(hyphenate(text), text)
   })

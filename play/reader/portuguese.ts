@@ -7,6 +7,9 @@ const LETTERS_AFTER = 3
 /** Names are left whole, and what was not typed as one letter a character. */
 const WORD = /(?:[\p{L}\p{M}]){6,}/gu
 const LOWER_CASE = /^\p{Ll}+$/u
+/** What begins a sentence is no name, most of the time. */
+const SENTENCE_END = /(?:^|[.!?…:)\]"”»—–])\s*$/
+const CAPITAL = /^\p{Lu}(?=\p{Ll}+\P{L}*$)/u
 /** Addresses, file names, numbers and their units. */
 const IS_NO_WORD = /[\p{N}@/\\_]|\p{L}[.:]\p{L}/u
 
@@ -18,7 +21,11 @@ const known = new Map<string, string>()
 
 /** Puts soft hyphens into the words of Portuguese text, each where it may be broken at the end of a line. */
 export function hyphenate(text: string): string {
-  return text.replace(/\S{6,}/g, (words) => {
+  return text.replace(/\S{6,}/g, (words, at: number) => {
+    if (CAPITAL.test(words) && SENTENCE_END.test(text.slice(Math.max(0, at - 4), at))) {
+      const lower = words[0]!.toLowerCase() + words.slice(1)
+      return words[0] + hyphenate(lower).slice(1)
+    }
     let hyphenated = known.get(words)
     if (hyphenated === undefined) {
       hyphenated = IS_NO_WORD.test(words) ? words : words.replace(WORD, hyphenateWord)
