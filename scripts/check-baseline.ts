@@ -60,7 +60,7 @@ function checkTypes(): Finding[] {
     },
     files: [
       ...globSync(join(folder, 'lib.*.d.ts')),
-      ...[...scripts, ...globSync('*/css.d.ts')].map((file) => resolve(file)),
+      ...[...scripts, ...globSync('*/*.d.ts')].map((file) => resolve(file)),
     ],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
