@@ -92,7 +92,7 @@ async function writeWidths(folder: string, pixels: Pixels): Promise<Omit<Prepare
   for (const wanted of COVER_WIDTHS) {
     const webp = await sharp(data, { raw: { width, height, channels } })
       .resize({ width: wanted })
-      .webp({ quality: 82 })
+      .webp({ quality: 75 })
       .toBuffer()
     hash.update(webp)
     await writeFile(join(folder, `${wanted}.webp`), webp)
