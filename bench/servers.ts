@@ -6,9 +6,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Route } from '@estante/contract/route.ts'
-import { ask } from './measure/ask.ts'
 import { type PinnedProcess, startPinned } from './measure/pinned-process.ts'
 import { profilingFlags } from './measure/profile.ts'
+import { sendRequest } from './measure/request.ts'
 import type { RawRequest } from './measure/requests.ts'
 import type { Run } from './run.ts'
 import type { Place } from './seed.ts'
@@ -44,7 +44,7 @@ export async function startFastify(
   keeping?: 'journal' | 'rows',
 ): Promise<PinnedProcess> {
   if (!request) throw new Error('nothing to ask')
-  const { text } = await ask(estante.address, request)
+  const { text } = await sendRequest(estante.address, request)
   const file = run.newPath('answer.json')
   await writeFile(file, text)
   const args = [ours('ceilings/fastify.ts'), operationId, file, ...(keeping ? [keeping, run.newPath(keeping)] : [])]

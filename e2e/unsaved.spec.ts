@@ -1,5 +1,5 @@
 import { operatorCode } from '@estante/server/test/panel.ts'
-import { addPublication } from '@estante/server/test/shelf.ts'
+import { addPublication } from '@estante/server/test/publications.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator, enterPanel, PASSWORD, setUpSecondFactor } from './service/admin.ts'
 import { addPartner } from './service/partner.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { DatabaseKind } from './storm/cluster.ts'
 import { runStorm } from './storm/run-storm.ts'
-import type { DatabaseKind } from './storm/world.ts'
 
 /*
  * `npm run storm -- --rounds 50 --database both`: kills the service in the middle of a storm, over and over, and looks

@@ -8,12 +8,12 @@ import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { OverScreen } from './entry/over-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
 import { environment, isEntry, navigate, type Place, placePath, screen, segments } from './router.ts'
+import { useFocusRestore } from './shell/focus-restore.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
-import { useLedFocus } from './shell/led-focus.ts'
 import { NotYours } from './shell/not-yours.tsx'
 import { subject } from './shell/page-title.ts'
-import { placesOf } from './shell/places.ts'
 import { ProblemState, useWhenBackOnline } from './shell/problem.tsx'
+import { sectionsOf } from './shell/sections.ts'
 import { Shell } from './shell/shell.tsx'
 import { text } from './text.ts'
 import './app.css'
@@ -107,8 +107,8 @@ function NotRecognised({ problem }: { problem: 'unreachable' | 'failed' }) {
 function SignedIn({ me }: { me: Me }) {
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
-  useLedFocus(main)
-  const [home = 'account'] = placesOf(me)
+  useFocusRestore(main)
+  const [home = 'account'] = sectionsOf(me)
   const current = screen.value
   const place = current && !isEntry(current) ? current : undefined
   const headingBefore = main.current?.querySelector('h1')?.textContent
@@ -137,7 +137,7 @@ function SignedIn({ me }: { me: Me }) {
     <>
       <Shell me={me} main={main}>
         {place &&
-          (placesOf(me).includes(place) ? (
+          (sectionsOf(me).includes(place) ? (
             <PlaceScreen key={place} place={place} />
           ) : (
             <NotYours me={me} place={place} />

@@ -1,4 +1,4 @@
-import { sayCount, sayNumber } from './say-number.ts'
+import { formatCount, formatNumber } from './format-number.ts'
 
 /** Every sentence of the panel, by screen. */
 export const text = {
@@ -196,16 +196,16 @@ export const text = {
       actions: 'Ações',
     },
     neverUsed: 'Nunca usada',
-    calls: (count: number) => sayCount(count, 'chamada', 'chamadas'),
-    callsOn: (day: string, count: number) => `${day}: ${sayCount(count, 'chamada', 'chamadas')}`,
-    perMinute: (limit: number) => `${sayNumber(limit)}/min`,
-    usedOf: (used: number) => `${sayNumber(used)} de `,
+    calls: (count: number) => formatCount(count, 'chamada', 'chamadas'),
+    callsOn: (day: string, count: number) => `${day}: ${formatCount(count, 'chamada', 'chamadas')}`,
+    perMinute: (limit: number) => `${formatNumber(limit)}/min`,
+    usedOf: (used: number) => `${formatNumber(used)} de `,
     limitInUse: 'Limite em uso agora',
     limitUsed: (used: number, limit: number) =>
-      `${sayNumber(used)} de ${sayNumber(limit)} chamadas nos últimos 60 segundos`,
+      `${formatNumber(used)} de ${formatNumber(limit)} chamadas nos últimos 60 segundos`,
     together: (limit: number) =>
-      `Juntas, estas credenciais fazem até ${sayNumber(limit)} chamadas por minuto, sem contar as que têm limite acima de 120.`,
-    togetherUsed: (used: number) => `Nos últimos 60 segundos: ${sayNumber(used)}.`,
+      `Juntas, estas credenciais fazem até ${formatNumber(limit)} chamadas por minuto, sem contar as que têm limite acima de 120.`,
+    togetherUsed: (used: number) => `Nos últimos 60 segundos: ${formatNumber(used)}.`,
     by: (name: string) => `por ${name}`,
     byCommand: 'pela linha de comando',
     rotated: 'Segredo girado',

@@ -25,8 +25,8 @@ import { compressAnswer } from './http/compress.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
+import { collectMethods } from './http/method-not-allowed.ts'
 import { answerNotFound } from './http/not-found.ts'
-import { watchMethods } from './http/other-methods.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
 import { canonicalTarget } from './http/request-target.ts'
@@ -153,7 +153,7 @@ export function createApp(
       milestones.reach(client, 'first-call')
       done()
     })
-    const refuseOtherMethods = watchMethods(partner)
+    const refuseOtherMethods = collectMethods(partner)
     launchRoutes(partner, context, entryRefusals, metrics)
     memberRoutes(partner, context, openViews, milestones)
     catalogRoutes(partner, context)

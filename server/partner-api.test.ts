@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { partnerCommands } from './test/partner-model/commands.ts'
 import { readDescription } from './test/partner-model/description.ts'
 import { emptyModel, type Subject, type Tenancy } from './test/partner-model/model.ts'
-import { addPublication } from './test/shelf.ts'
+import { addPublication } from './test/publications.ts'
 import { addCredential, addPartner, testApp } from './test/test-app.ts'
 
 const RUNS = 12

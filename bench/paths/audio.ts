@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getPublication, type PublicationDetail } from '@estante/contract/play/publications.ts'
 import { publicationFolder } from '@estante/server/publications/title-folders.ts'
-import { ask } from '../measure/ask.ts'
 import { compare, type Reach, type Row } from '../measure/compare.ts'
+import { haveTool } from '../measure/ensure-tool.ts'
 import { load, type Round } from '../measure/load.ts'
 import { keepMemory } from '../measure/memory.ts'
 import { readPeakMemory } from '../measure/process-figures.ts'
+import { sendRequest } from '../measure/request.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
-import { haveTool } from '../measure/tools.ts'
 import { type Path, type Run, untimed } from '../run.ts'
 import { AUDIO_NAME, type OpenPage, scatter } from '../seed.ts'
 import { startEstante, startLeastRanges, startNginx, startNginxBefore, startPeer } from '../servers.ts'
@@ -107,10 +107,14 @@ function writeRecording(file: string): void {
 /** The address of the recording, granted as the application's page gets it. */
 async function askForRecording(address: string, { accessToken, titleId }: OpenPage): Promise<string> {
   const headers = { Authorization: `Bearer ${accessToken}` }
-  const { text } = await ask(address, { method: 'GET', path: getPublication.path.replace(':id', titleId), headers })
+  const { text } = await sendRequest(address, {
+    method: 'GET',
+    path: getPublication.path.replace(':id', titleId),
+    headers,
+  })
   const { media } = JSON.parse(text) as PublicationDetail
   const path = media.manifestUrl.replace('manifest.json', AUDIO_NAME)
-  const { status } = await ask(address, { method: 'GET', path, headers: { Range: 'bytes=0-1' } })
+  const { status } = await sendRequest(address, { method: 'GET', path, headers: { Range: 'bytes=0-1' } })
   if (status !== 206) throw new Error(`A range was answered ${status}`)
   return path
 }

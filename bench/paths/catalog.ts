@@ -1,7 +1,7 @@
 import { type CatalogPage, listCatalog } from '@estante/contract/partner/catalog.ts'
-import { ask } from '../measure/ask.ts'
 import { compareLoads } from '../measure/compare.ts'
 import { load } from '../measure/load.ts'
+import { sendRequest } from '../measure/request.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
@@ -47,7 +47,7 @@ export async function readCatalog(address: string, { authorization }: House) {
   let next: string | undefined = `${listCatalog.path}?limit=${ITEMS}`
   while (next !== undefined) {
     const request: RawRequest = { method: 'GET', path: next, headers: { Authorization: authorization } }
-    const { headers, text } = await ask(address, request)
+    const { headers, text } = await sendRequest(address, request)
     pages.push({ request, etag: headers.get('etag') ?? '' })
     const { nextCursor } = JSON.parse(text) as CatalogPage
     next =

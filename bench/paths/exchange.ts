@@ -6,7 +6,7 @@ import { load } from '../measure/load.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
-import { createSupply } from '../measure/supply.ts'
+import { createSingleUseRequests } from '../measure/single-use-requests.ts'
 import type { Path } from '../run.ts'
 import { type House, insertLaunches, openHouse } from '../seed.ts'
 import { startEstante, startFastify, startPeer } from '../servers.ts'
@@ -26,19 +26,19 @@ export const exchange: Path = async (run) => {
   try {
     const anyLaunch = await exchangeRequests(db, house, 1)
     await using fastify = await startFastify(run, exchangeLaunchToken, estante, anyLaunch[0])
-    const ours = createSupply(run.newPath('launches'), Math.ceil(seconds) * LAUNCHES_A_SECOND, (count) =>
+    const ours = createSingleUseRequests(run.newPath('launches'), Math.ceil(seconds) * LAUNCHES_A_SECOND, (count) =>
       exchangeRequests(db, house, count),
     )
     const any = writeRequests(run.newPath('any-launch'), anyLaunch)
     const peerTokens = Math.ceil(seconds) * PEER_TOKENS_A_SECOND
-    const oneTimeTokens = createSupply(run.newPath('one-time-tokens'), peerTokens, async (count) =>
+    const oneTimeTokens = createSingleUseRequests(run.newPath('one-time-tokens'), peerTokens, async (count) =>
       (await askForTokens(betterAuth, 'one-time-token', count)).map((token) => ({
         method: 'POST',
         path: '/api/auth/one-time-token/verify',
         body: { token },
       })),
     )
-    const magicLinks = createSupply(run.newPath('magic-links'), peerTokens, async (count) =>
+    const magicLinks = createSingleUseRequests(run.newPath('magic-links'), peerTokens, async (count) =>
       (await askForTokens(betterAuth, 'magic-link', count)).map((token) => ({
         method: 'GET',
         path: `/api/auth/magic-link/verify?token=${token}`,

@@ -2,7 +2,7 @@ import { compare, count, perCpuSecond, type Row } from '../measure/compare.ts'
 import { load, type Round } from '../measure/load.ts'
 import { writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
-import { createSupply } from '../measure/supply.ts'
+import { createSingleUseRequests } from '../measure/single-use-requests.ts'
 import type { Path, Run } from '../run.ts'
 import { type HouseSize, openHouse } from '../seed.ts'
 import { startEstante } from '../servers.ts'
@@ -62,10 +62,14 @@ async function serveHouse(run: Run, size: HouseSize) {
     run.newPath('catalog'),
     pages.map(({ request }) => request),
   )
-  const launches = createSupply(run.newPath('launches'), Math.ceil(seconds) * LAUNCHES_A_SECOND, (wanted) =>
+  const launches = createSingleUseRequests(run.newPath('launches'), Math.ceil(seconds) * LAUNCHES_A_SECOND, (wanted) =>
     exchangeRequests(db, house, wanted),
   )
-  const heartbeats = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(listening))
+  const heartbeats = createSingleUseRequests(
+    run.newPath('heartbeats'),
+    seconds * HEARTBEATS_A_SECOND,
+    createHeartbeats(listening),
+  )
   return {
     sessions: () => load(estante, asking, { seconds }),
     exchange: () => launches(estante, { seconds }),

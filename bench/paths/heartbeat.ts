@@ -3,7 +3,7 @@ import { compareKeeping, compareLoads } from '../measure/compare.ts'
 import { load } from '../measure/load.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
-import { createSupply } from '../measure/supply.ts'
+import { createSingleUseRequests } from '../measure/single-use-requests.ts'
 import type { Path } from '../run.ts'
 import { AUDIO_NAME, type House, type OpenPage } from '../seed.ts'
 import { startEstante, startFastify } from '../servers.ts'
@@ -21,7 +21,11 @@ export const heartbeat: Path = async (run) => {
   await using fastify = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0])
   await using rows = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], 'rows')
 
-  const ours = createSupply(run.newPath('heartbeats'), seconds * HEARTBEATS_A_SECOND, createHeartbeats(house))
+  const ours = createSingleUseRequests(
+    run.newPath('heartbeats'),
+    seconds * HEARTBEATS_A_SECOND,
+    createHeartbeats(house),
+  )
   const any = writeRequests(run.newPath('any-heartbeats'), anyHeartbeats)
   const rounds = await alternate(run.pace, {
     estante: () => ours(estante, { seconds }),

@@ -2,7 +2,7 @@ import { compareLoads } from '../measure/compare.ts'
 import type { Round } from '../measure/load.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
 import { alternate } from '../measure/rounds.ts'
-import { createSupply } from '../measure/supply.ts'
+import { createSingleUseRequests } from '../measure/single-use-requests.ts'
 import type { Path, Run } from '../run.ts'
 import { insertLaunches, openHouse } from '../seed.ts'
 import { startEstante } from '../servers.ts'
@@ -29,7 +29,7 @@ async function launchesWaiting(run: Run, waiting: number) {
   const db = await openHouse(house)
   await insertLaunches(db, house, waiting)
   const estante: PinnedProcess = await startEstante(run, house)
-  const supply = createSupply(run.newPath('launches'), FEW, (count) => exchangeRequests(db, house, count))
+  const supply = createSingleUseRequests(run.newPath('launches'), FEW, (count) => exchangeRequests(db, house, count))
   return {
     async openThousands(): Promise<Round> {
       const sum: Round = { requests: 0, bytes: 0, cpuSeconds: 0, wallSeconds: 0, reads: 0, writes: 0 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask } from '../measure/ask.ts'
 import { compare, mebibytes } from '../measure/compare.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
 import { readCpuSeconds, readMemory } from '../measure/process-figures.ts'
+import { sendRequest } from '../measure/request.ts'
 import { alternate } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
 import { startEstante, startLeastFastify } from '../servers.ts'
@@ -41,7 +41,7 @@ interface Pair {
 async function measureStart(begin: () => Promise<PinnedProcess>) {
   const startedAt = performance.now()
   await using server = await begin()
-  await ask(server.address, { method: 'GET', path: '/readyz' })
+  await sendRequest(server.address, { method: 'GET', path: '/readyz' })
   const readyMs = performance.now() - startedAt
   const readyCpuMs = readCpuSeconds(server.pid) * 1000
   await wait(SETTLE_MS)

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../button/button.tsx'
 import { UploadIcon } from '../icons/icons.tsx'
-import { type Brought, readChosen } from './brought-files.ts'
+import { type DroppedFiles, readChosen } from './dropped-files.ts'
 import { PageDrop } from './page-drop.tsx'
 import './drop-zone.css'
 
@@ -21,7 +21,7 @@ export function DropZone({
   /** `drop` stands over the page while something is held above it. */
   words: { files: string; folder: string; drop: string }
   size?: 'large' | 'slim'
-  onBrought: (brought: Brought) => void
+  onBrought: (brought: DroppedFiles) => void
 }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Brought, holdsFiles, readDropped } from './brought-files.ts'
+import { type DroppedFiles, holdsFiles, readDropped } from './dropped-files.ts'
 import './page-drop.css'
 
 /**
  * Takes files and whole folders that are dropped anywhere on the page, while it is drawn; a browser would otherwise leave
  * the page for them. `words` stand over the page while something is held above it.
  */
-export function PageDrop({ words, onBrought }: { words: string; onBrought: (brought: Brought) => void }) {
+export function PageDrop({ words, onBrought }: { words: string; onBrought: (brought: DroppedFiles) => void }) {
   const isOver = usePageDrop(onBrought)
   if (!isOver) return null
   return (
@@ -17,7 +17,7 @@ export function PageDrop({ words, onBrought }: { words: string; onBrought: (brou
 }
 
 /** Returns whether something is held above the page now. */
-function usePageDrop(onBrought: (brought: Brought) => void): boolean {
+function usePageDrop(onBrought: (brought: DroppedFiles) => void): boolean {
   const [isOver, setOver] = useState(false)
   const listener = useRef(onBrought)
   listener.current = onBrought

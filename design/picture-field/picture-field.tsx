@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../button/button.tsx'
-import { holdsFiles } from '../drop-zone/brought-files.ts'
+import { holdsFiles } from '../drop-zone/dropped-files.ts'
 import './picture-field.css'
 
 /**

@@ -16,10 +16,10 @@ import {
   takeProfile,
   takeTokens,
   usageOf,
-} from './ledger.ts'
-import type { BookRecord, Librarian } from './librarian.ts'
+} from './acknowledged.ts'
+import type { Cluster } from './cluster.ts'
+import type { BookRecord, Importer } from './importer.ts'
 import { bearer, type Worker } from './worker.ts'
-import type { World } from './world.ts'
 
 /** A launch is tried while it has this long to live. */
 const LAUNCH_USE_MS = 45_000
@@ -27,11 +27,11 @@ const LAUNCH_USE_MS = 45_000
 const PROBES = 20
 
 export interface Audited {
-  world: World
+  world: Cluster
   db: Database
   partner: Credential
   workers: Worker[]
-  librarian: Librarian
+  librarian: Importer
   titles: Title[]
 }
 

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { writeAudiobook, writeEbook } from '../books.ts'
 import { call, createCredential, createPartner } from '../people.ts'
 import { estante } from '../service.ts'
+import { newTally, type Tally, type Title } from './acknowledged.ts'
 import { type Audited, audit } from './audit.ts'
-import { createKeeper, type Keeper } from './keeper.ts'
-import { newTally, type Tally, type Title } from './ledger.ts'
-import { createLibrarian } from './librarian.ts'
+import { type Cluster, type DatabaseKind, openCluster, openDatabaseOf } from './cluster.ts'
+import { type CredentialRotator, createCredentialRotator } from './credential-rotator.ts'
+import { createImporter } from './importer.ts'
 import { createWorker } from './worker.ts'
-import { type DatabaseKind, openDatabaseOf, openWorld, type World } from './world.ts'
 
 const WORKERS = 24
 /** How long a storm blows before something is killed. */
@@ -31,7 +31,7 @@ export interface StormOptions {
  * comparison of all that was ever acknowledged with what is there.
  */
 export async function runStorm({ database, rounds, say }: StormOptions): Promise<Tally> {
-  const world = await openWorld(database)
+  const world = await openCluster(database)
   const db = await openDatabaseOf(world)
   try {
     const { audited, keeper } = await gather(world, db)
@@ -55,7 +55,7 @@ export async function runStorm({ database, rounds, say }: StormOptions): Promise
   }
 }
 
-async function gather(world: World, db: Audited['db']): Promise<{ audited: Audited; keeper: Keeper }> {
+async function gather(world: Cluster, db: Audited['db']): Promise<{ audited: Audited; keeper: CredentialRotator }> {
   const slug = await createPartner(world.settings)
   const partner = await createCredential(world.settings, slug)
   const { imported } = await estante<{ imported: Title[] }>(
@@ -64,15 +64,15 @@ async function gather(world: World, db: Audited['db']): Promise<{ audited: Audit
   )
   const titles = imported.map(({ id, type }) => ({ id, type }))
   const workers = Array.from({ length: WORKERS }, (_, number) => createWorker(world, number, partner, titles))
-  const audited = { world, db, partner, workers, titles, librarian: createLibrarian(world, slug) }
-  return { audited, keeper: createKeeper(world, await createCredential(world.settings, slug)) }
+  const audited = { world, db, partner, workers, titles, librarian: createImporter(world, slug) }
+  return { audited, keeper: createCredentialRotator(world, await createCredential(world.settings, slug)) }
 }
 
 /** The storm, and what it strikes. Returns that in words. */
 async function blow(
   round: number,
   { world, workers, librarian }: Audited,
-  keeper: Keeper,
+  keeper: CredentialRotator,
   tally: Tally,
 ): Promise<string> {
   const importAll = await librarian.prepare(round)
@@ -103,7 +103,7 @@ async function blow(
 }
 
 /** The one node; of two, one or both; or the database under them, alone or with them. */
-function chooseVictims({ nodeCount, postgres }: World): ('database' | number)[] {
+function chooseVictims({ nodeCount, postgres }: Cluster): ('database' | number)[] {
   if (!postgres) return [0]
   const one = Math.floor(Math.random() * nodeCount)
   const choices: ('database' | number)[][] = [[one], [0, 1], ['database'], ['database', one], ['database', 0, 1]]
@@ -111,7 +111,7 @@ function chooseVictims({ nodeCount, postgres }: World): ('database' | number)[] 
 }
 
 /** Nodes that were not restarted find the database again by themselves. */
-async function becomeReady(world: World): Promise<void> {
+async function becomeReady(world: Cluster): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS
   for (const node of world.nodes()) {
     while ((await call(node, 'GET', '/readyz').catch(() => undefined))?.status !== 200) {

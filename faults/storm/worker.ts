@@ -12,8 +12,8 @@ import {
   takeCredit,
   takeProfile,
   takeTokens,
-} from './ledger.ts'
-import type { World } from './world.ts'
+} from './acknowledged.ts'
+import type { Cluster } from './cluster.ts'
 
 /** The members a worker still acts for; all it ever had are looked at afterwards. */
 const AT_HAND = 24
@@ -29,7 +29,7 @@ export type Worker = ReturnType<typeof createWorker>
  * A partner's backend and the pages of its members, in one: acts at random, one call at a time, and writes down what was
  * acknowledged.
  */
-export function createWorker(world: World, number: number, { authorization }: Credential, titles: Title[]) {
+export function createWorker(world: Cluster, number: number, { authorization }: Credential, titles: Title[]) {
   const members: MemberRecord[] = []
   /** E-mails of accounts without identifier, for this worker to link. */
   const accounts: string[] = []

@@ -12,7 +12,7 @@ import type {
 import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
-import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** Where I am signed in. */
 export const adminSessions = createResource(
@@ -34,29 +34,29 @@ export async function changeName(name: string) {
 }
 
 export async function choosePassword(password: string) {
-  await withFreshSignIn(() => call<typeof changePassword>('PUT', '/panel/v1/password', { password }))
+  await withReauthentication(() => call<typeof changePassword>('PUT', '/panel/v1/password', { password }))
   await adminSessions.load()
 }
 
 export function beginSecondFactor() {
-  return withFreshSignIn(() => call<typeof startSecondFactor>('POST', '/panel/v1/second-factor'))
+  return withReauthentication(() => call<typeof startSecondFactor>('POST', '/panel/v1/second-factor'))
 }
 
 /** Answers the recovery codes, which nobody can ask for again. Who is signed in is to be read again once they are kept. */
 export async function turnOnSecondFactor(code: string) {
-  const { recoveryCodes } = await withFreshSignIn(() =>
+  const { recoveryCodes } = await withReauthentication(() =>
     call<typeof confirmSecondFactor>('POST', '/panel/v1/second-factor/confirm', { code }),
   )
   return recoveryCodes
 }
 
 export async function turnOffSecondFactor() {
-  await withFreshSignIn(() => call<typeof disableSecondFactor>('DELETE', '/panel/v1/second-factor'))
+  await withReauthentication(() => call<typeof disableSecondFactor>('DELETE', '/panel/v1/second-factor'))
   await rereadMe().catch(leaveForTheNextLook)
 }
 
 export async function newRecoveryCodes() {
-  const { recoveryCodes } = await withFreshSignIn(() =>
+  const { recoveryCodes } = await withReauthentication(() =>
     call<typeof renewRecoveryCodes>('POST', '/panel/v1/second-factor/recovery-codes'),
   )
   await rereadMe().catch(leaveForTheNextLook)

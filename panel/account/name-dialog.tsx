@@ -1,8 +1,8 @@
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { changeName } from './account.ts'
 
@@ -12,7 +12,7 @@ const words = text.account
 export function NameDialog({ name: first, onClose }: { name: string; onClose: () => void }) {
   const [name, setName] = useState(first)
   const [isMissing, setMissing] = useState(false)
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     setMissing(!name.trim())
@@ -25,7 +25,7 @@ export function NameDialog({ name: first, onClose }: { name: string; onClose: ()
   }
 
   return (
-    <ActDialog title={words.changeName} onClose={onClose} onSubmit={submit} action={words.changeName} act={act}>
+    <ActionDialog title={words.changeName} onClose={onClose} onSubmit={submit} action={words.changeName} act={act}>
       <TextField
         label={words.name}
         hint={words.nameHint}
@@ -39,6 +39,6 @@ export function NameDialog({ name: first, onClose }: { name: string; onClose: ()
           setMissing(false)
         }}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

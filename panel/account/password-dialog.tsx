@@ -1,9 +1,9 @@
 import type { Admin } from '@estante/contract/panel/admins.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { wrongNewPassword } from '../password/wrong-new-password.ts'
@@ -15,7 +15,7 @@ const words = text.account
 export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<{ password?: string }>({})
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     const faults = wrongNewPassword(password)
@@ -28,7 +28,7 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
         onClose()
       },
       (reason) => {
-        if (!isCode(reason, 'WEAK_PASSWORD')) return sayProblem(reason)
+        if (!isCode(reason, 'WEAK_PASSWORD')) return errorMessage(reason)
         setWrong({ password: reason.message })
         return undefined
       },
@@ -36,7 +36,7 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={words.changePasswordTitle}
       onClose={onClose}
       onSubmit={submit}
@@ -64,6 +64,6 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
           setWrong({})
         }}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -2,13 +2,13 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { useState } from 'preact/hooks'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { CodeField, isWholeCode } from '../entry/code-field.tsx'
 import { text } from '../text.ts'
-import { sayWait } from '../time/say-time.ts'
+import { formatWait } from '../time/format-time.ts'
 import { turnOnSecondFactor } from './account.ts'
 import { SecondFactorKey, type SetUp } from './second-factor-key.tsx'
 
@@ -29,7 +29,7 @@ export function SecondFactorDialog({
 }) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const act = useAct()
+  const act = useAction()
   const wait = useWait()
   const isWaiting = wait.secondsLeft > 0
 
@@ -41,7 +41,7 @@ export function SecondFactorDialog({
       async () => onTurnedOn(await turnOnSecondFactor(typed)),
       (reason) => {
         if (wait.waitFor(reason)) return undefined
-        if (!isCode(reason, 'WRONG_CODE')) return sayProblem(reason)
+        if (!isCode(reason, 'WRONG_CODE')) return errorMessage(reason)
         setWrong(reason.message)
         setCode('')
         return undefined
@@ -61,7 +61,7 @@ export function SecondFactorDialog({
           </Button>
           <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
             {isWaiting
-              ? text.problem.waitButton(sayWait(wait.secondsLeft))
+              ? text.problem.waitButton(formatWait(wait.secondsLeft))
               : isMove
                 ? words.moveAction
                 : words.turnOnAction}

@@ -4,7 +4,7 @@ import { ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { beginSecondFactor, newRecoveryCodes, rereadMe, turnOffSecondFactor } from './account.ts'
 import { Part } from './part.tsx'
@@ -29,7 +29,7 @@ export function SecondFactorPart({
 }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const act = useAct()
+  const act = useAction()
   const begin = () => act.run(async () => setOpen({ dialog: 'set-up', setUp: await beginSecondFactor() }))
   return (
     <Part

@@ -6,7 +6,7 @@ import { DesktopIcon, PhoneIcon } from '@estante/design/icons/icons.tsx'
 import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { text } from '../text.ts'
@@ -21,7 +21,7 @@ const words = text.account
 /** Where I am signed in, and the way out of each place. */
 export function SessionsPart() {
   const resource = useFresh(adminSessions)
-  const act = useAct()
+  const act = useAction()
   const hasOthers = (resource.data.value ?? []).some(({ isCurrent }) => !isCurrent)
   const end = (done: () => Promise<void>, said: string) =>
     void act.run(async () => {

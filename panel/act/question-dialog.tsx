@@ -3,7 +3,7 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 
 /** Whether to do what cannot be undone, said with its own word. */
 export function QuestionDialog({
@@ -19,7 +19,7 @@ export function QuestionDialog({
   onClose: () => void
   children: ComponentChildren
 }) {
-  const { run, isBusy, problem } = useAct()
+  const { run, isBusy, problem } = useAction()
   return (
     <Dialog
       title={title}

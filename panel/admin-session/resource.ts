@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { askWhileSeen } from '../live/ask-while-seen.ts'
+import { pollWhileVisible } from '../live/poll-while-visible.ts'
 import { isCode, UnreachableError } from './answer.ts'
 
 /** `unreachable`: nobody answered. `failed`: the answer was an error. */
@@ -66,7 +66,7 @@ export function dropResource<T>(resource: Resource<T>) {
  * after each answer. What is known shows meanwhile.
  */
 export function useFresh<R extends Resource<unknown>>(resource: R, everyMs?: number): R {
-  useEffect(() => askWhileSeen(resource.load, everyMs), [resource, everyMs])
+  useEffect(() => pollWhileVisible(resource.load, everyMs), [resource, everyMs])
   return resource
 }
 

@@ -6,7 +6,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { Loaded } from '../shell/problem.tsx'
@@ -39,7 +39,7 @@ export function AppearanceScreen() {
 }
 
 function Form({ known }: { known: Appearance }) {
-  const { isBusy, problem, setProblem, run } = useAct()
+  const { isBusy, problem, setProblem, run } = useAction()
   const draft = useDraft(toFields(known), known.changed)
   const { shown: current, written } = draft
   const hasChanges = isChanged(toFields(known), current)

@@ -3,13 +3,13 @@ import { Button } from '@estante/design/button/button.tsx'
 import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { dropLogo, sendLogo } from './appearance.ts'
 import { words } from './text.ts'
 
 /** The logo, sent as soon as it is dropped or chosen. */
 export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
-  const { isBusy, problem, run } = useAct()
+  const { isBusy, problem, run } = useAction()
   const [sending, setSending] = useState<File>()
   const send = (picture: File | undefined) => {
     if (!picture) return

@@ -2,7 +2,7 @@ import type { AuditAct, AuditEntry as Entry } from '@estante/contract/panel/audi
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { environment, placePath } from '../router.ts'
-import { sayExact } from '../time/say-time.ts'
+import { formatExact } from '../time/format-time.ts'
 import { acts, words } from './text.ts'
 import './audit-entry.css'
 
@@ -27,7 +27,7 @@ export function AuditEntry({
   const instant = Date.parse(at)
   return (
     <div class="audit-entry">
-      <time class="audit-entry__hour" dateTime={at} title={sayExact(instant)}>
+      <time class="audit-entry__hour" dateTime={at} title={formatExact(instant)}>
         {(hasDay ? day : hour).format(instant)}
       </time>
       <p class="audit-entry__words">

@@ -11,7 +11,7 @@ import { useFresh } from '../admin-session/resource.ts'
 import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { environment, parameter, placePath, refine } from '../router.ts'
-import { useTyped } from '../search/use-typed.ts'
+import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { byDay } from '../time/by-day.ts'
@@ -100,7 +100,7 @@ function Days({ entries }: { entries: readonly Entry[] }) {
 }
 
 function Filters({ asked }: { asked: Asked }) {
-  const [typed, setTyped] = useTyped(asked.search ?? '', (search) => show({ ...asked, search }))
+  const [typed, setTyped] = useDebouncedSearch(asked.search ?? '', (search) => show({ ...asked, search }))
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return (
     <div class="audit__filters">

@@ -1,5 +1,5 @@
 import type { AuditAct, AuditDetail } from '@estante/contract/panel/audit.ts'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 import { text } from '../text.ts'
 
 /** What acts are sorted under. */
@@ -15,7 +15,7 @@ const roleOf = (detail: AuditDetail) => {
   const role = text.roles[detail.role as keyof typeof text.roles]
   return role ? ` como ${role}` : ''
 }
-const number = (value: string | number | undefined) => sayNumber(Number(value ?? 0))
+const number = (value: string | number | undefined) => formatNumber(Number(value ?? 0))
 
 const seenByWords = {
   owner: 'só responsáveis',

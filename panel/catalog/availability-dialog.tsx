@@ -6,13 +6,13 @@ import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { dropResource, useFresh } from '../admin-session/resource.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { createPages } from '../paging/pages.ts'
-import { useTyped } from '../search/use-typed.ts'
+import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
@@ -43,7 +43,7 @@ export function AvailabilityDialog({
     new Map((chosen ?? []).map(({ id, name }) => [id, name])),
   )
   const [isMissing, setMissing] = useState(false)
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     setMissing(!isForAll && ticked.size === 0)
@@ -73,7 +73,7 @@ export function AvailabilityDialog({
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={words.availability.title}
       action={known.isNew ? text.unsaved.saveMine : words.availability.save}
       act={act}
@@ -104,7 +104,7 @@ export function AvailabilityDialog({
           {isMissing ? words.availability.choose : words.availability.chosen(ticked.size)}
         </p>
       )}
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -122,7 +122,7 @@ function Partners({
   onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
 }) {
   const [search, setSearch] = useState('')
-  const [typed, setTyped] = useTyped(search, setSearch)
+  const [typed, setTyped] = useDebouncedSearch(search, setSearch)
   const partners = useMemo(() => partnersNamed(search), [search])
   useEffect(() => () => dropResource(partners), [partners])
   useFresh(partners)

@@ -5,7 +5,7 @@ import { Cover } from '@estante/design/cover/cover.tsx'
 import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { changeCover, goBackToFileCover, type Title } from './catalog.ts'
 import { words } from './text.ts'
 
@@ -17,7 +17,7 @@ const MAXIMUM_BYTES = 10 * 1024 * 1024
 export function CoverPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const [picture, setPicture] = useState<File>()
   const [fault, setFault] = useState<string>()
-  const act = useAct()
+  const act = useAction()
   const { coverSource } = detail
 
   async function choose(file: File | undefined) {

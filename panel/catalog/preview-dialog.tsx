@@ -3,8 +3,8 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { mintPreview, type Title } from './catalog.ts'
 import { words } from './text.ts'
@@ -15,7 +15,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
   const [problem, setProblem] = useState<string>()
   const [hasEnded, setEnded] = useState(false)
   const [opened, setOpened] = useState(0)
-  const tab = useAct()
+  const tab = useAction()
 
   useEffect(() => {
     let isOver = false
@@ -24,7 +24,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
     setEnded(false)
     mintPreview(title).then(
       (minted) => !isOver && setUrl(minted),
-      (reason) => !isOver && setProblem(sayProblem(reason)),
+      (reason) => !isOver && setProblem(errorMessage(reason)),
     )
     return () => {
       isOver = true

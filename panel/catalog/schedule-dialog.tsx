@@ -3,16 +3,16 @@ import { fromLocalMoment, toLocalMoment } from '@estante/design/field/local-mome
 import { MomentField } from '@estante/design/field/moment-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
+import { formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { sayMoment } from '../time/say-time.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { changeState, type Title } from './catalog.ts'
-import { sayStateWhole } from './say-state.ts'
+import { formatFullState } from './format-state.ts'
 import { words } from './text.ts'
 
 /** From when and until when members see a title. */
@@ -33,7 +33,7 @@ export function ScheduleDialog({
     (isShown || state === 'scheduled') && publishUntil ? toLocalMoment(publishUntil) : '',
   )
   const [fault, setFault] = useState<string>()
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     const fromAt = fromLocalMoment(from)
@@ -58,7 +58,9 @@ export function ScheduleDialog({
       })
       if (!isSaved) return
       const isLater = fromAt !== undefined && Date.parse(fromAt) > now.value
-      showToast(isLater ? words.state.scheduledSaid(sayMoment(Date.parse(fromAt), now.value)) : words.state.datesSaid)
+      showToast(
+        isLater ? words.state.scheduledSaid(formatMoment(Date.parse(fromAt), now.value)) : words.state.datesSaid,
+      )
       onClose()
     })
   }
@@ -70,7 +72,7 @@ export function ScheduleDialog({
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={words.schedule.title}
       action={known.isNew ? text.unsaved.saveMine : words.schedule.save}
       act={act}
@@ -79,7 +81,7 @@ export function ScheduleDialog({
     >
       <ChangedMeanwhile
         change={undefined}
-        fields={known.isNew ? [{ name: 'state', label: words.state.heading, now: sayStateWhole(known.value) }] : []}
+        fields={known.isNew ? [{ name: 'state', label: words.state.heading, now: formatFullState(known.value) }] : []}
         onTake={onClose}
       />
       <MomentField
@@ -102,6 +104,6 @@ export function ScheduleDialog({
         }}
       />
       <p class="dialog__note">{words.schedule.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -6,10 +6,10 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { AnswerError, isCode } from '../admin-session/answer.ts'
 import { changeState, type Title } from './catalog.ts'
-import { helpOf, sayState, sayStateWhole } from './say-state.ts'
+import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { sayReview, words } from './text.ts'
 import { TitlePart } from './title-part.tsx'
@@ -17,7 +17,7 @@ import { TitlePart } from './title-part.tsx'
 /** Whether members see the title, what that means, and what can be done about it. */
 export function StatePart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const [open, setOpen] = useState<'schedule' | 'withdraw' | 'draft'>()
-  const act = useAct()
+  const act = useAction()
   const close = () => setOpen(undefined)
   const { state } = detail
   // What is decided over is what was seen when the button was pressed.
@@ -34,7 +34,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       await title.load()
       const latest = title.data.peek() ?? detail
       seen.current = latest.stateVersion
-      throw new AnswerError(409, reason.code, words.state.changed(sayStateWhole(latest)), undefined)
+      throw new AnswerError(409, reason.code, words.state.changed(formatFullState(latest)), undefined)
     }
   }
   const publish = () => {
@@ -59,7 +59,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       }
     >
       <div class="title-state" data-state={state}>
-        <p class="title-state__name">{sayState(detail)}</p>
+        <p class="title-state__name">{formatState(detail)}</p>
         <p class="title-state__help">{helpOf(detail)}</p>
         {detail.review.length > 0 && (
           <Callout tone="notice">

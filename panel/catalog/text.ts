@@ -1,5 +1,5 @@
 import type { ReviewReason } from '@estante/contract/panel/publications.ts'
-import { sayCount } from '../say-number.ts'
+import { formatCount } from '../format-number.ts'
 
 /** Every sentence of the catalog. */
 export const words = {
@@ -25,7 +25,7 @@ export const words = {
     placeholder: 'Título, autor ou narrador',
     clear: 'Limpar a busca',
     found: (titles: number, isMore: boolean) =>
-      isMore ? `Mais de ${sayCount(titles, 'título', 'títulos')}` : sayCount(titles, 'título', 'títulos'),
+      isMore ? `Mais de ${formatCount(titles, 'título', 'títulos')}` : formatCount(titles, 'título', 'títulos'),
   },
   types: { label: 'Formato', all: 'Todos', audiobook: 'Audiolivros', ebook: 'E-books' },
   type: { audiobook: 'Audiolivro', ebook: 'E-book' },
@@ -52,11 +52,11 @@ export const words = {
     label: 'Títulos do acervo',
     columns: { title: 'Título', type: 'Formato', state: 'Situação', partners: 'Disponível para', added: 'Entrou' },
     allPartners: 'Todos os parceiros',
-    partners: (number: number) => (number === 0 ? 'Nenhum parceiro' : sayCount(number, 'parceiro', 'parceiros')),
+    partners: (number: number) => (number === 0 ? 'Nenhum parceiro' : formatCount(number, 'parceiro', 'parceiros')),
     from: (day: string) => `a partir de ${day}`,
     until: (day: string) => `até ${day}`,
     edited: 'editado à mão',
-    chapters: (number: number) => sayCount(number, 'capítulo', 'capítulos'),
+    chapters: (number: number) => formatCount(number, 'capítulo', 'capítulos'),
     emptyTitle: 'O acervo está vazio',
     emptyHelp: 'Traga os primeiros livros: EPUB, M4B, M4A ou pastas de MP3.',
     noneTitle: 'Nenhum título assim',

@@ -8,21 +8,21 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { environment, placePath } from '../router.ts'
-import { sayNumber } from '../say-number.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { sayDuration } from '../time/say-duration.ts'
+import { formatDuration } from '../time/format-duration.ts'
 import { When } from '../time/when.tsx'
 import { AvailabilityPart } from './availability-part.tsx'
 import { createTitle, type Title } from './catalog.ts'
 import { CoverPart } from './cover-part.tsx'
 import { LastImportPart } from './last-import-part.tsx'
+import { MetadataPart } from './metadata-part.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { StatePart } from './state-part.tsx'
 import { stateTones } from './state-tones.ts'
 import { words } from './text.ts'
-import { WordsPart } from './words-part.tsx'
 
 /** One title: how it looks, who sees it, what is written of it, and where it came from. */
 export function TitleScreen({ id }: { id: string }) {
@@ -63,7 +63,7 @@ function Detail({ title, detail }: { title: Title; detail: PanelPublicationDetai
         <div class="title__parts">
           <StatePart title={title} detail={detail} />
           <AvailabilityPart title={title} detail={detail} />
-          <WordsPart title={title} detail={detail} />
+          <MetadataPart title={title} detail={detail} />
           <LastImportPart detail={detail} />
         </div>
         <Facts detail={detail} />
@@ -78,8 +78,10 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
   return (
     <dl class="title__facts">
       <Fact name={facts.type}>{words.type[detail.type]}</Fact>
-      {detail.durationSeconds !== undefined && <Fact name={facts.duration}>{sayDuration(detail.durationSeconds)}</Fact>}
-      {detail.chapters !== undefined && <Fact name={facts.chapters}>{sayNumber(detail.chapters)}</Fact>}
+      {detail.durationSeconds !== undefined && (
+        <Fact name={facts.duration}>{formatDuration(detail.durationSeconds)}</Fact>
+      )}
+      {detail.chapters !== undefined && <Fact name={facts.chapters}>{formatNumber(detail.chapters)}</Fact>}
       {detail.published && <Fact name={facts.published}>{detail.published.split('-').reverse().join('/')}</Fact>}
       {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
       {detail.otherForm && (

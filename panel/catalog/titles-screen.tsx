@@ -2,7 +2,7 @@ import type { CatalogSummary, PanelPublication } from '@estante/contract/panel/p
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
-import type { Brought } from '@estante/design/drop-zone/brought-files.ts'
+import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { PageDrop } from '@estante/design/drop-zone/page-drop.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
@@ -11,16 +11,16 @@ import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useFresh } from '../admin-session/resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { addToPlan } from '../imports/plan.ts'
 import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { environment, navigate, parameter, placePath, refine } from '../router.ts'
-import { sayNumber } from '../say-number.ts'
-import { useTyped } from '../search/use-typed.ts'
+import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { sayDay } from '../time/say-time.ts'
 import { When } from '../time/when.tsx'
 import { type Filters, summary, titlesOf } from './catalog.ts'
 import { stateTones } from './state-tones.ts'
@@ -87,7 +87,7 @@ export function TitlesScreen() {
 }
 
 /** Books dropped here are looked at where books are imported. */
-function bring(brought: Brought) {
+function bring(brought: DroppedFiles) {
   addToPlan(brought)
   navigate(placePath('imports', environment.value))
 }
@@ -106,7 +106,7 @@ function show({ q, type, state }: Filters) {
 }
 
 function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
-  const [typed, setTyped] = useTyped(filters.q ?? '', (q) => show({ ...filters, q }))
+  const [typed, setTyped] = useDebouncedSearch(filters.q ?? '', (q) => show({ ...filters, q }))
   // A state that no title is in is no choice, unless it is the one that was made.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (
@@ -143,7 +143,7 @@ function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSumma
 }
 
 function labelWith(label: string, count: number | undefined): string {
-  return count === undefined ? label : `${label} ${sayNumber(count)}`
+  return count === undefined ? label : `${label} ${formatNumber(count)}`
 }
 
 function allOf({ published, scheduled, ended, draft, withdrawn }: CatalogSummary): number {
@@ -197,10 +197,10 @@ const state: Column<PanelPublication> = {
       </Badge>
       {review.length > 0 && <span class="catalog-title__why">{sayReview(review)}</span>}
       {state === 'scheduled' && publishFrom && (
-        <span class="catalog-title__detail">{words.list.from(sayDay(Date.parse(publishFrom), now.value))}</span>
+        <span class="catalog-title__detail">{words.list.from(formatDay(Date.parse(publishFrom), now.value))}</span>
       )}
       {state === 'published' && publishUntil && (
-        <span class="catalog-title__detail">{words.list.until(sayDay(Date.parse(publishUntil), now.value))}</span>
+        <span class="catalog-title__detail">{words.list.until(formatDay(Date.parse(publishUntil), now.value))}</span>
       )}
     </div>
   ),

@@ -3,14 +3,14 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { useState } from 'preact/hooks'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { CodeField } from '../entry/code-field.tsx'
 import { text } from '../text.ts'
-import { sayWait } from '../time/say-time.ts'
-import { asking, confirmPassword } from './fresh-sign-in.ts'
+import { formatWait } from '../time/format-time.ts'
+import { asking, confirmPassword } from './reauthenticate.ts'
 
 /** The password, asked over whatever needed it. */
 export function ConfirmDialog() {
@@ -22,7 +22,7 @@ function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () =
   const [code, setCode] = useState('')
   const [needsCode, setNeedsCode] = useState(false)
   const [wrong, setWrong] = useState<{ password?: string; code?: string }>({})
-  const act = useAct()
+  const act = useAction()
   const wait = useWait()
   const isWaiting = wait.secondsLeft > 0
 
@@ -41,7 +41,7 @@ function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () =
         if (isCode(reason, 'SECOND_FACTOR_REQUIRED')) setNeedsCode(true)
         else if (isCode(reason, 'WRONG_PASSWORD')) setWrong({ password: reason.message })
         else if (isCode(reason, 'WRONG_CODE')) setWrong({ code: reason.message })
-        else return sayProblem(reason)
+        else return errorMessage(reason)
         return undefined
       },
     )
@@ -58,7 +58,7 @@ function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () =
             {text.common.cancel}
           </Button>
           <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
-            {isWaiting ? text.problem.waitButton(sayWait(wait.secondsLeft)) : text.confirm.confirm}
+            {isWaiting ? text.problem.waitButton(formatWait(wait.secondsLeft)) : text.confirm.confirm}
           </Button>
         </>
       }

@@ -3,7 +3,7 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { text } from '../text.ts'
-import { sayWait } from '../time/say-time.ts'
+import { formatWait } from '../time/format-time.ts'
 
 /** Fields and the one button under them. What is wrong with all of it stands above; the first wrong field has the focus. */
 export function EntryForm({
@@ -52,7 +52,7 @@ export function EntryForm({
       )}
       {children}
       <Button type="submit" aria-busy={isBusy} disabled={isWaiting}>
-        {isWaiting ? text.problem.waitButton(sayWait(secondsLeft)) : action}
+        {isWaiting ? text.problem.waitButton(formatWait(secondsLeft)) : action}
       </Button>
     </form>
   )

@@ -1,8 +1,8 @@
 import type { requestPasswordReset } from '@estante/contract/panel/session.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { call } from '../admin-session/call.ts'
 import { entryPath } from '../router.ts'
@@ -16,7 +16,7 @@ export function ForgottenScreen() {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()
   const [wrong, setWrong] = useState<Wrong<'email'>>({})
-  const act = useAct()
+  const act = useAction()
   const wait = useWait()
 
   function submit() {
@@ -28,7 +28,7 @@ export function ForgottenScreen() {
         await call<typeof requestPasswordReset>('POST', '/panel/v1/password/reset', { email: email.trim() })
         setSentTo(email.trim())
       },
-      (reason) => (wait.waitFor(reason) ? undefined : sayProblem(reason)),
+      (reason) => (wait.waitFor(reason) ? undefined : errorMessage(reason)),
     )
   }
 

@@ -2,8 +2,8 @@ import type { acceptInvitation, Invitation, readInvitation } from '@estante/cont
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useEffect, useState } from 'preact/hooks'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { signedInAs } from '../admin-session/admin-session.ts'
 import { isCode, UnreachableError } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
@@ -73,7 +73,7 @@ function AcceptInvitation({
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong<'name' | 'password'>>({})
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     const faults = { ...(!name.trim() && { name: text.entry.nameMissing }), ...wrongNewPassword(password) }
@@ -90,7 +90,7 @@ function AcceptInvitation({
       (reason) => {
         if (isCode(reason, 'INVALID_INVITATION')) onInvalid()
         else if (isCode(reason, 'WEAK_PASSWORD')) setWrong({ password: reason.message })
-        else return sayProblem(reason)
+        else return errorMessage(reason)
         return undefined
       },
     )

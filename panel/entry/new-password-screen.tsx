@@ -1,8 +1,8 @@
 import type { finishPasswordReset } from '@estante/contract/panel/session.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { useState } from 'preact/hooks'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
@@ -21,7 +21,7 @@ export function NewPasswordScreen() {
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Wrong<'password'>>({})
   const [isInvalid, setInvalid] = useState(false)
-  const act = useAct()
+  const act = useAction()
 
   function submit(token: string) {
     const faults = wrongNewPassword(password)
@@ -36,7 +36,7 @@ export function NewPasswordScreen() {
       (reason) => {
         if (isCode(reason, 'INVALID_RESET')) setInvalid(true)
         else if (isCode(reason, 'WEAK_PASSWORD')) setWrong({ password: reason.message })
-        else return sayProblem(reason)
+        else return errorMessage(reason)
         return undefined
       },
     )

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { beginSecondFactor, rereadMe, turnOnSecondFactor } from '../account/account.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
 import { SecondFactorKey, type SetUp } from '../account/second-factor-key.tsx'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { enterWithoutSecondFactor, isOperator, me, signOutHere } from '../admin-session/admin-session.ts'
 import { isCode, UnreachableError } from '../admin-session/answer.ts'
@@ -34,8 +34,8 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   const [problem, setProblem] = useState<Problem>()
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<{ code?: string }>()
-  const act = useAct()
-  const leaving = useAct()
+  const act = useAction()
+  const leaving = useAction()
   const wait = useWait()
   const isRequired = me.value?.isSecondFactorRequired
   const help = !isRequired ? words.offered : isOperator.value ? words.requiredOfOperator : words.required
@@ -57,7 +57,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
       async () => onTurnedOn(await turnOnSecondFactor(typed)),
       (reason) => {
         if (wait.waitFor(reason)) return undefined
-        if (!isCode(reason, 'WRONG_CODE')) return sayProblem(reason)
+        if (!isCode(reason, 'WRONG_CODE')) return errorMessage(reason)
         setWrong({ code: reason.message })
         setCode('')
         return undefined
@@ -116,7 +116,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
 function KeepCodes({ codes }: { codes: readonly string[] }) {
   const [isKept, setKept] = useState(false)
   const [isReminded, setReminded] = useState(false)
-  const act = useAct()
+  const act = useAction()
   return (
     <EntryPage title={text.account.codesTitle} help={text.account.codesHelp} isRead>
       <RecoveryCodes codes={codes} />

@@ -3,8 +3,8 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { me, signedInAs, state } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
@@ -28,7 +28,7 @@ export function SignInScreen() {
   const [code, setCode] = useState('')
   const [step, setStep] = useState<'password' | 'code' | 'recovery'>('password')
   const [wrong, setWrong] = useState<Wrong<'email' | 'password' | 'code'>>({})
-  const act = useAct()
+  const act = useAction()
   const wait = useWait()
 
   function submit(typedCode = code) {
@@ -59,7 +59,7 @@ export function SignInScreen() {
       setStep('password')
       setPassword('')
     }
-    return sayProblem(reason)
+    return errorMessage(reason)
   }
 
   function turnTo(next: typeof step) {

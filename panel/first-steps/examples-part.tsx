@@ -1,7 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useId } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { placePath } from '../router.ts'
 import { When } from '../time/when.tsx'
@@ -13,7 +13,7 @@ const { examples: said } = words
 /** Members and a month of usage to look at, where nobody has come yet. */
 export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
   const id = useId()
-  const { isBusy, problem, run } = useAct()
+  const { isBusy, problem, run } = useAction()
   const fill = () => run(async () => showToast((await fillWithExamples()) ? said.filled : said.wasFull))
   return (
     <section class="examples" aria-labelledby={id}>

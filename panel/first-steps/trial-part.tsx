@@ -4,7 +4,7 @@ import { BanIcon, LinkIcon, PhoneIcon, PlayIcon, RotateIcon } from '@estante/des
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { words } from './text.ts'
 import { createTrial, type HeardEvent, readEvent, setAccess, type Trial } from './trial.ts'
@@ -16,7 +16,7 @@ const { trial: said } = words
 export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps }) {
   const id = useId()
   const [trial] = useState(createTrial)
-  const { isBusy, problem, run } = useAct()
+  const { isBusy, problem, run } = useAction()
   const { phone, opened } = trial
   const change = (status: 'ACTIVE' | 'BLOCKED') =>
     run(async () => {

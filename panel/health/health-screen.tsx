@@ -8,14 +8,14 @@ import { type TimeBar, TimeBars } from '@estante/design/time-bars/time-bars.tsx'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/resource.ts'
-import { saySize } from '../files/say-size.ts'
+import { formatSize } from '../files/format-size.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { anomalies, health, sayUptime, sumOf } from './health.ts'
 import { anomalies as sentences, words } from './text.ts'
 import './health-screen.css'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 const LOOK_EVERY_MS = 5000
 const ANOMALIES_EVERY_MS = 60_000
@@ -244,7 +244,7 @@ const surfaceColumns: Column<Surface>[] = [
     name: words.surfaces.calls,
     cell: ({ name, calls }) => (
       <ToLog name={name} resultado="">
-        <Count>{sayNumber(calls)}</Count>
+        <Count>{formatNumber(calls)}</Count>
       </ToLog>
     ),
   },
@@ -252,7 +252,7 @@ const surfaceColumns: Column<Surface>[] = [
     name: words.surfaces.refused,
     cell: ({ name, refused }) => (
       <ToLog name={name} resultado="recusadas">
-        <Count>{sayNumber(refused)}</Count>
+        <Count>{formatNumber(refused)}</Count>
       </ToLog>
     ),
   },
@@ -260,7 +260,7 @@ const surfaceColumns: Column<Surface>[] = [
     name: words.surfaces.failed,
     cell: ({ name, failed }) => (
       <ToLog name={name} resultado="falhas">
-        {failed > 0 ? <Badge tone="danger">{sayNumber(failed)}</Badge> : <Count>0</Count>}
+        {failed > 0 ? <Badge tone="danger">{formatNumber(failed)}</Badge> : <Count>0</Count>}
       </ToLog>
     ),
   },
@@ -280,7 +280,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
     <dl class="health__machine">
       <Fact name={machine.database} isBad={!database.isReachable} value={machine.kinds[database.kind]}>
         {database.answerMs === null ? machine.unreachable : machine.answered(database.answerMs)}
-        {database.bytes !== null && `, ${machine.size(saySize(database.bytes))}`}
+        {database.bytes !== null && `, ${machine.size(formatSize(database.bytes))}`}
       </Fact>
       <Fact
         name={machine.queue}
@@ -294,7 +294,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
       >
         {[
           sayMedia(storage),
-          freeBytes !== null && totalBytes !== null && machine.free(saySize(freeBytes), saySize(totalBytes)),
+          freeBytes !== null && totalBytes !== null && machine.free(formatSize(freeBytes), formatSize(totalBytes)),
         ]
           .filter(Boolean)
           .join(', ')}
@@ -304,7 +304,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
         value={imports.running === 0 ? machine.noImports : machine.importing(imports.running, imports.waiting)}
       />
       <Fact name={machine.node} value={machine.version(node.version, node.runtime)}>
-        {machine.up(sayUptime(uptime))}, {machine.memory(saySize(node.memoryBytes))}
+        {machine.up(sayUptime(uptime))}, {machine.memory(formatSize(node.memoryBytes))}
       </Fact>
       <Fact name={machine.clock} value={second.format(Date.parse(node.now))}>
         {node.timeZone}
@@ -315,7 +315,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
 
 function sayMedia({ kind, mediaBytes }: Health['storage']): string {
   if (mediaBytes === null) return kind === 'disk' ? words.machine.measuring : ''
-  return mediaBytes === 0 ? words.machine.noMedia : words.machine.media(saySize(mediaBytes))
+  return mediaBytes === 0 ? words.machine.noMedia : words.machine.media(formatSize(mediaBytes))
 }
 
 /** Less than a twentieth is left. */

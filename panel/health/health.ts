@@ -1,7 +1,7 @@
 import type { Answered, AnsweredAt, getHealth, listAnomalies } from '@estante/contract/panel/health.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
-import { sayCount } from '../say-number.ts'
+import { formatCount } from '../format-number.ts'
 
 export const health = createResource(() => call<typeof getHealth>('GET', '/panel/v1/health'))
 
@@ -27,13 +27,13 @@ export function sayUptime(ms: number): string {
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
   if (days > 0)
     return hours > 0
-      ? `${sayCount(days, 'dia', 'dias')} e ${sayCount(hours, 'hora', 'horas')}`
-      : sayCount(days, 'dia', 'dias')
+      ? `${formatCount(days, 'dia', 'dias')} e ${formatCount(hours, 'hora', 'horas')}`
+      : formatCount(days, 'dia', 'dias')
   if (hours > 0)
     return minutes % 60 > 0
-      ? `${sayCount(hours, 'hora', 'horas')} e ${sayCount(minutes % 60, 'minuto', 'minutos')}`
-      : sayCount(hours, 'hora', 'horas')
-  return minutes === 0 ? 'menos de um minuto' : sayCount(minutes, 'minuto', 'minutos')
+      ? `${formatCount(hours, 'hora', 'horas')} e ${formatCount(minutes % 60, 'minuto', 'minutos')}`
+      : formatCount(hours, 'hora', 'horas')
+  return minutes === 0 ? 'menos de um minuto' : formatCount(minutes, 'minuto', 'minutos')
 }
 
 function sum(stretch: readonly AnsweredAt[], figure: 'calls' | 'refused' | 'failed'): number {

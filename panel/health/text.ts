@@ -1,9 +1,9 @@
 import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 const share = (part: number, whole: number) =>
   (whole === 0 ? 0 : part / whole).toLocaleString('pt-BR', { style: 'percent', maximumFractionDigits: 2 })
-const hours = (seconds: number) => `${sayNumber(Math.floor(seconds / 3600))} horas`
+const hours = (seconds: number) => `${formatNumber(Math.floor(seconds / 3600))} horas`
 const inSandbox = ({ environment }: Anomaly) => (environment === 'sandbox' ? ', no sandbox' : '')
 
 /** What is out of the common, in a sentence: the number, and what is usual. */
@@ -11,15 +11,15 @@ export const anomalies: Record<AnomalyKind, (anomaly: Anomaly) => string> = {
   'listening-300h': (anomaly) =>
     `O membro ${anomaly.subject ?? 'sem identificador'} passou de ${hours(anomaly.value)} de escuta no mês${inSandbox(anomaly)}. São mais de dez horas por dia: o comum é bem menos de uma.`,
   'titles-100': (anomaly) =>
-    `O membro ${anomaly.subject ?? 'sem identificador'} começou ${sayNumber(anomaly.value)} títulos no mês${inSandbox(anomaly)}. São mais de três por dia: o comum é um ou outro por semana.`,
+    `O membro ${anomaly.subject ?? 'sem identificador'} começou ${formatNumber(anomaly.value)} títulos no mês${inSandbox(anomaly)}. São mais de três por dia: o comum é um ou outro por semana.`,
   'launches-refused': (anomaly) =>
-    `${sayNumber(anomaly.value)} de ${sayNumber(anomaly.usual ?? 0)} links de entrada foram recusados nas últimas 24 horas (${share(anomaly.value, anomaly.usual ?? 0)})${inSandbox(anomaly)}. O comum é perto de nenhum: o app pode estar guardando ou repetindo links.`,
+    `${formatNumber(anomaly.value)} de ${formatNumber(anomaly.usual ?? 0)} links de entrada foram recusados nas últimas 24 horas (${share(anomaly.value, anomaly.usual ?? 0)})${inSandbox(anomaly)}. O comum é perto de nenhum: o app pode estar guardando ou repetindo links.`,
   'calls-refused': (anomaly) =>
-    `A credencial ${anomaly.subject} teve ${sayNumber(anomaly.value)} chamadas recusadas em 24 horas, por segredo errado ou limite${inSandbox(anomaly)}. O comum é perto de nenhuma.`,
+    `A credencial ${anomaly.subject} teve ${formatNumber(anomaly.value)} chamadas recusadas em 24 horas, por segredo errado ou limite${inSandbox(anomaly)}. O comum é perto de nenhuma.`,
   'calls-above-week': (anomaly) =>
-    `${sayNumber(anomaly.value)} chamadas hoje. O comum, na última semana, são ${sayNumber(anomaly.usual ?? 0)} por dia.`,
+    `${formatNumber(anomaly.value)} chamadas hoje. O comum, na última semana, são ${formatNumber(anomaly.usual ?? 0)} por dia.`,
   'credential-unused': (anomaly) =>
-    `A credencial ${anomaly.subject} não é usada há ${sayNumber(anomaly.value)} dias${inSandbox(anomaly)}. Se não precisa mais, o parceiro pode revogá-la.`,
+    `A credencial ${anomaly.subject} não é usada há ${formatNumber(anomaly.value)} dias${inSandbox(anomaly)}. Se não precisa mais, o parceiro pode revogá-la.`,
 }
 
 export const words = {
@@ -28,22 +28,22 @@ export const words = {
   updated: (time: string) => `Atualizado às ${time}`,
   span: { label: 'Período', hour: 'Última hora', day: 'Último dia' },
   perMinute: 'Requisições por minuto',
-  perMinuteHelp: (calls: number) => (calls === 1 ? '1 requisição' : `${sayNumber(calls)} requisições`),
+  perMinuteHelp: (calls: number) => (calls === 1 ? '1 requisição' : `${formatNumber(calls)} requisições`),
   failed: 'Erros do serviço',
   failedHelp: (failed: number, refused: number) =>
-    `${failed === 1 ? '1 erro' : `${sayNumber(failed)} erros`} · ${refused === 1 ? '1 recusada' : `${sayNumber(refused)} recusadas`}`,
+    `${failed === 1 ? '1 erro' : `${formatNumber(failed)} erros`} · ${refused === 1 ? '1 recusada' : `${formatNumber(refused)} recusadas`}`,
   toFailed: 'Erros da API no registro',
   toRefused: 'Recusadas no registro',
   toCalls: 'Ver as chamadas no registro',
   time: 'Tempo de resposta',
-  timeHelp: (most: number) => `média · a mais lenta levou ${sayNumber(most)} ms`,
-  ms: (value: number) => `${sayNumber(value)} ms`,
+  timeHelp: (most: number) => `média · a mais lenta levou ${formatNumber(most)} ms`,
+  ms: (value: number) => `${formatNumber(value)} ms`,
   share,
   barCalls: (when: string, calls: number, failed: number) =>
-    `${when}: ${sayNumber(calls)} requisições${failed > 0 ? `, ${sayNumber(failed)} com erro` : ''}`,
-  barFailed: (when: string, failed: number) => `${when}: ${failed === 1 ? '1 erro' : `${sayNumber(failed)} erros`}`,
+    `${when}: ${formatNumber(calls)} requisições${failed > 0 ? `, ${formatNumber(failed)} com erro` : ''}`,
+  barFailed: (when: string, failed: number) => `${when}: ${failed === 1 ? '1 erro' : `${formatNumber(failed)} erros`}`,
   barTime: (when: string, mean: number, most: number) =>
-    `${when}: média de ${sayNumber(mean)} ms, máximo de ${sayNumber(most)} ms`,
+    `${when}: média de ${formatNumber(mean)} ms, máximo de ${formatNumber(most)} ms`,
 
   unusual: 'Fora do comum',
   usual: 'Nada fora do comum',
@@ -69,12 +69,12 @@ export const words = {
     title: 'O que sustenta',
     database: 'Banco de dados',
     kinds: { sqlite: 'SQLite', postgresql: 'PostgreSQL' },
-    answered: (ms: number) => (ms < 1 ? 'respondeu em menos de 1 ms' : `respondeu em ${sayNumber(ms)} ms`),
+    answered: (ms: number) => (ms < 1 ? 'respondeu em menos de 1 ms' : `respondeu em ${formatNumber(ms)} ms`),
     unreachable: 'Não responde',
     size: (size: string) => `ocupa ${size}`,
     queue: 'Fila do banco',
     queueEmpty: 'Vazia',
-    queueWaiting: (waiting: number) => (waiting === 1 ? '1 esperando' : `${sayNumber(waiting)} esperando`),
+    queueWaiting: (waiting: number) => (waiting === 1 ? '1 esperando' : `${formatNumber(waiting)} esperando`),
     storage: 'Mídias',
     disk: 'No disco',
     object: 'Em armazenamento de objetos',
@@ -85,7 +85,7 @@ export const words = {
     imports: 'Importações',
     noImports: 'Nenhuma em andamento',
     importing: (running: number, waiting: number) =>
-      `${running === 1 ? '1 em andamento' : `${sayNumber(running)} em andamento`}, ${waiting === 1 ? '1 título na fila' : `${sayNumber(waiting)} títulos na fila`}`,
+      `${running === 1 ? '1 em andamento' : `${formatNumber(running)} em andamento`}, ${waiting === 1 ? '1 título na fila' : `${formatNumber(waiting)} títulos na fila`}`,
     node: 'Este nó',
     version: (version: string, runtime: string) => `Versão ${version}, ${runtime}`,
     up: (time: string) => `no ar há ${time}`,

@@ -1,12 +1,12 @@
 import type { ImportJob } from '@estante/contract/panel/imports.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import type { Brought } from '@estante/design/drop-zone/brought-files.ts'
 import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
+import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { useState } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
-import { saySize } from '../files/say-size.ts'
+import { useAction } from '../act/use-action.ts'
+import { formatSize } from '../files/format-size.ts'
 import { groupBrought } from './group-brought.ts'
 import { receivedFiles } from './imports.ts'
 import { JobPart } from './job-part.tsx'
@@ -16,7 +16,7 @@ import { words } from './text.ts'
 /** An import whose page was closed before all of it arrived: what is missing may still be sent. */
 export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () => Promise<void> }) {
   const [publish, setPublish] = useState(true)
-  const act = useAct()
+  const act = useAction()
   const has = job.files.count > 0
 
   async function startNow() {
@@ -24,7 +24,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
     await onStarted()
   }
 
-  async function send({ files }: Brought) {
+  async function send({ files }: DroppedFiles) {
     const received = await receivedFiles(job.id)
     const brought = files.map(({ path, file }) => ({ path: path.normalize('NFC'), size: file.size, file }))
     const missing = groupBrought(brought)
@@ -39,7 +39,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
     <JobPart title={words.job.brokenTitle} isUrgent>
       <p class="job-part__note">
         {words.job.brokenHelp}{' '}
-        {has ? words.job.brokenGot(job.files.count, saySize(job.files.bytes)) : words.job.brokenNothing}
+        {has ? words.job.brokenGot(job.files.count, formatSize(job.files.bytes)) : words.job.brokenNothing}
       </p>
       <RadioCards
         label={words.plan.when}

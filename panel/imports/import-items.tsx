@@ -7,9 +7,9 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { sayReview } from '../catalog/text.ts'
-import { saySize } from '../files/say-size.ts'
+import { formatSize } from '../files/format-size.ts'
 import { When } from '../time/when.tsx'
 import { folderOf, nameOf } from './group-brought.ts'
 import { discardItem, retryItem } from './imports.ts'
@@ -96,9 +96,9 @@ function Row({
   onDiscard: () => void
 }) {
   const { publication, state } = item
-  const act = useAct()
+  const act = useAction()
   const name = nameOfItem(item)
-  const source = [publication ? name : undefined, folderOf(item.path), saySize(item.sizeBytes)]
+  const source = [publication ? name : undefined, folderOf(item.path), formatSize(item.sizeBytes)]
   return (
     <li class="import-item" data-state={state}>
       <Picture item={item} />

@@ -1,8 +1,8 @@
 import type { ImportJob } from '@estante/contract/panel/imports.ts'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import type { ComponentChildren } from 'preact'
-import { sayNumber } from '../say-number.ts'
-import { sayWait } from '../time/say-time.ts'
+import { formatNumber } from '../format-number.ts'
+import { formatWait } from '../time/format-time.ts'
 import { Spoken } from './spoken.tsx'
 import { words } from './text.ts'
 
@@ -59,7 +59,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
   const seconds =
     startedAt && finishedAt ? Math.ceil((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000) : undefined
   const notes = [
-    seconds !== undefined && `${words.job.finishedIn(sayWait(Math.max(1, seconds)))}.`,
+    seconds !== undefined && `${words.job.finishedIn(formatWait(Math.max(1, seconds)))}.`,
     titles.imported > 0 && (publishes ? words.job.published : words.job.drafted),
     passedOver > 0 && words.job.passedOver(passedOver),
   ]
@@ -72,7 +72,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
         {figures.map((one) => (
           <div key={one} class="job-part__figure" data-state={one}>
             <dt>{words.job.figures[one]}</dt>
-            <dd>{sayNumber(titles[one])}</dd>
+            <dd>{formatNumber(titles[one])}</dd>
           </div>
         ))}
       </dl>

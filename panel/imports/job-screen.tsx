@@ -12,10 +12,10 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import type { Pages } from '../paging/pages.ts'
 import { navigate, parameter } from '../router.ts'
-import { sayNumber } from '../say-number.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
@@ -96,7 +96,7 @@ function Report({
             <Segmented
               label={words.job.filter}
               options={[
-                { value: 'all', label: `${words.job.all} ${sayNumber(job.titles.total)}` },
+                { value: 'all', label: `${words.job.all} ${formatNumber(job.titles.total)}` },
                 ...STATES.filter((one) => job.titles[one] > 0 || one === state).map((one) => ({
                   value: one,
                   label: words.counts[one](job.titles[one]),

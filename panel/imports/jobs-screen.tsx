@@ -6,7 +6,7 @@ import { Progress } from '@estante/design/progress/progress.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useFresh } from '../admin-session/resource.ts'
-import { saySize } from '../files/say-size.ts'
+import { formatSize } from '../files/format-size.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -101,7 +101,7 @@ function JobName({ job }: { job: ImportJob }) {
       <a class="import-job__name" href={jobPath(job.id)}>
         {job.name ?? words.list.unnamed}
       </a>
-      <span class="import-job__detail">{words.list.files(count, saySize(bytes))}</span>
+      <span class="import-job__detail">{words.list.files(count, formatSize(bytes))}</span>
     </div>
   )
 }

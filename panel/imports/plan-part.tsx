@@ -12,8 +12,8 @@ import {
   WarningIcon,
 } from '@estante/design/icons/icons.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
-import { saySize } from '../files/say-size.ts'
+import { useAction } from '../act/use-action.ts'
+import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
 import { folderOf, nameOf } from './group-brought.ts'
 import { jobPath } from './paths.ts'
@@ -39,7 +39,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
   const [publish, setPublish] = useState(true)
   const [showsAll, setShowsAll] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const act = useAct()
+  const act = useAction()
   const isTooMany = limits.value !== undefined && files > limits.value.jobFiles
   const isTooBig = limits.value !== undefined && bytes > limits.value.jobBytes
   const shown = showsAll ? titles : titles.slice(0, SHOWN)
@@ -59,7 +59,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
           {words.plan.title}
         </h2>
         <p class="plan__sum" role="status">
-          {included.length > 0 ? words.plan.summary(included.length, saySize(bytes)) : words.plan.nothing}
+          {included.length > 0 ? words.plan.summary(included.length, formatSize(bytes)) : words.plan.nothing}
         </p>
       </header>
       {unreadable.length > 0 && <Callout tone="danger">{words.unreadable(unreadable)}</Callout>}
@@ -104,7 +104,9 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         />
       )}
       {isTooMany && limits.value && <Callout tone="danger">{words.plan.tooMany(limits.value.jobFiles)}</Callout>}
-      {isTooBig && limits.value && <Callout tone="danger">{words.plan.tooBig(saySize(limits.value.jobBytes))}</Callout>}
+      {isTooBig && limits.value && (
+        <Callout tone="danger">{words.plan.tooBig(formatSize(limits.value.jobBytes))}</Callout>
+      )}
       {act.problem && (
         <Callout tone="danger" isAlert>
           {act.problem}
@@ -144,7 +146,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
           {[
             words.plan.kinds[kind],
             isFolder && words.plan.tracks(tracks),
-            saySize(bytes),
+            formatSize(bytes),
             folderOf(path) && folderOf(path),
           ]
             .filter(Boolean)
@@ -152,7 +154,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
         </p>
         {isTooLarge && limits.value && (
           <p class="planned__problem">
-            {words.plan.tooLarge(saySize(limits.value.fileBytes))}. {words.plan.notSent}.
+            {words.plan.tooLarge(formatSize(limits.value.fileBytes))}. {words.plan.notSent}.
           </p>
         )}
         {kind === 'other' && !isIncluded && !isTooLarge && (

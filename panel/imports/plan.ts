@@ -1,6 +1,6 @@
 import type { createImport, ImportLimits } from '@estante/contract/panel/imports.ts'
 import { toOneLine } from '@estante/contract/shown-text.ts'
-import type { Brought } from '@estante/design/drop-zone/brought-files.ts'
+import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { computed, signal } from '@preact/signals'
 import { call } from '../admin-session/call.ts'
 import { type BroughtTitle, groupBrought, nameBrought } from './group-brought.ts'
@@ -43,7 +43,7 @@ export const plan = computed(() => {
   }
 })
 
-export function addToPlan(brought: Brought) {
+export function addToPlan(brought: DroppedFiles) {
   const together = new Map(files.value)
   for (const { path, file } of brought.files) {
     const free = freePath(together, toOneLine(path.normalize('NFC')), file)

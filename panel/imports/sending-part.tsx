@@ -5,10 +5,10 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { isCode } from '../admin-session/answer.ts'
-import { saySize } from '../files/say-size.ts'
+import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
 import { isOnline } from '../shell/online.ts'
-import { sayWait } from '../time/say-time.ts'
+import { formatWait } from '../time/format-time.ts'
 import { forgetJob } from './imports.ts'
 import { JobPart } from './job-part.tsx'
 import { createPace } from './pace.ts'
@@ -123,8 +123,8 @@ function Amount({ sending: { upload } }: { sending: Sending }) {
   const isMoving = upload.state.value === 'sending' && seconds !== undefined && seconds > 0
   return (
     <p class="job-part__amount">
-      {words.job.sentSize(saySize(upload.sentBytes.value), saySize(upload.bytes))}
-      {isMoving && ` · ${words.job.timeLeft(sayWait(seconds))}`}
+      {words.job.sentSize(formatSize(upload.sentBytes.value), formatSize(upload.bytes))}
+      {isMoving && ` · ${words.job.timeLeft(formatWait(seconds))}`}
       <Spoken>{words.spoken.sending(Math.round(partSent(upload) * 100))}</Spoken>
     </p>
   )

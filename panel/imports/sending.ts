@@ -1,6 +1,6 @@
 import type { startImport } from '@estante/contract/panel/imports.ts'
 import { effect, type Signal, signal } from '@preact/signals'
-import { sayProblem } from '../act/say-problem.ts'
+import { errorMessage } from '../act/error-message.ts'
 import { me, recognise } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
@@ -51,7 +51,7 @@ export async function startSent(sending: Sending) {
     await start(sending.jobId, sending.publish)
     forgetSending(sending.jobId)
   } catch (reason) {
-    sending.problem.value = sayProblem(reason)
+    sending.problem.value = errorMessage(reason)
     sending.phase.value = 'failed'
   }
 }

@@ -1,4 +1,4 @@
-import { sayCount, sayNumber } from '../say-number.ts'
+import { formatCount, formatNumber } from '../format-number.ts'
 
 /** Every sentence of the imports. */
 export const words = {
@@ -22,13 +22,13 @@ export const words = {
 
   plan: {
     title: 'Confira antes de começar',
-    summary: (titles: number, size: string) => `${sayCount(titles, 'título', 'títulos')}, ${size}`,
+    summary: (titles: number, size: string) => `${formatCount(titles, 'título', 'títulos')}, ${size}`,
     nothing: 'Não há nenhum livro no que você trouxe.',
     hintOnly: 'Por enquanto olhamos só os nomes. O serviço confere o conteúdo de cada um ao importar.',
     label: 'Títulos desta importação',
     kinds: { ebook: 'E-book', audiobook: 'Audiolivro', other: 'Não parece livro' },
     looseTracks: 'Faixas soltas',
-    tracks: (number: number) => sayCount(number, 'faixa', 'faixas'),
+    tracks: (number: number) => formatCount(number, 'faixa', 'faixas'),
     tooLarge: (limit: string) => `Passa de ${limit}`,
     remove: (name: string) => `Tirar ${name} da lista`,
     include: 'Enviar mesmo assim',
@@ -37,17 +37,17 @@ export const words = {
     leftOut: (files: number) =>
       files === 1
         ? '1 arquivo que não é livro fica de fora'
-        : `${sayNumber(files)} arquivos que não são livros ficam de fora`,
-    showAll: (number: number) => `Mostrar todos os ${sayNumber(number)}`,
+        : `${formatNumber(files)} arquivos que não são livros ficam de fora`,
+    showAll: (number: number) => `Mostrar todos os ${formatNumber(number)}`,
     tooMany: (limit: number) =>
-      `São mais de ${sayNumber(limit)} arquivos, o limite de uma importação. Tire alguns e importe o resto depois.`,
+      `São mais de ${formatNumber(limit)} arquivos, o limite de uma importação. Tire alguns e importe o resto depois.`,
     tooBig: (limit: string) => `Passa de ${limit}, o limite de uma importação. Tire alguns e importe o resto depois.`,
     when: 'Ao terminar',
     publish: 'Publicar',
     publishDetail: 'Cada título aparece para os membros assim que é importado.',
     draft: 'Deixar como rascunho',
     draftDetail: 'Ninguém vê os títulos novos até você publicar cada um.',
-    begin: (titles: number) => `Importar ${sayCount(titles, 'título', 'títulos')}`,
+    begin: (titles: number) => `Importar ${formatCount(titles, 'título', 'títulos')}`,
     giveUp: 'Desistir',
     andMoreFiles: (number: number) => ` e mais ${number}`,
   },
@@ -59,7 +59,7 @@ export const words = {
     by: (name: string) => `por ${name}`,
     unnamed: 'Sem nome',
     none: '—',
-    files: (number: number, size: string) => `${sayCount(number, 'arquivo', 'arquivos')}, ${size}`,
+    files: (number: number, size: string) => `${formatCount(number, 'arquivo', 'arquivos')}, ${size}`,
   },
   states: {
     sending: 'Enviando',
@@ -69,15 +69,15 @@ export const words = {
     finished: 'Terminada',
   },
   counts: {
-    imported: (number: number) => sayCount(number, 'novo', 'novos'),
-    updated: (number: number) => sayCount(number, 'atualizado', 'atualizados'),
-    unchanged: (number: number) => sayCount(number, 'sem mudança', 'sem mudança'),
-    failed: (number: number) => `${sayNumber(number)} em quarentena`,
+    imported: (number: number) => formatCount(number, 'novo', 'novos'),
+    updated: (number: number) => formatCount(number, 'atualizado', 'atualizados'),
+    unchanged: (number: number) => formatCount(number, 'sem mudança', 'sem mudança'),
+    failed: (number: number) => `${formatNumber(number)} em quarentena`,
   },
 
   job: {
     sendingTitle: 'Enviando os arquivos',
-    sent: (files: number, all: number) => `${sayNumber(files)} de ${sayCount(all, 'arquivo', 'arquivos')}`,
+    sent: (files: number, all: number) => `${formatNumber(files)} de ${formatCount(all, 'arquivo', 'arquivos')}`,
     sentSize: (size: string, all: string) => `${size} de ${all}`,
     timeLeft: (time: string) => `faltam cerca de ${time}`,
     keepOpen:
@@ -92,7 +92,7 @@ export const words = {
     starting: 'Tudo enviado. Começando a importar…',
     startFailed: 'Tudo foi enviado, mas a importação não começou.',
     refusedTitle: (files: number) =>
-      files === 1 ? '1 arquivo não foi aceito' : `${sayNumber(files)} arquivos não foram aceitos`,
+      files === 1 ? '1 arquivo não foi aceito' : `${formatNumber(files)} arquivos não foram aceitos`,
     refusedHelp: 'Um audiolivro em pasta ficaria sem as faixas que faltam. Importar o resto assim mesmo?',
     startAgain: 'Tentar começar de novo',
     importRest: 'Importar o resto',
@@ -100,7 +100,7 @@ export const words = {
     brokenTitle: 'O envio parou no meio',
     brokenHelp:
       'A página foi fechada antes de tudo chegar. Traga os mesmos arquivos de novo: só o que falta é enviado.',
-    brokenGot: (files: number, size: string) => `Já chegaram ${sayCount(files, 'arquivo', 'arquivos')}, ${size}.`,
+    brokenGot: (files: number, size: string) => `Já chegaram ${formatCount(files, 'arquivo', 'arquivos')}, ${size}.`,
     brokenNothing: 'Nada tinha chegado ainda.',
     startWithout: 'Importar só o que chegou',
     brokenDrop: 'Solte os mesmos arquivos aqui',
@@ -108,7 +108,7 @@ export const words = {
     waitingTitle: 'Na fila',
     waitingHelp: 'Começa sozinha, assim que terminar a que estiver na frente.',
     importingTitle: 'Importando',
-    done: (titles: number, all: number) => `${sayNumber(titles)} de ${sayCount(all, 'título', 'títulos')}`,
+    done: (titles: number, all: number) => `${formatNumber(titles)} de ${formatCount(all, 'título', 'títulos')}`,
     mayClose: 'Pode fechar esta página: a importação continua, mesmo que o serviço reinicie.',
     finishedIn: (time: string) => `Terminada em ${time}`,
     publishes: 'Os títulos novos são publicados ao entrar.',
@@ -120,7 +120,7 @@ export const words = {
     passedOver: (files: number) =>
       files === 1
         ? '1 arquivo ao lado dos livros (capa, notas) não virou título.'
-        : `${sayNumber(files)} arquivos ao lado dos livros (capas, notas) não viraram títulos.`,
+        : `${formatNumber(files)} arquivos ao lado dos livros (capas, notas) não viraram títulos.`,
     forget: 'Apagar do histórico',
     forgetDetail: 'Os títulos importados ficam no acervo',
     forgetTitle: 'Apagar esta importação do histórico?',
@@ -176,7 +176,9 @@ export const words = {
     help: 'O que não pôde entrar no acervo, e por quê. Os arquivos ficam guardados por 30 dias.',
     label: 'Arquivos em quarentena',
     link: (files: number, isMore: boolean) =>
-      files === 1 ? '1 arquivo em quarentena' : `${isMore ? 'Mais de ' : ''}${sayNumber(files)} arquivos em quarentena`,
+      files === 1
+        ? '1 arquivo em quarentena'
+        : `${isMore ? 'Mais de ' : ''}${formatNumber(files)} arquivos em quarentena`,
     linkHelp: 'Veja o motivo de cada um, e tente de novo ou descarte.',
     emptyTitle: 'Nada em quarentena',
     emptyHelp: 'Tudo o que foi enviado entrou no acervo.',

@@ -8,7 +8,7 @@ import type {
 } from '@estante/contract/panel/credentials.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
-import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -25,7 +25,7 @@ async function list(environment: Environment): Promise<PanelCredential[]> {
 
 /** The secret that comes with each of these is shown, and kept nowhere. */
 export async function addCredential(name: string, environment: Environment) {
-  const created = await withFreshSignIn(() =>
+  const created = await withReauthentication(() =>
     call<typeof createCredential>('POST', '/panel/v1/credentials', { name, environment }),
   )
   keep(created.credential)
@@ -33,7 +33,7 @@ export async function addCredential(name: string, environment: Environment) {
 }
 
 export async function rotate({ clientId }: PanelCredential) {
-  const rotated = await withFreshSignIn(() =>
+  const rotated = await withReauthentication(() =>
     call<typeof rotateCredential>('POST', `/panel/v1/credentials/${clientId}/rotate`),
   )
   keep(rotated.credential)
@@ -41,7 +41,9 @@ export async function rotate({ clientId }: PanelCredential) {
 }
 
 export async function revoke({ clientId }: PanelCredential) {
-  keep(await withFreshSignIn(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)))
+  keep(
+    await withReauthentication(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)),
+  )
 }
 
 /** Used so lately that something is sure to miss it. */

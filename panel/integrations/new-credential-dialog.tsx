@@ -2,8 +2,8 @@ import type { Environment, NewSecret } from '@estante/contract/panel/credentials
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { addCredential } from './credentials.ts'
 
@@ -21,7 +21,7 @@ export function NewCredentialDialog({
 }) {
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     setMissing(!name.trim())
@@ -29,7 +29,7 @@ export function NewCredentialDialog({
   }
 
   return (
-    <ActDialog title={words.create} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
+    <ActionDialog title={words.create} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
       <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{words.environmentIs[environment]}</Callout>
       <TextField
         label={words.nameLabel}
@@ -44,6 +44,6 @@ export function NewCredentialDialog({
           setMissing(false)
         }}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
-import { TypedDialog } from '../act/typed-dialog.tsx'
+import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { text } from '../text.ts'
 import { revoke } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
@@ -22,7 +22,7 @@ export function RevokeDialog({
   // A name may be long, or hold what no keyboard has.
   const ending = credential.clientId.slice(-ENDING)
   return (
-    <TypedDialog
+    <ConfirmByTypingDialog
       title={words.revokeTitle(credential.name)}
       action={words.revokeAction}
       name={ending}
@@ -36,6 +36,6 @@ export function RevokeDialog({
     >
       <UseNotice credential={credential} inUse={words.revokeInUse} />
       <p>{words.revokeHelp}</p>
-    </TypedDialog>
+    </ConfirmByTypingDialog>
   )
 }

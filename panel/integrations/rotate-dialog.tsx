@@ -1,6 +1,6 @@
 import type { NewSecret, PanelCredential } from '@estante/contract/panel/credentials.ts'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { rotate } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
@@ -16,9 +16,9 @@ export function RotateDialog({
   onClose: () => void
   onRotated: (secret: NewSecret) => void
 }) {
-  const act = useAct()
+  const act = useAction()
   return (
-    <ActDialog
+    <ActionDialog
       title={words.rotateTitle(credential.name)}
       onClose={onClose}
       onSubmit={() => void act.run(async () => onRotated(await rotate(credential)))}
@@ -28,6 +28,6 @@ export function RotateDialog({
       <UseNotice credential={credential} inUse={words.rotateInUse} />
       <p>{words.rotateHelp}</p>
       <p class="dialog__note">{words.rotateGently}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }

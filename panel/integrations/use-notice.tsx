@@ -2,8 +2,8 @@ import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { useFresh } from '../admin-session/resource.ts'
 import { text } from '../text.ts'
+import { formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { sayRelative } from '../time/say-time.ts'
 import { credentials, isInUse } from './credentials.ts'
 
 const words = text.integrations
@@ -16,7 +16,7 @@ export function UseNotice({ credential, inUse }: { credential: PanelCredential; 
   const newest = data.value?.find(({ clientId }) => clientId === credential.clientId) ?? credential
   const { lastUse } = newest
   if (!lastUse) return <Callout>{words.neverUsedSaid}</Callout>
-  const when = sayRelative(Date.parse(lastUse.at), now.value)
+  const when = formatRelative(Date.parse(lastUse.at), now.value)
   if (!isInUse(newest, now.value)) return <Callout>{words.lastUsed(when, lastUse.route)}</Callout>
   return (
     <Callout tone="danger" isAlert>

@@ -3,7 +3,7 @@ import { openOver } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import { callFilters, callsPath } from './call-filters.ts'
-import { sayClock } from './say-moment.ts'
+import { formatClock } from './format-moment.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { words } from './text.ts'
 
@@ -44,7 +44,7 @@ function CallLine({ call }: { call: ShownCall }) {
         }}
       >
         <time class="log-line__time" dateTime={call.at}>
-          {sayClock(call.at)}
+          {formatClock(call.at)}
         </time>
         <span class="log-line__status">
           <StatusBadge status={call.status} />

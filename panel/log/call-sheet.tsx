@@ -14,8 +14,8 @@ import { credentials } from '../integrations/credentials.ts'
 import { closeOver, environment, placePath } from '../router.ts'
 import { ProblemState } from '../shell/problem.tsx'
 import { text } from '../text.ts'
+import { formatExact, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { sayExact, sayRelative } from '../time/say-time.ts'
 import { callFilters, callsPath } from './call-filters.ts'
 import { findCall } from './find-call.ts'
 import { allPartners } from './partners.ts'
@@ -63,8 +63,8 @@ function CallDetails({ call }: { call: ShownCall }) {
           {call.code && <code>{call.code}</code>}
         </Fact>
         <Fact name={words.when}>
-          <time dateTime={call.at}>{sayExact(at)}</time>
-          <span class="call-details__aside">{sayRelative(at, now.value)}</span>
+          <time dateTime={call.at}>{formatExact(at)}</time>
+          <span class="call-details__aside">{formatRelative(at, now.value)}</span>
         </Fact>
         <Fact name={words.took}>{words.ms(call.ms)}</Fact>
         {call.partner && (
@@ -143,10 +143,10 @@ function explain({ status, code, clientId, environment, at }: LoggedCall): strin
  * nothing is known here.
  */
 function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): string {
-  if (revokedAt && revokedAt <= at) return words.whyRevoked(sayRelative(Date.parse(revokedAt), now.value))
+  if (revokedAt && revokedAt <= at) return words.whyRevoked(formatRelative(Date.parse(revokedAt), now.value))
   const { suspendedAt = null } = me.value?.partner ?? {}
   if (suspendedAt && suspendedAt <= at) return words.whySuspended
-  if (rotatedAt && rotatedAt <= at) return words.whyRotated(sayRelative(Date.parse(rotatedAt), now.value))
+  if (rotatedAt && rotatedAt <= at) return words.whyRotated(formatRelative(Date.parse(rotatedAt), now.value))
   return words.whyWrong
 }
 

@@ -5,7 +5,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { ProblemState, useWhenBackOnline } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import type { Feed, FeedPage } from './feed.ts'
-import { sayShort } from './say-moment.ts'
+import { formatShortMoment } from './format-moment.ts'
 import { words } from './text.ts'
 
 const LINES = Array.from({ length: 8 }, (_, line) => line)
@@ -74,7 +74,7 @@ function Foot<T>({ feed, shown: { nextCursor, searchedUntil } }: { feed: Feed<T>
     <div class="feed__foot">
       <p class="feed__words" role="status">
         {feed.isLoadingMore.value && isSearching ? `${words.searching} ` : ''}
-        {isSearching && words.searchedUntil(sayShort(searchedUntil))}
+        {isSearching && words.searchedUntil(formatShortMoment(searchedUntil))}
         {nextCursor === null && words.end}
       </p>
       {feed.hasMoreFailed.value && (

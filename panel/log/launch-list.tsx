@@ -4,7 +4,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { environment, placePath } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
-import { sayAfter, sayClock } from './say-moment.ts'
+import { formatClock, formatDelay } from './format-moment.ts'
 import { words } from './text.ts'
 
 const tones = { waiting: 'neutral', opened: 'good', expired: 'neutral', refused: 'notice' } as const satisfies Record<
@@ -36,7 +36,7 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
     <li class="log-list__item">
       <div class="log-line log-line--launch">
         <time class="log-line__time" dateTime={mintedAt}>
-          {sayClock(mintedAt)}
+          {formatClock(mintedAt)}
         </time>
         <span class="log-line__status">
           <Badge tone={tones[state]}>{words.badges[state]}</Badge>
@@ -53,7 +53,7 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
         <span class="log-line__fate">
           <span>{sayFate(launch)}</span>
           {refusal && state === 'opened' && (
-            <span class="log-line__again">{words.usedAgain(sayClock(refusal.at))}</span>
+            <span class="log-line__again">{words.usedAgain(formatClock(refusal.at))}</span>
           )}
           {refusal && <span class="log-line__mend">{words.mend[refusal.reason]}</span>}
         </span>
@@ -67,7 +67,7 @@ function sayFate({ state, openedAfterMs, expiresAt, refusal }: PanelLaunch): str
     case 'waiting':
       return words.waitingSaid(Math.ceil((Date.parse(expiresAt) - now.value) / 1000))
     case 'opened':
-      return words.openedSaid(sayAfter(openedAfterMs ?? 0))
+      return words.openedSaid(formatDelay(openedAfterMs ?? 0))
     case 'expired':
       return words.expiredSaid
     case 'refused':

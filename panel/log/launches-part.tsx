@@ -7,7 +7,7 @@ import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
 import { environment, parameter, placePath, refine } from '../router.ts'
-import { useTyped } from '../search/use-typed.ts'
+import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { LaunchList } from './launch-list.tsx'
@@ -97,7 +97,7 @@ export function LaunchesPart() {
 }
 
 function MemberField({ member, onMember }: { member: string; onMember: (member: string) => void }) {
-  const [typed, setTyped] = useTyped(member, onMember)
+  const [typed, setTyped] = useDebouncedSearch(member, onMember)
   return (
     <div class="log-filters__find">
       <SearchField

@@ -1,4 +1,4 @@
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 /** Every sentence of the log. */
 export const words = {
@@ -20,9 +20,9 @@ export const words = {
 
   live: 'Ao vivo',
   liveHelp: 'Mostra o que chega, a cada dois segundos',
-  news: (count: number) => (count === 1 ? 'Mostrar 1 nova' : `Mostrar ${sayNumber(count)} novas`),
+  news: (count: number) => (count === 1 ? 'Mostrar 1 nova' : `Mostrar ${formatNumber(count)} novas`),
   newest: 'Mostrar do mais novo em diante',
-  newsOfLinks: (count: number) => (count === 1 ? 'Mostrar 1 novo' : `Mostrar ${sayNumber(count)} novos`),
+  newsOfLinks: (count: number) => (count === 1 ? 'Mostrar 1 novo' : `Mostrar ${formatNumber(count)} novos`),
   arrived: (count: number) => (count === 1 ? '1 chamada nova' : `${count} chamadas novas`),
   arrivedLinks: (count: number) => (count === 1 ? '1 link novo' : `${count} links novos`),
 
@@ -60,8 +60,8 @@ export const words = {
   listOfLaunches: 'Links de entrada, do mais novo ao mais antigo',
   abandoned: 'Abandonada',
   noRoute: 'endereço que não existe',
-  ms: (ms: number) => `${sayNumber(ms)} ms`,
-  omittedShort: (count: number) => `+${sayNumber(count)} iguais`,
+  ms: (ms: number) => `${formatNumber(ms)} ms`,
+  omittedShort: (count: number) => `+${formatNumber(count)} iguais`,
 
   searching: 'Procurando…',
   searchedUntil: (moment: string) => `Procuramos até ${moment}.`,
@@ -98,7 +98,7 @@ export const words = {
   omitted: (count: number) =>
     count === 1
       ? 'Depois desta, mais 1 chamada recusada da mesma credencial, no mesmo minuto, ficou fora do registro.'
-      : `Depois desta, mais ${sayNumber(count)} chamadas recusadas da mesma credencial, no mesmo minuto, ficaram fora do registro.`,
+      : `Depois desta, mais ${formatNumber(count)} chamadas recusadas da mesma credencial, no mesmo minuto, ficaram fora do registro.`,
   yourServer: 'o seu servidor',
   partnersServer: 'o servidor do parceiro',
   validation: (server: string) =>

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { askWhileSeen } from '../live/ask-while-seen.ts'
+import { pollWhileVisible } from '../live/poll-while-visible.ts'
 import { createFeed, type Feed, type FeedPage, type Where } from './feed.ts'
 import { isLive } from './live.ts'
 
@@ -21,7 +21,7 @@ export function useFeed<T extends { id: string }>(
   useEffect(() => void feed.load(), [feed])
   const isListening = isLive.value && canBeLive
   useEffect(() => {
-    if (isListening) return askWhileSeen(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
+    if (isListening) return pollWhileVisible(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
   }, [feed, isListening])
   // What was there stays until what is asked for comes: a list that goes and comes back is a flash.
   if (feed.data.value) last.current = feed.data.value

@@ -1,6 +1,6 @@
 import type { MemberDetail } from '@estante/contract/panel/members.ts'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
 import { environment } from '../router.ts'
 import { block, nameOf, restore } from './members.ts'
 import { words } from './text.ts'
@@ -15,9 +15,9 @@ export function BlockDialog({
   onClose: () => void
   onBlocked: (blocked: MemberDetail) => void
 }) {
-  const act = useAct()
+  const act = useAction()
   return (
-    <ActDialog
+    <ActionDialog
       title={words.blockTitle(nameOf(member))}
       action={words.blockAction}
       isDestructive
@@ -31,7 +31,7 @@ export function BlockDialog({
         ))}
       </ul>
       <p>{words.blockSame}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -44,9 +44,9 @@ export function RestoreDialog({
   onClose: () => void
   onRestored: (restored: MemberDetail) => void
 }) {
-  const act = useAct()
+  const act = useAction()
   return (
-    <ActDialog
+    <ActionDialog
       title={words.restoreTitle(nameOf(member))}
       action={words.restoreAction}
       act={act}
@@ -54,6 +54,6 @@ export function RestoreDialog({
       onSubmit={() => void act.run(async () => onRestored(await restore(environment.value, member)))}
     >
       <p>{words.restoreHelp}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { DownloadIcon, TrashIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { TypedDialog } from '../act/typed-dialog.tsx'
+import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { environment, navigate } from '../router.ts'
 import { dataPath, erase, memberListPath, nameOf } from './members.ts'
 import { words } from './text.ts'
@@ -28,7 +28,7 @@ export function DataPart({ member }: { member: MemberDetail }) {
 function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () => void }) {
   const name = nameOf(member)
   return (
-    <TypedDialog
+    <ConfirmByTypingDialog
       title={words.eraseTitle(name)}
       action={words.eraseAction}
       name={name}
@@ -47,6 +47,6 @@ function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () =>
         ))}
       </ul>
       <p>{words.eraseForGood}</p>
-    </TypedDialog>
+    </ConfirmByTypingDialog>
   )
 }

@@ -18,8 +18,8 @@ import { copyWords } from '../copy-words.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { sayDuration } from '../time/say-duration.ts'
-import { sayMonth } from '../time/say-month.ts'
+import { formatDuration } from '../time/format-duration.ts'
+import { formatMonth } from '../time/format-month.ts'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
 import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
@@ -28,7 +28,7 @@ import { DataPart } from './data-part.tsx'
 import { askMember, memberListPath, nameOf } from './members.ts'
 import { words } from './text.ts'
 import './member-screen.css'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 const MONTHS_AT_ONCE = 6
 
@@ -272,7 +272,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   },
   {
     name: words.titleColumns.time,
-    cell: ({ activeSeconds }) => <span class="members__figure">{sayDuration(activeSeconds)}</span>,
+    cell: ({ activeSeconds }) => <span class="members__figure">{formatDuration(activeSeconds)}</span>,
   },
   {
     name: words.titleColumns.started,
@@ -288,21 +288,21 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
       name: words.monthColumns.month,
       cell: ({ month }) => (
         <a class="member-name" href={placePath('usage', environment.value, { segments: [month, memberId] })}>
-          <span class="member-name__identifier">{sayMonth(month)}</span>
+          <span class="member-name__identifier">{formatMonth(month)}</span>
         </a>
       ),
     },
     {
       name: words.monthColumns.listening,
-      cell: ({ listeningSeconds }) => <span class="members__figure">{sayDuration(listeningSeconds)}</span>,
+      cell: ({ listeningSeconds }) => <span class="members__figure">{formatDuration(listeningSeconds)}</span>,
     },
     {
       name: words.monthColumns.started,
-      cell: ({ titlesStarted }) => <span class="members__figure">{sayNumber(titlesStarted)}</span>,
+      cell: ({ titlesStarted }) => <span class="members__figure">{formatNumber(titlesStarted)}</span>,
     },
     {
       name: words.monthColumns.chapters,
-      cell: ({ readingChapters }) => <span class="members__figure">{sayNumber(readingChapters)}</span>,
+      cell: ({ readingChapters }) => <span class="members__figure">{formatNumber(readingChapters)}</span>,
     },
   ]
 }

@@ -9,7 +9,7 @@ import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useKeptResource } from '../admin-session/use-resource.ts'
 import { Pager } from '../paging/pager.tsx'
 import { environment, refine, segments } from '../router.ts'
-import { useTyped } from '../search/use-typed.ts'
+import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
@@ -72,7 +72,7 @@ function MemberList() {
 }
 
 function Filters({ asked }: { asked: MemberQuery }) {
-  const [typed, setTyped] = useTyped(asked.search, (search) => show({ search }))
+  const [typed, setTyped] = useDebouncedSearch(asked.search, (search) => show({ search }))
   const show = (change: Partial<MemberQuery>) =>
     refine(memberListPath(environment.value, { ...asked, cursor: undefined, ...change }), ['busca'])
   return (

@@ -14,7 +14,7 @@ import type {
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
-import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+import { withReauthentication } from '../confirm/reauthenticate.ts'
 import { parameter, placePath } from '../router.ts'
 import { words } from './text.ts'
 
@@ -77,7 +77,7 @@ export async function restore(environment: Environment, { id }: PanelMember): Pr
 
 /** Erases a member for good. Answers the pseudonym that stays in reports. */
 export async function erase(environment: Environment, { id }: PanelMember): Promise<string> {
-  const { pseudonym } = await withFreshSignIn(() =>
+  const { pseudonym } = await withReauthentication(() =>
     call<typeof eraseMember>('POST', `/panel/v1/members/${id}/erase`, { environment }),
   )
   return pseudonym

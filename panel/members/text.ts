@@ -1,4 +1,4 @@
-import { sayCount, sayNumber } from '../say-number.ts'
+import { formatCount, formatNumber } from '../format-number.ts'
 
 /** Every sentence of the members' screens. */
 export const words = {
@@ -12,7 +12,7 @@ export const words = {
   tableLabel: 'Membros',
   pages: 'Páginas de membros',
   found: (count: number, isMore: boolean) =>
-    isMore ? `Mais de ${sayNumber(count)} membros` : sayCount(count, 'membro', 'membros'),
+    isMore ? `Mais de ${formatNumber(count)} membros` : formatCount(count, 'membro', 'membros'),
   columns: {
     member: 'Membro',
     status: 'Acesso',

@@ -2,9 +2,9 @@ import type { Invited, PartnerSummary } from '@estante/contract/panel/partners.t
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { environment, navigate, placePath } from '../router.ts'
@@ -26,7 +26,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<Wrong>({})
   const [created, setCreated] = useState<{ partner: PartnerSummary; invitation: Invited }>()
-  const act = useAct()
+  const act = useAction()
   const slug = typedSlug ?? proposeSlug(name)
 
   function submit() {
@@ -49,7 +49,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   function explain(reason: unknown) {
     if (isCode(reason, 'SLUG_TAKEN')) setWrong({ slug: reason.message })
     else if (isCode(reason, 'ADMIN_EXISTS')) setWrong({ email: reason.message })
-    else return sayProblem(reason)
+    else return errorMessage(reason)
     return undefined
   }
 
@@ -60,7 +60,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
 
   if (created) return <InvitationLinkDialog invited={created.invitation} onDone={() => open(created.partner)} />
   return (
-    <ActDialog title={words.createTitle} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
+    <ActionDialog title={words.createTitle} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
       <TextField
         label={words.name}
         hint={words.nameHint}
@@ -103,6 +103,6 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
           setWrong({})
         }}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

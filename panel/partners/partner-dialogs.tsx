@@ -1,13 +1,13 @@
 import type { Invited, PartnerDetail, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { sayProblem } from '../act/say-problem.ts'
-import { TypedDialog } from '../act/typed-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { wrongEmail } from '../entry/email.ts'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 import { text } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
@@ -26,7 +26,7 @@ interface Asked {
 /** Everybody of the partner is cut off, so its slug is typed first. */
 export function SuspendDialog({ partner, onClose, onDone }: Asked) {
   return (
-    <TypedDialog
+    <ConfirmByTypingDialog
       title={words.suspendTitle(partner.name)}
       action={words.suspendAction}
       name={partner.slug}
@@ -44,19 +44,19 @@ export function SuspendDialog({ partner, onClose, onDone }: Asked) {
         ))}
       </ul>
       <p class="dialog__note">{words.suspendWont}</p>
-    </TypedDialog>
+    </ConfirmByTypingDialog>
   )
 }
 
 export function ResumeDialog({ partner, onClose, onDone }: Asked) {
-  const act = useAct()
+  const act = useAction()
   const submit = () =>
     void act.run(async () => {
       await resume(partner.slug)
       onDone()
     })
   return (
-    <ActDialog
+    <ActionDialog
       title={words.resumeTitle(partner.name)}
       onClose={onClose}
       onSubmit={submit}
@@ -64,7 +64,7 @@ export function ResumeDialog({ partner, onClose, onDone }: Asked) {
       act={act}
     >
       <p>{words.resumeHelp}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -77,7 +77,7 @@ export function RenameDialog({
   const [name, setName] = useState(partner.name)
   const known = useKnown(partner.name)
   const [isMissing, setMissing] = useState(false)
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     setMissing(!name.trim())
@@ -93,7 +93,7 @@ export function RenameDialog({
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={words.renameTitle}
       onClose={onClose}
       onSubmit={submit}
@@ -118,7 +118,7 @@ export function RenameDialog({
           setMissing(false)
         }}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -144,7 +144,7 @@ export function LimitDialog({
   const [typed, setTyped] = useState(String(current))
   const known = useKnown(current)
   const [isWrong, setWrong] = useState(false)
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     // As people write thousands, too.
@@ -163,7 +163,7 @@ export function LimitDialog({
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={title}
       onClose={onClose}
       onSubmit={submit}
@@ -172,7 +172,7 @@ export function LimitDialog({
     >
       <ChangedMeanwhile
         change={undefined}
-        fields={known.isNew ? [{ name: 'limit', label: words.limit.field, now: sayNumber(known.value) }] : []}
+        fields={known.isNew ? [{ name: 'limit', label: words.limit.field, now: formatNumber(known.value) }] : []}
         onTake={onClose}
       />
       <TextField
@@ -189,7 +189,7 @@ export function LimitDialog({
           setWrong(false)
         }}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -202,7 +202,7 @@ export function InviteOwnerDialog({
 }: Omit<Asked, 'onDone'> & { email?: string | undefined; onInvited: (invited: Invited) => void }) {
   const [email, setEmail] = useState(first)
   const [wrong, setWrong] = useState<{ email?: string }>({})
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     const faults = wrongEmail(email)
@@ -211,7 +211,7 @@ export function InviteOwnerDialog({
     void act.run(
       async () => onInvited(await inviteOwner(partner.slug, email.trim())),
       (reason) => {
-        if (!isCode(reason, 'ADMIN_EXISTS')) return sayProblem(reason)
+        if (!isCode(reason, 'ADMIN_EXISTS')) return errorMessage(reason)
         setWrong({ email: reason.message })
         return undefined
       },
@@ -219,7 +219,7 @@ export function InviteOwnerDialog({
   }
 
   return (
-    <ActDialog title={words.invite.title} onClose={onClose} onSubmit={submit} action={words.invite.action} act={act}>
+    <ActionDialog title={words.invite.title} onClose={onClose} onSubmit={submit} action={words.invite.action} act={act}>
       <p>{words.invite.help}</p>
       <TextField
         label={text.entry.email}
@@ -236,6 +236,6 @@ export function InviteOwnerDialog({
           setWrong({})
         }}
       />
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -18,10 +18,10 @@ import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
+import { formatDuration } from '../time/format-duration.ts'
+import { formatMonth } from '../time/format-month.ts'
+import { formatDay, formatExact, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { sayDuration } from '../time/say-duration.ts'
-import { sayMonth } from '../time/say-month.ts'
-import { sayDay, sayExact, sayRelative } from '../time/say-time.ts'
 import { When } from '../time/when.tsx'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
@@ -29,7 +29,7 @@ import { askPartner, changeLimit, changePartnerLimit } from './partners.ts'
 import { words } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 type Open =
   | { dialog: 'suspend' | 'resume' | 'rename' | 'partner-limit' }
@@ -162,16 +162,16 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
   return (
     <div class="partner__parts">
       {suspendedAt && (
-        <Callout tone="danger">{words.suspendedNotice(sayRelative(Date.parse(suspendedAt), now.value))}</Callout>
+        <Callout tone="danger">{words.suspendedNotice(formatRelative(Date.parse(suspendedAt), now.value))}</Callout>
       )}
       <dl class="partner__facts">
-        <Fact name={words.facts.active}>{sayNumber(activeUsers)}</Fact>
-        <Fact name={words.facts.week}>{sayNumber(calls)}</Fact>
+        <Fact name={words.facts.active}>{formatNumber(activeUsers)}</Fact>
+        <Fact name={words.facts.week}>{formatNumber(calls)}</Fact>
         <Fact name={words.facts.members}>{sayCount(members.production)}</Fact>
         <Fact name={words.facts.sandboxMembers}>{sayCount(members.sandbox)}</Fact>
         <Fact name={words.facts.since}>
-          <time dateTime={createdAt} title={sayExact(Date.parse(createdAt))}>
-            {sayDay(Date.parse(createdAt), now.value)}
+          <time dateTime={createdAt} title={formatExact(Date.parse(createdAt))}>
+            {formatDay(Date.parse(createdAt), now.value)}
           </time>
         </Fact>
       </dl>
@@ -261,7 +261,7 @@ function Credentials({
       name: words.credentials.limit,
       cell: (credential) => (
         <span class="partner__limit">
-          {sayNumber(credential.rateLimit)}
+          {formatNumber(credential.rateLimit)}
           {!credential.revokedAt && (
             <Button
               variant="plain"
@@ -383,11 +383,11 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
 }
 
 const monthColumns: Column<PartnerMonth>[] = [
-  { name: words.months.month, cell: ({ month }) => <span class="partner__month">{sayMonth(month)}</span> },
-  { name: words.months.active, cell: ({ activeUsers }) => <Figure>{sayNumber(activeUsers)}</Figure> },
-  { name: words.months.listening, cell: ({ listeningSeconds }) => <Figure>{sayDuration(listeningSeconds)}</Figure> },
-  { name: words.months.started, cell: ({ titlesStarted }) => <Figure>{sayNumber(titlesStarted)}</Figure> },
-  { name: words.months.chapters, cell: ({ readingChapters }) => <Figure>{sayNumber(readingChapters)}</Figure> },
+  { name: words.months.month, cell: ({ month }) => <span class="partner__month">{formatMonth(month)}</span> },
+  { name: words.months.active, cell: ({ activeUsers }) => <Figure>{formatNumber(activeUsers)}</Figure> },
+  { name: words.months.listening, cell: ({ listeningSeconds }) => <Figure>{formatDuration(listeningSeconds)}</Figure> },
+  { name: words.months.started, cell: ({ titlesStarted }) => <Figure>{formatNumber(titlesStarted)}</Figure> },
+  { name: words.months.chapters, cell: ({ readingChapters }) => <Figure>{formatNumber(readingChapters)}</Figure> },
 ]
 
 function Months({ months }: { months: readonly PartnerMonth[] }) {
@@ -407,5 +407,5 @@ function Figure({ children }: { children: ComponentChildren }) {
 }
 
 function sayCount({ count, isMore }: { count: number; isMore: boolean }): string {
-  return isMore ? words.more(count) : sayNumber(count)
+  return isMore ? words.more(count) : formatNumber(count)
 }

@@ -13,7 +13,7 @@ import { Week } from '../integrations/week.tsx'
 import { useShown } from '../paging/filtered-pages.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { environment, parameter, placePath, refine } from '../router.ts'
-import { useTyped } from '../search/use-typed.ts'
+import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
@@ -21,7 +21,7 @@ import { CreatePartnerDialog } from './create-partner-dialog.tsx'
 import { type PartnerFilters, partnersOf } from './partners.ts'
 import { words } from './text.ts'
 import './partners-screen.css'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 const STATES = ['active', 'suspended'] as const satisfies PartnerState[]
 
@@ -98,11 +98,11 @@ const columns: Column<PartnerSummary>[] = [
   { name: words.columns.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
   {
     name: words.columns.members,
-    cell: ({ activeUsers }) => <span class="partner__figure">{sayNumber(activeUsers)}</span>,
+    cell: ({ activeUsers }) => <span class="partner__figure">{formatNumber(activeUsers)}</span>,
   },
   {
     name: words.columns.credentials,
-    cell: ({ activeCredentials }) => <span class="partner__figure">{sayNumber(activeCredentials)}</span>,
+    cell: ({ activeCredentials }) => <span class="partner__figure">{formatNumber(activeCredentials)}</span>,
   },
   {
     name: words.columns.created,
@@ -115,7 +115,7 @@ const columns: Column<PartnerSummary>[] = [
 ]
 
 function Filters({ filters }: { filters: PartnerFilters }) {
-  const [typed, setTyped] = useTyped(filters.search ?? '', (search) => show({ ...filters, search }))
+  const [typed, setTyped] = useDebouncedSearch(filters.search ?? '', (search) => show({ ...filters, search }))
   return (
     <div class="partners__filters">
       <SearchField

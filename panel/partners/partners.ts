@@ -15,7 +15,7 @@ import type {
 import type { Body, Query } from '@estante/contract/route.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
-import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+import { withReauthentication } from '../confirm/reauthenticate.ts'
 import { createFilteredPages } from '../paging/filtered-pages.ts'
 
 export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>
@@ -36,7 +36,7 @@ export async function askPartner(slug: string): Promise<PartnerDetail | null> {
 }
 
 export function addPartner(partner: { name: string; slug: string; ownerEmail?: string }) {
-  return withFreshSignIn(() => call<typeof createPartner>('POST', '/panel/v1/partners', partner))
+  return withReauthentication(() => call<typeof createPartner>('POST', '/panel/v1/partners', partner))
 }
 
 /** Throws `CHANGED_MEANWHILE` when it is no longer called `nameBefore`. */
@@ -45,15 +45,17 @@ export function rename(slug: string, body: Body<typeof renamePartner>) {
 }
 
 export function suspend(slug: string) {
-  return withFreshSignIn(() => call<typeof suspendPartner>('POST', `${addressOf(slug)}/suspend`))
+  return withReauthentication(() => call<typeof suspendPartner>('POST', `${addressOf(slug)}/suspend`))
 }
 
 export function resume(slug: string) {
-  return withFreshSignIn(() => call<typeof resumePartner>('POST', `${addressOf(slug)}/resume`))
+  return withReauthentication(() => call<typeof resumePartner>('POST', `${addressOf(slug)}/resume`))
 }
 
 export function inviteOwner(slug: string, email: string) {
-  return withFreshSignIn(() => call<typeof invitePartnerOwner>('POST', `${addressOf(slug)}/invitations`, { email }))
+  return withReauthentication(() =>
+    call<typeof invitePartnerOwner>('POST', `${addressOf(slug)}/invitations`, { email }),
+  )
 }
 
 /** Throws `CHANGED_MEANWHILE` when its limit is no longer `rateLimitBefore`, as `changeLimit` does. */

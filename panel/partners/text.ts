@@ -1,4 +1,4 @@
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 export const words = {
   title: 'Parceiros',
@@ -17,7 +17,7 @@ export const words = {
     created: 'Desde',
   },
   found: (found: number, isMore: boolean) =>
-    `${found === 1 ? '1 parceiro' : `${sayNumber(found)} parceiros`}${isMore ? ', e há mais' : ''}`,
+    `${found === 1 ? '1 parceiro' : `${formatNumber(found)} parceiros`}${isMore ? ', e há mais' : ''}`,
   emptyTitle: 'Nenhum parceiro ainda',
   emptyHelp: 'Crie o primeiro: ele recebe um convite para o painel e cria lá as próprias credenciais.',
   noneTitle: 'Nenhum parceiro assim',
@@ -42,7 +42,7 @@ export const words = {
     members: 'Membros em produção',
     sandboxMembers: 'Membros no sandbox',
   },
-  more: (value: number) => `mais de ${sayNumber(value)}`,
+  more: (value: number) => `mais de ${formatNumber(value)}`,
 
   credentials: {
     seeCalls: 'Ver as chamadas no registro',
@@ -67,15 +67,15 @@ export const words = {
     hint: 'De 1 a 100.000. O padrão é 120; acima dele, ela fica fora do limite do parceiro. Vale já na próxima chamada.',
     invalid: 'Digite um número inteiro de 1 a 100.000.',
     action: 'Mudar o limite',
-    said: (name: string, limit: number) => `Limite de ${name}: ${sayNumber(limit)} por minuto.`,
+    said: (name: string, limit: number) => `Limite de ${name}: ${formatNumber(limit)} por minuto.`,
   },
   partnerLimit: {
     is: (limit: number) =>
-      `Juntas, em cada ambiente: até ${sayNumber(limit)} chamadas por minuto, sem contar as que têm limite acima de 120.`,
+      `Juntas, em cada ambiente: até ${formatNumber(limit)} chamadas por minuto, sem contar as que têm limite acima de 120.`,
     changeLabel: 'Mudar o limite do parceiro',
     title: (name: string) => `Limite de ${name}`,
     hint: 'De 1 a 100.000, em cada ambiente. O padrão é 600. Credenciais com limite acima de 120 ficam fora desta conta. Vale já na próxima chamada.',
-    said: (name: string, limit: number) => `Limite de ${name}: ${sayNumber(limit)} por minuto em cada ambiente.`,
+    said: (name: string, limit: number) => `Limite de ${name}: ${formatNumber(limit)} por minuto em cada ambiente.`,
   },
   team: {
     title: 'Equipe',

@@ -7,7 +7,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { canHandleTeam, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { Loaded } from '../shell/problem.tsx'
@@ -37,7 +37,7 @@ export function PrivacyScreen() {
 }
 
 function Form({ known }: { known: Privacy }) {
-  const { isBusy, problem, setProblem, run } = useAct()
+  const { isBusy, problem, setProblem, run } = useAction()
   const draft = useDraft<Fields>(toFields(known), null)
   const { shown, written } = draft
   const hasChanges = Object.keys(written).length > 0

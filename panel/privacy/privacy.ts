@@ -1,7 +1,7 @@
 import type { changePrivacy, getPrivacy, Privacy } from '@estante/contract/panel/privacy.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
-import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** What is decided about members' data, as the service last told it. */
 export const privacy = createResource(() => call<typeof getPrivacy>('GET', '/panel/v1/privacy'))
@@ -15,5 +15,5 @@ export function toFields({ contact, titlesSeenBy }: Privacy): Fields {
 
 /** Sends only what was written: what somebody else changed meanwhile stays. */
 export async function save(written: Partial<Fields>): Promise<void> {
-  privacy.put(await withFreshSignIn(() => call<typeof changePrivacy>('PUT', '/panel/v1/privacy', written)))
+  privacy.put(await withReauthentication(() => call<typeof changePrivacy>('PUT', '/panel/v1/privacy', written)))
 }

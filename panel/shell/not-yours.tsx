@@ -4,13 +4,13 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { environment, type Place, placePath } from '../router.ts'
 import { text } from '../text.ts'
-import { isOfOperator, placesOf } from './places.ts'
+import { isOfOperator, sectionsOf } from './sections.ts'
 
 const words = text.notYours
 
 /** Says of a screen that is there, and is for others, whose it is. */
 export function NotYours({ me, place }: { me: Me; place: Place }) {
-  const [home = 'account'] = placesOf(me)
+  const [home = 'account'] = sectionsOf(me)
   return (
     <EmptyState
       icon={ShieldIcon}

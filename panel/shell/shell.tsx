@@ -19,7 +19,7 @@ import {
 import { text } from '../text.ts'
 import { leadsTo } from './leads-to.ts'
 import { isOnline } from './online.ts'
-import { placeGroupsOf, placeIcons, placesOf } from './places.ts'
+import { sectionGroupsOf, sectionIcons, sectionsOf } from './sections.ts'
 import './shell.css'
 
 /** What fits at the foot of a phone; the rest is one press away. */
@@ -67,14 +67,14 @@ export function Shell({
 }
 
 function Places({ me }: { me: Me }) {
-  const places = placesOf(me)
+  const places = sectionsOf(me)
   // Where everything but one fits, that one fits too.
   const atHand = places.length <= PLACES_AT_HAND + 1 ? places : places.slice(0, PLACES_AT_HAND)
   const others = places.filter((place) => !atHand.includes(place))
   const isElsewhere = others.some((place) => place === screen.value)
   return (
     <ul class="shell__places">
-      {placeGroupsOf(me).flatMap((group) =>
+      {sectionGroupsOf(me).flatMap((group) =>
         group.map((place, index) => (
           <NavigationPlace
             key={place}
@@ -97,7 +97,7 @@ function Places({ me }: { me: Me }) {
             }
           >
             {others.map((place) => (
-              <MenuItem key={place} icon={placeIcons[place]} onPress={() => navigate(pathTo(place, me))}>
+              <MenuItem key={place} icon={sectionIcons[place]} onPress={() => navigate(pathTo(place, me))}>
                 {text.shell[place]}
               </MenuItem>
             ))}
@@ -124,7 +124,7 @@ function NavigationPlace({
   isFirst: boolean
   isAtHand: boolean
 }) {
-  const Drawn = placeIcons[place]
+  const Drawn = sectionIcons[place]
   return (
     <li class="shell__entry" data-first={isFirst ? '' : undefined} data-at-hand={isAtHand ? '' : undefined}>
       <a class="shell__place" href={path} aria-current={screen.value === place ? 'page' : undefined}>
@@ -137,7 +137,7 @@ function NavigationPlace({
 
 /** Two links, because the environment is part of the address. */
 function EnvironmentSwitch({ shown }: { shown: Environment }) {
-  const place = screen.value && screen.value in placeIcons ? (screen.value as Place) : 'integrations'
+  const place = screen.value && screen.value in sectionIcons ? (screen.value as Place) : 'integrations'
   return (
     <nav class="shell__environments" aria-label={text.shell.environment}>
       {(['production', 'sandbox'] as const).map((one) => (

@@ -5,9 +5,9 @@ import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { sayProblem } from '../act/say-problem.ts'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
 import { me } from '../admin-session/admin-session.ts'
 import { isCode } from '../admin-session/answer.ts'
 import { copyWords } from '../copy-words.ts'
@@ -25,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<PartnerRole>('developer')
   const [wrong, setWrong] = useState<{ email?: string }>({})
   const [link, setLink] = useState<string>()
-  const act = useAct()
+  const act = useAction()
   const sendsMail = me.value?.service.sendsMail ?? true
 
   function submit() {
@@ -40,7 +40,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         onClose()
       },
       (reason) => {
-        if (!isCode(reason, 'ADMIN_EXISTS')) return sayProblem(reason)
+        if (!isCode(reason, 'ADMIN_EXISTS')) return errorMessage(reason)
         setWrong({ email: reason.message })
         return undefined
       },
@@ -66,7 +66,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <ActDialog
+    <ActionDialog
       key="invite"
       title={words.inviteTitle}
       onClose={onClose}
@@ -92,6 +92,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
       {!sendsMail && <p class="dialog__note">{words.withoutMail}</p>}
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -2,8 +2,8 @@ import type { Admin, PartnerRole } from '@estante/contract/panel/admins.ts'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { ActDialog } from '../act/act-dialog.tsx'
-import { useAct } from '../act/use-act.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { roleOptions } from './role-options.ts'
 import { giveRole } from './team.ts'
@@ -12,7 +12,7 @@ const words = text.team
 
 export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [role, setRole] = useState<PartnerRole>(admin.role === 'operator' ? 'analyst' : admin.role)
-  const act = useAct()
+  const act = useAction()
 
   function submit() {
     if (role === admin.role) return onClose()
@@ -24,7 +24,7 @@ export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => vo
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       title={words.changeRoleTitle(admin.name)}
       onClose={onClose}
       onSubmit={submit}
@@ -33,6 +33,6 @@ export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => vo
     >
       <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
       <p class="dialog__note">{words.changeRoleHelp}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -8,7 +8,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { useAct } from '../act/use-act.ts'
+import { useAction } from '../act/use-action.ts'
 import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/resource.ts'
 import { Loaded } from '../shell/problem.tsx'
@@ -31,7 +31,7 @@ export function TeamScreen() {
   const resource = useFresh(team)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const act = useAct()
+  const act = useAction()
   const canHandle = canHandleTeam.value
   const partner = me.value?.partner
 

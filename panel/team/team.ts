@@ -12,7 +12,7 @@ import type {
 import { rereadMe } from '../account/account.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
-import { withFreshSignIn } from '../confirm/fresh-sign-in.ts'
+import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** The people of the partner and who is invited, as the service last told them. */
 export const team = createResource(() => call<typeof getTeam>('GET', '/panel/v1/team'))
@@ -21,7 +21,7 @@ export type OpenInvitation = Team['invitations'][number]
 
 /** Answers the link to hand over, when the service could not send it. */
 export async function invite(email: string, role: PartnerRole): Promise<string | null> {
-  const { invitationUrl } = await withFreshSignIn(() =>
+  const { invitationUrl } = await withReauthentication(() =>
     call<typeof inviteAdmin>('POST', '/panel/v1/team/invitations', { email, role }),
   )
   await team.load()
@@ -29,21 +29,23 @@ export async function invite(email: string, role: PartnerRole): Promise<string |
 }
 
 export async function requireOfTeam(isRequired: boolean) {
-  await withFreshSignIn(() => call<typeof requireSecondFactor>('PUT', '/panel/v1/team/second-factor', { isRequired }))
+  await withReauthentication(() =>
+    call<typeof requireSecondFactor>('PUT', '/panel/v1/team/second-factor', { isRequired }),
+  )
   await Promise.all([team.load(), rereadMe().catch(() => {})])
 }
 
 export async function withdraw({ id }: OpenInvitation) {
-  await withFreshSignIn(() => call<typeof withdrawInvitation>('DELETE', `/panel/v1/team/invitations/${id}`))
+  await withReauthentication(() => call<typeof withdrawInvitation>('DELETE', `/panel/v1/team/invitations/${id}`))
   await team.load()
 }
 
 export async function giveRole({ id }: Admin, role: PartnerRole) {
-  await withFreshSignIn(() => call<typeof changeRole>('PUT', `/panel/v1/team/${id}/role`, { role }))
+  await withReauthentication(() => call<typeof changeRole>('PUT', `/panel/v1/team/${id}/role`, { role }))
   await team.load()
 }
 
 export async function remove({ id }: Admin) {
-  await withFreshSignIn(() => call<typeof removeAdmin>('DELETE', `/panel/v1/team/${id}`))
+  await withReauthentication(() => call<typeof removeAdmin>('DELETE', `/panel/v1/team/${id}`))
   await team.load()
 }

@@ -1,9 +1,9 @@
 import { Moment } from '@estante/design/moment/moment.tsx'
+import { formatExact, formatRelative } from './format-time.ts'
 import { now } from './now.ts'
-import { sayExact, sayRelative } from './say-time.ts'
 
 /** An instant of the service, as people say it; on hover or focus, to the second. */
 export function When({ at }: { at: string }) {
   const instant = Date.parse(at)
-  return <Moment at={at} said={sayRelative(instant, now.value)} exact={sayExact(instant)} />
+  return <Moment at={at} said={formatRelative(instant, now.value)} exact={formatExact(instant)} />
 }

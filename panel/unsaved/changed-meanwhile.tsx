@@ -4,8 +4,8 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { useEffect, useRef } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
 import { text } from '../text.ts'
+import { formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { sayRelative } from '../time/say-time.ts'
 import './changed-meanwhile.css'
 
 const words = text.unsaved
@@ -56,7 +56,7 @@ export function ChangedMeanwhile<Name extends string>({
 
 function sayWho(change: LastChange | undefined, labels: string): string {
   if (!change) return words.changed(labels)
-  const when = sayRelative(Date.parse(change.at), now.value)
+  const when = formatRelative(Date.parse(change.at), now.value)
   if (change.by.id === me.value?.admin.id) return words.changedByMe(labels, when)
   return words.changedBy(change.by.name, labels, when)
 }

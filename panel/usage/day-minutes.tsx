@@ -3,8 +3,8 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useResource } from '../admin-session/use-resource.ts'
 import { environment } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
-import { saySeconds } from '../time/say-duration.ts'
-import { sayDate } from '../time/say-month.ts'
+import { formatSeconds } from '../time/format-duration.ts'
+import { formatDate } from '../time/format-month.ts'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askDay } from './usage.ts'
@@ -22,7 +22,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
         {({ minutes, chapters }) => (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard, too */}
-            <section class="day-minutes__scroll" tabIndex={0} aria-label={`${words.minutes}: ${sayDate(day)}`}>
+            <section class="day-minutes__scroll" tabIndex={0} aria-label={`${words.minutes}: ${formatDate(day)}`}>
               <table class="day-minutes__grid">
                 <thead>
                   <tr>
@@ -42,9 +42,9 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
                       </td>
                       <td>
                         {listeningMs > 0 ? (
-                          <Figure said={saySeconds(listeningMs)} exact={words.counted.listening} />
+                          <Figure said={formatSeconds(listeningMs)} exact={words.counted.listening} />
                         ) : (
-                          <Figure said={saySeconds(readingMs)} exact={words.counted.reading} />
+                          <Figure said={formatSeconds(readingMs)} exact={words.counted.reading} />
                         )}
                       </td>
                     </tr>

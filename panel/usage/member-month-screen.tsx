@@ -11,15 +11,15 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { sayDuration, saySeconds } from '../time/say-duration.ts'
-import { sayDate, sayMonth } from '../time/say-month.ts'
+import { formatDuration, formatSeconds } from '../time/format-duration.ts'
+import { formatDate, formatMonth } from '../time/format-month.ts'
 import { When } from '../time/when.tsx'
 import { DayMinutes } from './day-minutes.tsx'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askMember, sayFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 /** What is behind a line of the report: its titles, its days, and the minutes of each. */
 export function MemberMonthScreen({ month, memberId }: { month: string; memberId: string }) {
@@ -34,15 +34,15 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
         label={words.breadcrumbs}
         steps={[
           { href: usagePath(shown, undefined), name: words.title },
-          { href: usagePath(shown, month), name: sayMonth(month) },
+          { href: usagePath(shown, month), name: formatMonth(month) },
         ]}
         here={name}
       />
       <ScreenHeader
         title={known ? name : words.title}
         isIdentifier={known !== undefined}
-        subject={known && `${name} · ${sayMonth(month)}`}
-        help={known && [known.member.name, sayMonth(month), words.environment[shown]].filter(Boolean).join(' · ')}
+        subject={known && `${name} · ${formatMonth(month)}`}
+        help={known && [known.member.name, formatMonth(month), words.environment[shown]].filter(Boolean).join(' · ')}
         action={
           <ButtonLink variant="soft" href={placePath('members', shown, { segments: [memberId] })}>
             {words.seeMember}
@@ -114,9 +114,9 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
         {listeningMs > 0 &&
           titles !== null &&
           (listeningMs === reported * 1000
-            ? words.sumExact(saySeconds(listeningMs))
-            : words.sum(saySeconds(listeningMs), `${sayNumber(reported)} s`))}
-        {readingMs > 0 && ` ${words.reading(sayDuration(readingMs / 1000))}`}
+            ? words.sumExact(formatSeconds(listeningMs))
+            : words.sum(formatSeconds(listeningMs), `${formatNumber(reported)} s`))}
+        {readingMs > 0 && ` ${words.reading(formatDuration(readingMs / 1000))}`}
       </p>
     </>
   )
@@ -144,11 +144,13 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   },
   {
     name: words.byTitleColumns.chapters,
-    cell: ({ type, readingChapters }) => <Figure said={type === 'ebook' ? sayNumber(readingChapters) : undefined} />,
+    cell: ({ type, readingChapters }) => <Figure said={type === 'ebook' ? formatNumber(readingChapters) : undefined} />,
   },
   {
     name: words.byTitleColumns.content,
-    cell: ({ type, contentMs }) => <Figure said={type === 'audiobook' ? sayDuration(contentMs / 1000) : undefined} />,
+    cell: ({ type, contentMs }) => (
+      <Figure said={type === 'audiobook' ? formatDuration(contentMs / 1000) : undefined} />
+    ),
   },
   {
     name: words.byTitleColumns.started,
@@ -164,7 +166,7 @@ function Spent({ ms }: { ms: number | undefined }) {
   return ms === undefined ? (
     <Figure said={undefined} />
   ) : (
-    <Figure said={sayDuration(ms / 1000)} exact={saySeconds(ms)} />
+    <Figure said={formatDuration(ms / 1000)} exact={formatSeconds(ms)} />
   )
 }
 
@@ -186,13 +188,13 @@ function spentOn({ listeningMs, readingMs }: UsageDay): number {
 function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; part: number }) {
   const [isOpen, setOpen] = useState(false)
   const said = [
-    day.listeningMs > 0 && words.listened(sayDuration(day.listeningMs / 1000)),
-    day.readingMs > 0 && words.read(sayDuration(day.readingMs / 1000)),
+    day.listeningMs > 0 && words.listened(formatDuration(day.listeningMs / 1000)),
+    day.readingMs > 0 && words.read(formatDuration(day.readingMs / 1000)),
     day.readingChapters > 0 && words.chapters(day.readingChapters),
   ]
   const line = (
     <>
-      <span class="usage-day__name">{sayDate(day.day)}</span>
+      <span class="usage-day__name">{formatDate(day.day)}</span>
       <span class="usage-day__track" aria-hidden="true">
         <span class="usage-day__bar" style={{ '--part': String(part) }} />
       </span>

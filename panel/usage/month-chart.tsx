@@ -1,8 +1,8 @@
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import { useRef } from 'preact/hooks'
 import { environment } from '../router.ts'
+import { formatMonth, formatShortMonth } from '../time/format-month.ts'
 import { now } from '../time/now.ts'
-import { sayMonth, sayShortMonth } from '../time/say-month.ts'
 import { words } from './text.ts'
 import { MEASURES, type Measure, sayFigure, stateOf, usagePath } from './usage.ts'
 import './month-chart.css'
@@ -43,7 +43,7 @@ export function MonthChart({
         {months.map((month) => {
           const value = month.totals[measure]
           const state = stateOf(month, now.value)
-          const said = `${sayMonth(month.month)}: ${sayFigure(measure, value)}`
+          const said = `${formatMonth(month.month)}: ${sayFigure(measure, value)}`
           return (
             <li key={month.month} class="month-chart__month">
               <a
@@ -62,7 +62,7 @@ export function MonthChart({
                 />
               </a>
               <span class="month-chart__name" aria-hidden="true">
-                {sayShortMonth(month.month)}
+                {formatShortMonth(month.month)}
                 {month.month.endsWith('-01') && <span class="month-chart__year">{month.month.slice(0, 4)}</span>}
               </span>
             </li>
@@ -96,7 +96,7 @@ function MonthTable({ months }: { months: readonly UsageMonth[] }) {
           {[...months].reverse().map(({ month, totals }) => (
             <tr key={month}>
               <th scope="row">
-                <a href={usagePath(environment.value, month)}>{sayMonth(month)}</a>
+                <a href={usagePath(environment.value, month)}>{formatMonth(month)}</a>
               </th>
               {MEASURES.map((measure) => (
                 <td key={measure}>{sayFigure(measure, totals[measure])}</td>

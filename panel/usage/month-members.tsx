@@ -4,12 +4,12 @@ import { SearchField } from '@estante/design/field/search-field.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useKeptResource } from '../admin-session/use-resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { Pager } from '../paging/pager.tsx'
 import { environment, refine } from '../router.ts'
-import { sayNumber } from '../say-number.ts'
-import { useTyped } from '../search/use-typed.ts'
+import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import { Loaded } from '../shell/problem.tsx'
-import { sayDuration } from '../time/say-duration.ts'
+import { formatDuration } from '../time/format-duration.ts'
 import { When } from '../time/when.tsx'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
@@ -52,7 +52,7 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
 }
 
 function Search({ month, asked }: { month: string; asked: UsageQuery }) {
-  const [typed, setTyped] = useTyped(asked.search, (search) =>
+  const [typed, setTyped] = useDebouncedSearch(asked.search, (search) =>
     refine(usagePath(environment.value, month, { ...asked, search, cursor: undefined }), ['busca']),
   )
   return (
@@ -85,15 +85,15 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
     },
     {
       name: words.memberColumns.listening,
-      cell: ({ listeningSeconds }) => <Figure said={sayDuration(listeningSeconds)} />,
+      cell: ({ listeningSeconds }) => <Figure said={formatDuration(listeningSeconds)} />,
     },
     {
       name: words.memberColumns.started,
-      cell: ({ titlesStarted }) => <Figure said={sayNumber(titlesStarted)} />,
+      cell: ({ titlesStarted }) => <Figure said={formatNumber(titlesStarted)} />,
     },
     {
       name: words.memberColumns.chapters,
-      cell: ({ readingChapters }) => <Figure said={sayNumber(readingChapters)} />,
+      cell: ({ readingChapters }) => <Figure said={formatNumber(readingChapters)} />,
     },
     {
       name: words.memberColumns.lastActivity,

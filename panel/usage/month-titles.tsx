@@ -3,12 +3,12 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useEffect, useMemo } from 'preact/hooks'
 import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../paging/load-more.tsx'
 import { createPages } from '../paging/pages.ts'
 import { environment } from '../router.ts'
-import { sayNumber } from '../say-number.ts'
 import { Loaded } from '../shell/problem.tsx'
-import { sayDuration } from '../time/say-duration.ts'
+import { formatDuration } from '../time/format-duration.ts'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
 import { askTitles } from './usage.ts'
@@ -46,17 +46,17 @@ const COLUMNS: readonly Column<UsageTitle>[] = [
   {
     name: words.titleColumns.listening,
     cell: ({ type, listeningSeconds }) => (
-      <Figure said={type === 'ebook' ? undefined : sayDuration(listeningSeconds)} />
+      <Figure said={type === 'ebook' ? undefined : formatDuration(listeningSeconds)} />
     ),
   },
   {
     name: words.titleColumns.started,
-    cell: ({ titlesStarted }) => <Figure said={sayNumber(titlesStarted)} />,
+    cell: ({ titlesStarted }) => <Figure said={formatNumber(titlesStarted)} />,
   },
   {
     name: words.titleColumns.chapters,
     cell: ({ type, readingChapters }) => (
-      <Figure said={type === 'audiobook' ? undefined : sayNumber(readingChapters)} />
+      <Figure said={type === 'audiobook' ? undefined : formatNumber(readingChapters)} />
     ),
   },
 ]

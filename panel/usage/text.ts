@@ -1,4 +1,4 @@
-import { sayNumber } from '../say-number.ts'
+import { formatNumber } from '../format-number.ts'
 
 /** Every sentence of the usage screens. */
 export const words = {
@@ -105,7 +105,7 @@ export const words = {
   daysHelp: 'Abra um dia para ver cada minuto contado.',
   listened: (time: string) => `${time} ouvidos`,
   read: (time: string) => `${time} na tela`,
-  chapters: (count: number) => (count === 1 ? '1 capítulo' : `${sayNumber(count)} capítulos`),
+  chapters: (count: number) => (count === 1 ? '1 capítulo' : `${formatNumber(count)} capítulos`),
   minutes: 'Minutos do dia',
   counted: { listening: 'ouvidos', reading: 'na tela' },
   minuteColumns: { at: 'Minuto', title: 'Título', counted: 'Contado' },

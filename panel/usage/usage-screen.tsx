@@ -9,8 +9,8 @@ import { useKeptResource } from '../admin-session/use-resource.ts'
 import { environment, segments } from '../router.ts'
 import { Loaded } from '../shell/problem.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { formatMonth } from '../time/format-month.ts'
 import { now } from '../time/now.ts'
-import { sayMonth } from '../time/say-month.ts'
 import { FigureCards } from './figure-cards.tsx'
 import { MemberMonthScreen } from './member-month-screen.tsx'
 import { MonthChart } from './month-chart.tsx'
@@ -48,7 +48,7 @@ function Months({ month }: { month: string | undefined }) {
   const resource = useFresh(months[environment.value])
   return (
     <>
-      <ScreenHeader title={words.title} subject={month && sayMonth(month)} help={words.help} />
+      <ScreenHeader title={words.title} subject={month && formatMonth(month)} help={words.help} />
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>
         {({ months, timeZone }) => {
           const last = months.at(-1)?.month ?? ''
@@ -102,7 +102,7 @@ function Month({
               />
               <MonthChart months={months} selected={known.month} measure={asked.measure} />
               {isEmpty ? (
-                <EmptyState icon={ChartIcon} title={words.emptyTitle(sayMonth(known.month))}>
+                <EmptyState icon={ChartIcon} title={words.emptyTitle(formatMonth(known.month))}>
                   {state === 'closed' ? words.emptyClosedHelp : words.emptyHelp}
                 </EmptyState>
               ) : (
@@ -127,7 +127,7 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
     <div class="usage-month">
       <div class="usage-month__line">
         <h2 class="usage-month__name" aria-live="polite">
-          {sayMonth(month)}
+          {formatMonth(month)}
         </h2>
         <nav class="usage-month__steps" aria-label={words.month}>
           <a

@@ -13,9 +13,9 @@ import type { Answer } from '@estante/contract/route.ts'
 import { AnswerError } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { createResource } from '../admin-session/resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { parameter, placePath } from '../router.ts'
-import { sayNumber } from '../say-number.ts'
-import { sayDuration } from '../time/say-duration.ts'
+import { formatDuration } from '../time/format-duration.ts'
 
 export type Totals = UsageMonth['totals']
 export type Measure = keyof Totals
@@ -78,7 +78,7 @@ export function stateOf(month: UsageMonth, now: number): 'future' | 'open' | 'cl
 
 /** A figure as people read it. */
 export function sayFigure(measure: Measure, value: number): string {
-  return measure === 'listeningSeconds' ? sayDuration(value) : sayNumber(value)
+  return measure === 'listeningSeconds' ? formatDuration(value) : formatNumber(value)
 }
 
 /** How much more or less than before, from 0; undefined when there is nothing to compare with. */

@@ -5,7 +5,7 @@ import { fitToPages, forgetFit } from './fit.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
-import { canHearSilentFrames } from './silent-frames.ts'
+import { supportsScriptlessFrameEvents } from './scriptless-frames.ts'
 
 /** `unreachable`: no answer came. `refused`: the address is no longer (or not) good. */
 export class ChapterError extends Error {
@@ -45,7 +45,10 @@ export async function loadChapter(
 ) {
   const frame = container.ownerDocument.createElement('iframe')
   // WebKit hears no event of a frame that may not run scripts (bug 218086); there the address's own policy keeps them out.
-  frame.setAttribute('sandbox', canHearSilentFrames() ? 'allow-same-origin' : 'allow-same-origin allow-scripts')
+  frame.setAttribute(
+    'sandbox',
+    supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts',
+  )
   frame.title = about.title
   frame.className = 'reader-frame'
   frame.inert = true

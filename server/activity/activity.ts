@@ -1,7 +1,7 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import type { Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Lease, LibraryEntry, Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey, SignedInMember } from '../members/member-session.ts'
@@ -59,12 +59,12 @@ async function waitForTurn(tx: Transaction, { partnerId, memberId }: MemberKey):
   if (!isSingleWriter(tx)) await lockMember(tx, { partnerId, memberId })
 }
 
-const lockMember = kept((db, { partnerId, memberId }: MemberKey) =>
+const lockMember = prepared((db, { partnerId, memberId }: MemberKey) =>
   db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
 )
 
 // One look, after the lock: what another heartbeat of the member wrote is seen whole.
-const selectActivity = kept(
+const selectActivity = prepared(
   (db, { partnerId, memberId, publicationId, leaseId }: MemberKey & { publicationId: string; leaseId: string }) =>
     db
       .selectFrom('publication')

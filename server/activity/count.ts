@@ -1,6 +1,6 @@
 import { MINUTE_MS, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
@@ -86,7 +86,7 @@ async function readTakenUntil(
   return takenUntil
 }
 
-const selectMinutes = kept((db, { partnerId, memberId, from, to }: MemberKey & { from: number; to: number }) =>
+const selectMinutes = prepared((db, { partnerId, memberId, from, to }: MemberKey & { from: number; to: number }) =>
   db
     .selectFrom('activity_minute')
     .select(['minute', 'listening_ms', 'reading_ms', 'credited_until'])
@@ -125,7 +125,7 @@ async function writeMinutes(
   }
 }
 
-const upsertMinute = kept((db, credit: ActivityMinute) =>
+const upsertMinute = prepared((db, credit: ActivityMinute) =>
   db
     .insertInto('activity_minute')
     .values({
@@ -171,7 +171,7 @@ async function countChapter(
   return read.length === 0 ? 0 : 1
 }
 
-const insertChapterRead = kept((db, read: ChapterRead) =>
+const insertChapterRead = prepared((db, read: ChapterRead) =>
   db
     .insertInto('chapter_read')
     .values({
@@ -231,7 +231,7 @@ async function addToMonth(
   return { before, after }
 }
 
-const upsertMonth = kept((db, added: UsageMonth) =>
+const upsertMonth = prepared((db, added: UsageMonth) =>
   db
     .insertInto('usage_month')
     .values({

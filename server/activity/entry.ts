@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { LibraryEntry } from '../db/tables.ts'
 import type { Activity, Entry } from './activity.ts'
 import type { CountedActivity } from './count.ts'
@@ -81,7 +81,7 @@ function newEntry(now: number): Entry {
 }
 
 // Only a member's heartbeats write these columns, one at a time. A title that is saved meanwhile stays saved.
-const upsertEntry = kept((db, entry: Omit<LibraryEntry, 'saved_at'>) =>
+const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at'>) =>
   db
     .insertInto('library_entry')
     .values({

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 const at = (time: number) => ({ href: 'audio.m4a', locations: { time } })

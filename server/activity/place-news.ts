@@ -1,6 +1,6 @@
 import type { PlaceMoved } from '@estante/contract/play/places.ts'
-import { announce } from '../db/announce.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { notify } from '../db/notify.ts'
 import type { StreamsOfMember } from '../launches/streams-of-member.ts'
 
 /** The topic under which every node hears that a place was moved. */
@@ -21,7 +21,7 @@ export function isNews(now: number, movedBefore: number, change: { isTakenOver: 
 
 /** Tells the other nodes, when this transaction is committed. */
 export function announcePlace(tx: Transaction, news: PlaceNews): Promise<void> {
-  return announce(tx, PLACE_MOVED, JSON.stringify(news))
+  return notify(tx, PLACE_MOVED, JSON.stringify(news))
 }
 
 /** Tells every view that the member has open on this node. A view that hears it twice, or of itself, does nothing. */

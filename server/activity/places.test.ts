@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Movement, Places } from '@estante/contract/play/places.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000

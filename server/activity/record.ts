@@ -1,7 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import type { Transaction } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Lease } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { SignedInMember } from '../members/member-session.ts'
@@ -12,7 +12,7 @@ import { keepEntry } from './entry.ts'
 import type { PlaceNews } from './place-news.ts'
 
 /** What became of a heartbeat. */
-export interface Taken {
+export interface HeartbeatOutcome {
   /** The last that was taken of the lease. */
   sequence: number
   /** The member's record of the title, as it is now. */
@@ -36,7 +36,7 @@ export async function recordHeartbeat(
   timeZone: string,
   member: SignedInMember,
   heartbeat: Heartbeat,
-): Promise<Taken> {
+): Promise<HeartbeatOutcome> {
   const activity = await findActivity(tx, member, heartbeat)
   if (!activity) throw new ApiError('PUBLICATION_NOT_FOUND')
   const { publication, lease } = activity
@@ -94,7 +94,7 @@ async function openLease(tx: Transaction, now: number, { member, publication, he
   })
 }
 
-const insertLease = kept((db, lease: Lease) =>
+const insertLease = prepared((db, lease: Lease) =>
   db.insertInto('lease').values({
     partner_id: lease.partner_id,
     member_id: lease.member_id,
@@ -131,7 +131,7 @@ async function settleLease(
   })
 }
 
-const updateLease = kept((db, lease: Omit<Lease, 'publication_id' | 'opened_at'>) =>
+const updateLease = prepared((db, lease: Omit<Lease, 'publication_id' | 'opened_at'>) =>
   db
     .updateTable('lease')
     .set({

@@ -17,8 +17,7 @@ import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readAdmin, readMe, renameAdmin } from './admin.ts'
 import { endAdminSession, endAdminSessions, listAdminSessions } from './admin-session.ts'
-import { beginAttempt, forgiveAttempt, ofAddress, ofAdmin } from './attempts.ts'
-import { actorOf, placeOf, requireFresh } from './authenticate-admin.ts'
+import { actorOf, clientInfoOf, requireFresh } from './authenticate-admin.ts'
 import { hashPassword } from './password.ts'
 import { setPassword } from './password-reset.ts'
 import { refuseWeakPassword } from './password-strength.ts'
@@ -30,6 +29,7 @@ import {
   startSecondFactor,
 } from './second-factor.ts'
 import { confirmSignIn } from './sign-in.ts'
+import { consumeAttempt, ofAddress, ofAdmin, resetAttempts } from './sign-in-throttle.ts'
 
 /** What is open to whoever is signed in, though they lack a second factor that is required of them. */
 export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
@@ -38,7 +38,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   serve(app, getMe, ({ request }) => readMe(db.read, config, request.admin))
 
   serve(app, confirmSignInRoute, async ({ body, request }) => {
-    const { confirmedAt } = await confirmSignIn(context, request.admin, body, placeOf(request))
+    const { confirmedAt } = await confirmSignIn(context, request.admin, body, clientInfoOf(request))
     return readMe(db.read, config, { ...request.admin, confirmedAt })
   })
 
@@ -52,11 +52,11 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     requireFresh(request, clock.now())
     const { adminId } = request.admin
     const attempted = [ofAdmin(adminId), ofAddress(request.ip, 'sign-in')] as const
-    await beginAttempt(db, clock.now(), [...attempted])
+    await consumeAttempt(db, clock.now(), [...attempted])
     const recoveryCodes = await db.write(async (tx) => {
       const codes = await confirmSecondFactor(tx, clock.now(), adminId, body.code)
       if (!codes) return undefined
-      await forgiveAttempt(tx, ...attempted)
+      await resetAttempts(tx, ...attempted)
       await appendAudit(tx, clock.now(), actorOf(request), 'second-factor-enabled')
       return codes
     })

@@ -29,7 +29,7 @@ export interface SignedInAdmin {
 }
 
 /** Where a request comes from. */
-export interface Place {
+export interface ClientInfo {
   address: string
   userAgent: string
 }
@@ -42,7 +42,7 @@ export async function openAdminSession(
   tx: Transaction,
   now: number,
   admin: { id: string; password_hash: string },
-  { address, userAgent }: Place,
+  { address, userAgent }: ClientInfo,
 ): Promise<{ token: string; id: string } | undefined> {
   const { numUpdatedRows } = await tx
     .updateTable('admin')

@@ -6,7 +6,7 @@ import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Admin, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { isBeginning as isPartnerBeginning } from '../milestones/milestone.ts'
 import { FRESH_MS } from './admin-session.ts'
 import { requiresSecondFactor } from './second-factor.ts'
@@ -82,7 +82,7 @@ export async function readMe(
   return {
     admin: toAdmin(admin),
     partner: partner
-      ? { name: partner.name, slug: partner.slug, suspendedAt: toInstant(partner.suspended_at), isBeginning }
+      ? { name: partner.name, slug: partner.slug, suspendedAt: toIsoString(partner.suspended_at), isBeginning }
       : null,
     service: {
       name: serviceName,
@@ -107,7 +107,7 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
     email: admin.email,
     role: admin.role,
     hasSecondFactor: admin.totp_secret !== null,
-    lastSignedInAt: toInstant(admin.last_signed_in_at),
+    lastSignedInAt: toIsoString(admin.last_signed_in_at),
   }
 }
 

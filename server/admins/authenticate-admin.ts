@@ -6,9 +6,9 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import {
   ADMIN_SESSION_LIFETIME_MS,
+  type ClientInfo,
   FRESH_MS,
   findSignedInAdmin,
-  type Place,
   type SignedInAdmin,
 } from './admin-session.ts'
 
@@ -78,7 +78,7 @@ export function operatorOn(request: FastifyRequest, partnerId: string | null): A
 }
 
 /** Where a request comes from; a proxy's word is taken only when the operator trusts it (`TRUST_PROXY`). */
-export function placeOf({ ip, headers }: FastifyRequest): Place {
+export function clientInfoOf({ ip, headers }: FastifyRequest): ClientInfo {
   return { address: ip, userAgent: headers['user-agent'] ?? '' }
 }
 

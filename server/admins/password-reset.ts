@@ -8,9 +8,9 @@ import { ApiError } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { readAdmin, toEmailKey } from './admin.ts'
 import { endAdminSessions } from './admin-session.ts'
-import { forgetAttempts, ofAccount } from './attempts.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
+import { clearAttempts, ofAccount } from './sign-in-throttle.ts'
 
 const RESET_LIFETIME_MS = 3_600_000
 
@@ -61,7 +61,7 @@ export async function finishPasswordReset(
     await setPassword(tx, admin.id, passwordHash)
     await endAdminSessions(tx, admin.id)
     // Who reads the account's mail gets in, however many strangers guess at it.
-    await forgetAttempts(tx, ofAccount(toEmailKey(admin.email)))
+    await clearAttempts(tx, ofAccount(toEmailKey(admin.email)))
     await appendAudit(tx, now, { partnerId: admin.partner_id, email: admin.email, address }, 'password-reset')
   })
 }

@@ -15,13 +15,13 @@ import { createRateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
 import { findAdmin, readMe, toEmailKey } from './admin.ts'
 import { endAdminSession, findSignedInAdmin } from './admin-session.ts'
-import { beginAttempt, ofAddress, ofReset } from './attempts.ts'
-import { actorOf, clearCookie, placeOf, readCookie, setCookie } from './authenticate-admin.ts'
+import { actorOf, clearCookie, clientInfoOf, readCookie, setCookie } from './authenticate-admin.ts'
 import { passwordResetEmail } from './emails.ts'
 import { openMailer } from './mailer.ts'
 import { finishPasswordReset, mintPasswordReset, passwordResetUrl } from './password-reset.ts'
 import { ratePassword } from './password-strength.ts'
 import { signIn } from './sign-in.ts'
+import { consumeAttempt, ofAddress, ofReset } from './sign-in-throttle.ts'
 
 /** Passwords rated a minute for one network: as fast as anybody types, and no work for who tries more. */
 const RATINGS_A_MINUTE = 60
@@ -36,7 +36,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   serve(app, getService, async () => ({ name: config.serviceName, sendsMail: config.smtpUrl !== undefined }))
 
   serve(app, signInRoute, async ({ body, request, reply }) => {
-    const { token, ...signedIn } = await signIn(context, body.email, body, placeOf(request))
+    const { token, ...signedIn } = await signIn(context, body.email, body, clientInfoOf(request))
     setCookie(reply, config, token)
     return readMe(db.read, config, signedIn)
   })
@@ -64,7 +64,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   // Whether there is such an admin shows neither in the answer nor in how long it takes: the rest happens after it.
   serve(app, requestPasswordReset, async ({ body, request, reply }) => {
-    await beginAttempt(db, clock.now(), [ofReset(toEmailKey(body.email)), ofAddress(request.ip, 'reset')])
+    await consumeAttempt(db, clock.now(), [ofReset(toEmailKey(body.email)), ofAddress(request.ip, 'reset')])
     const sent = sendReset(body.email, request.ip)
       .catch((error) => log.error({ err: error }, 'password reset not sent'))
       .finally(() => sending.delete(sent))

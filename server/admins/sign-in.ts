@@ -4,10 +4,10 @@ import type { Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { findAdmin, readAdmin, toEmailKey } from './admin.ts'
-import { openAdminSession, type Place, refreshAdminSession, type SignedInAdmin } from './admin-session.ts'
-import { beginAttempt, forgiveAttempt, ofAccount, ofAddress, ofAdmin, takeBackAttempt } from './attempts.ts'
+import { type ClientInfo, openAdminSession, refreshAdminSession, type SignedInAdmin } from './admin-session.ts'
 import { isPassword } from './password.ts'
 import { useCode } from './second-factor.ts'
+import { consumeAttempt, ofAccount, ofAddress, ofAdmin, refundAttempt, resetAttempts } from './sign-in-throttle.ts'
 
 /** What proves who somebody is. */
 export interface Proof {
@@ -23,10 +23,10 @@ export async function signIn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   email: string,
   proof: Proof,
-  place: Place,
+  place: ClientInfo,
 ): Promise<{ token: string; adminId: string; confirmedAt: number }> {
   const attempted = [ofAccount(toEmailKey(email)), ofAddress(place.address, 'sign-in')] as const
-  await beginAttempt(db, clock.now(), [...attempted])
+  await consumeAttempt(db, clock.now(), [...attempted])
   const admin = await findAdmin(db.read, email)
   const isRight = await isPassword(proof.password, admin?.password_hash)
   const now = clock.now()
@@ -35,14 +35,14 @@ export async function signIn(
     throw new ApiError('WRONG_SIGN_IN')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
-    await db.write((tx) => takeBackAttempt(tx, [...attempted]))
+    await db.write((tx) => refundAttempt(tx, [...attempted]))
     throw new ApiError('SECOND_FACTOR_REQUIRED')
   }
   const token = await db.write(async (tx) => {
     if (!(await proveCode(tx, now, admin, proof.code, place))) return undefined
     const opened = await openAdminSession(tx, now, admin, place)
     if (!opened) throw new ApiError('WRONG_SIGN_IN')
-    await forgiveAttempt(tx, ...attempted)
+    await resetAttempts(tx, ...attempted)
     await appendAudit(tx, now, actorOf(admin, place), 'signed-in')
     return opened.token
   })
@@ -55,10 +55,10 @@ export async function confirmSignIn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   signedIn: SignedInAdmin,
   proof: Proof,
-  place: Place,
+  place: ClientInfo,
 ): Promise<{ confirmedAt: number }> {
   const attempted = [ofAdmin(signedIn.adminId), ofAddress(place.address, 'sign-in')] as const
-  await beginAttempt(db, clock.now(), [...attempted])
+  await consumeAttempt(db, clock.now(), [...attempted])
   const admin = await readAdmin(db.read, signedIn.adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
   const isRight = await isPassword(proof.password, admin.password_hash)
@@ -68,12 +68,12 @@ export async function confirmSignIn(
     throw new ApiError('WRONG_PASSWORD')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
-    await db.write((tx) => takeBackAttempt(tx, [...attempted]))
+    await db.write((tx) => refundAttempt(tx, [...attempted]))
     throw new ApiError('SECOND_FACTOR_REQUIRED')
   }
   const isProved = await db.write(async (tx) => {
     if (!(await proveCode(tx, now, admin, proof.code, place))) return false
-    await forgiveAttempt(tx, ...attempted)
+    await resetAttempts(tx, ...attempted)
     await refreshAdminSession(tx, now, signedIn.adminSessionId)
     return true
   })
@@ -82,7 +82,7 @@ export async function confirmSignIn(
 }
 
 /** Whether no code is needed, or this is one. A recovery code that was used, and a code that was wrong, are written down. */
-async function proveCode(tx: Transaction, now: number, admin: Admin, code: string | undefined, place: Place) {
+async function proveCode(tx: Transaction, now: number, admin: Admin, code: string | undefined, place: ClientInfo) {
   if (admin.totp_secret === null) return true
   const used = await useCode(tx, now, admin, code ?? '')
   if (used === 'recovery') await appendAudit(tx, now, actorOf(admin, place), 'recovery-code-used')
@@ -91,11 +91,16 @@ async function proveCode(tx: Transaction, now: number, admin: Admin, code: strin
 }
 
 /** Whoever failed is nobody yet: the act is of the account's team, or of nobody's for an e-mail that nobody has. */
-async function noteFailure(tx: Transaction, now: number, admin: Admin | undefined, { address }: Place): Promise<void> {
+async function noteFailure(
+  tx: Transaction,
+  now: number,
+  admin: Admin | undefined,
+  { address }: ClientInfo,
+): Promise<void> {
   const actor = { partnerId: admin?.partner_id ?? null, email: null, address }
   await appendAudit(tx, now, actor, 'sign-in-failed', admin?.email ?? null)
 }
 
-function actorOf(admin: Admin, { address }: Place) {
+function actorOf(admin: Admin, { address }: ClientInfo) {
   return { partnerId: admin.partner_id, email: admin.email, address }
 }

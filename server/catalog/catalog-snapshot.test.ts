@@ -18,7 +18,7 @@ import { removePublication } from '../publications/publication.ts'
 import { changeAvailability, changePublicationState } from '../publications/publish.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { estante } from '../test/estante.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, heldClock, testContext } from '../test/test-app.ts'
 
 const CATALOG = '/partner/v1/catalog'

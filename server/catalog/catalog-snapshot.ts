@@ -3,8 +3,8 @@ import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
-import { kept } from '../db/kept.ts'
-import { onceATurn } from '../db/once-a-turn.ts'
+import { coalesce } from '../db/coalesce.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
@@ -45,7 +45,7 @@ const UNRESTRICTED = ''
 export function createCatalog({ db, clock, config, signingKey }: Context) {
   let latest: Snapshot | undefined
 
-  const readSnapshot = onceATurn(async () => {
+  const readSnapshot = coalesce(async () => {
     const version = await readCatalogVersion(db.read)
     const now = clock.now()
     if (latest?.version === version && latest.validFrom <= now && now < latest.validUntil) return latest
@@ -104,19 +104,19 @@ async function createSnapshot(db: Kysely<Tables>, version: string, now: number):
   return { version, validFrom: now, validUntil, audiences: new Map(), pages }
 }
 
-const findOwnTitle = kept((db, { partnerId }: { partnerId: string }) =>
+const findOwnTitle = prepared((db, { partnerId }: { partnerId: string }) =>
   db.selectFrom('publication_partner').select('publication_id').where('partner_id', '=', partnerId).limit(1),
 )
 
 // Both conditions: an index that leaves out all that was always shown is used only where the query does as well.
-const findNextAppearing = kept((db, { now }: { now: number }) =>
+const findNextAppearing = prepared((db, { now }: { now: number }) =>
   db
     .selectFrom('publication')
     .select((row) => row.fn.min('publish_from').as('at'))
     .where('publish_from', '>', sql.lit(0))
     .where('publish_from', '>', now),
 )
-const findNextGoing = kept((db, { now }: { now: number }) =>
+const findNextGoing = prepared((db, { now }: { now: number }) =>
   db
     .selectFrom('publication')
     .select((row) => row.fn.min('publish_until').as('at'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { updatePublication } from '../publications/write-publication.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 const CATALOG = '/partner/v1/catalog'

@@ -1,7 +1,7 @@
 import type { CatalogItem, PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
 import { coverUrl } from '../covers/cover.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from '../publications/available.ts'
 
@@ -24,8 +24,8 @@ export async function readCatalogPage(
 
 type Place = { partnerId: string; now: number; afterId: string; count: number }
 
-const readRows = kept((db, place: Place) => rowsAt(db, place))
-const readRowsOfType = kept((db, place: Place & { type: PublicationType }) =>
+const readRows = prepared((db, place: Place) => rowsAt(db, place))
+const readRowsOfType = prepared((db, place: Place & { type: PublicationType }) =>
   rowsAt(db, place).where('type', '=', place.type),
 )
 

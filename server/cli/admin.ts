@@ -9,7 +9,7 @@ import { disableSecondFactor } from '../admins/second-factor.ts'
 import { appendAudit, commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Admin } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { findPartner } from '../partners/partner.ts'
 import { invitationUrl, inviteAdmin } from '../team/invitation.ts'
 import { discharge } from '../team/team.ts'
@@ -114,7 +114,7 @@ async function list({ db }: Context, slug: string | undefined) {
     role: row.role,
     partner: row.slug,
     hasSecondFactor: row.totp_secret !== null,
-    lastSignedInAt: toInstant(row.last_signed_in_at),
+    lastSignedInAt: toIsoString(row.last_signed_in_at),
   }))
 }
 

@@ -9,7 +9,7 @@ import {
   rotateSecret,
 } from '../credentials/credential.ts'
 import type { Credential } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { findPartner } from '../partners/partner.ts'
 import { CommandError, readCount, run, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
@@ -125,10 +125,10 @@ function toSummary(credential: Credential) {
     environment: credential.environment,
     name: credential.name,
     rateLimit: credential.rate_limit,
-    createdAt: toInstant(credential.created_at),
-    rotatedAt: toInstant(credential.rotated_at),
-    revokedAt: toInstant(credential.revoked_at),
-    lastUsedAt: toInstant(credential.last_used_at),
+    createdAt: toIsoString(credential.created_at),
+    rotatedAt: toIsoString(credential.rotated_at),
+    revokedAt: toIsoString(credential.revoked_at),
+    lastUsedAt: toIsoString(credential.last_used_at),
     lastUsedRoute: credential.last_used_route,
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyHouse, estante } from '../test/house.ts'
+import { emptyHouse, estante } from '../test/instance.ts'
 import { testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
-import { emptyHouse, estante } from '../test/house.ts'
+import { emptyHouse, estante } from '../test/instance.ts'
 import { startObjectStore } from '../test/object-store.ts'
 import { testsOn } from '../test/test-database.ts'
 

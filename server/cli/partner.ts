@@ -5,7 +5,7 @@ import { appendAudit, commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ORDINARY_RATE_LIMIT } from '../credentials/credential.ts'
 import type { Partner } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import {
   createPartner,
   findPartner,
@@ -211,7 +211,7 @@ async function findOrRefuse({ db }: Context, slug: string): Promise<Partner> {
 }
 
 function toSummary({ id, slug, name, rate_limit, suspended_at }: Partner) {
-  return { id, slug, name, rateLimit: rate_limit, suspendedAt: toInstant(suspended_at) }
+  return { id, slug, name, rateLimit: rate_limit, suspendedAt: toIsoString(suspended_at) }
 }
 
 function checked({ name, slug }: { name: string; slug: string }) {

@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { create, extract } from 'tar'
-import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, serveHouse, visit } from '../test/house.ts'
+import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, serveHouse, visit } from '../test/instance.ts'
 import { pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 

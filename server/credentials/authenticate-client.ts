@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { coalesce } from '../db/coalesce.ts'
 import type { Database } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
-import { onceATurn } from '../db/once-a-turn.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Environment } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -35,7 +35,7 @@ declare module 'fastify' {
 /** The hook before every partner request: identity first, then the rate limit. */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
   // Read after the request came, always: a rotation or a revocation made anywhere holds at the next one.
-  const findClient = onceATurn((authorization: string) => readClient(db, clock.now(), authorization))
+  const findClient = coalesce((authorization: string) => readClient(db, clock.now(), authorization))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { client, limits, isLetIn } = await findClient(request.headers.authorization ?? '')
     if (client) request.namedClient = client
@@ -76,7 +76,7 @@ async function readClient(
   }
 }
 
-const selectCredential = kept((db, { clientId, since }: { clientId: string; since: number }) =>
+const selectCredential = prepared((db, { clientId, since }: { clientId: string; since: number }) =>
   db
     .selectFrom('credential')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')

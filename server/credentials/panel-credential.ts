@@ -1,7 +1,7 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { DAYS_SHOWN, readCallsByDay } from './calls-by-day.ts'
 
 /** A credential as the panel shows one. */
@@ -30,8 +30,8 @@ export async function toPanelCredentials(
     environment: credential.environment,
     createdAt: new Date(credential.created_at).toISOString(),
     createdBy: nameOf.get(credential.created_by ?? '') ?? null,
-    rotatedAt: toInstant(credential.rotated_at),
-    revokedAt: toInstant(credential.revoked_at),
+    rotatedAt: toIsoString(credential.rotated_at),
+    revokedAt: toIsoString(credential.revoked_at),
     lastUse:
       credential.last_used_at === null
         ? null

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SharedCalls } from './shared-calls.ts'
+import type { SharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
 
 /** A transaction: what a piece of writing is given. */
@@ -26,7 +26,7 @@ export interface Database {
    */
   onAnnounced(topic: string, hear: (detail: string) => void): () => void
   /** Where every node counts calls together; undefined on SQLite, which has one node. */
-  sharedCalls?: SharedCalls
+  sharedCalls?: SharedCallStore
   /** How busy it is now. */
   load(): DatabaseLoad
   /** Whether the last write met an outage: a full disk, a database that only reads, a lost connection. */

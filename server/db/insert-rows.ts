@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database, Transaction } from './database.ts'
-import { kept } from './kept.ts'
+import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Record<string, unknown>
@@ -16,12 +16,12 @@ export function insertRows<T extends keyof Tables>(
   const names = Object.keys(types)
   const lists = (values: Row) =>
     Object.entries(types).map(([name, type]) => sql`${values[name]}::${sql.raw(type as string)}[]`)
-  const insertOne = kept((db, row: Row) =>
+  const insertOne = prepared((db, row: Row) =>
     intoTable(db)
       .values(Object.fromEntries(names.map((name) => [name, row[name]])))
       .onConflict((conflict) => conflict.doNothing()),
   )
-  const insertAll = kept((db, columns: Row) =>
+  const insertAll = prepared((db, columns: Row) =>
     intoTable(db)
       .columns(names)
       .expression(sql`select * from unnest(${sql.join(lists(columns))})`)

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { eventually } from '../test/eventually.ts'
 import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
-import { announce } from './announce.ts'
 import { isDatabaseUnavailable, WriteConflict } from './errors.ts'
+import { notify } from './notify.ts'
 import { openPostgres } from './postgres.ts'
 
 const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
@@ -102,9 +102,9 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
     const heard: string[] = []
     const { promise: all, resolve } = Promise.withResolvers<void>()
     other.onAnnounced('revoked', (detail) => heard.push(detail) && detail === 'last' && resolve())
-    const say = (detail: string) => context.db.write((tx) => announce(tx, 'revoked', detail))
+    const say = (detail: string) => context.db.write((tx) => notify(tx, 'revoked', detail))
     const refused = context.db.write(async (tx) => {
-      await announce(tx, 'revoked', 'never')
+      await notify(tx, 'revoked', 'never')
       throw new Error('refused')
     })
     await assert.rejects(refused)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { CHANNEL } from './announce.ts'
 import type { Database, Transaction } from './database.ts'
 import { isDatabaseUnavailable, isWriteConflict } from './errors.ts'
-import { nameOfKept } from './kept.ts'
-import { shareCalls } from './shared-calls.ts'
+import { CHANNEL } from './notify.ts'
+import { statementName } from './prepared.ts'
+import { openSharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
@@ -77,7 +77,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     readMuch: read,
     write,
     onAnnounced: announcements.on,
-    sharedCalls: shareCalls(volatile),
+    sharedCalls: openSharedCallStore(volatile),
     compact: () => vacuum(url),
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
     isWriteFailing: () => isWriteFailing,
@@ -134,7 +134,7 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
       const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
       waiting.push(reject)
       patience.refresh()
-      const name = nameOfKept(text)
+      const name = statementName(text)
       client.query({ text, values, ...(name && { name }) }, (error, result) => {
         waiting.shift()
         if (error) reject(error)

@@ -8,8 +8,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findFaults } from '../cli/find-faults.ts'
 import { isDatabaseUnavailable } from './errors.ts'
-import { kept } from './kept.ts'
 import { migrate } from './migrate.ts'
+import { prepared } from './prepared.ts'
 import { openSqlite } from './sqlite.ts'
 import { exportTo } from './transfer/export.ts'
 
@@ -110,7 +110,7 @@ describe('the embedded database', () => {
 
   it('tells nobody of what is not yet committed, and everybody of what is', async () => {
     const { db } = await openInFolder()
-    const readSlugs = kept((from, _: object) => from.selectFrom('partner').select('slug'))
+    const readSlugs = prepared((from, _: object) => from.selectFrom('partner').select('slug'))
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const writing = db.write(async (tx) => {

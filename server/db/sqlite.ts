@@ -14,9 +14,9 @@ import { LRUCache } from 'lru-cache'
 import { createCheckpoints } from './checkpoints.ts'
 import type { Database, Transaction } from './database.ts'
 import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, wasMoved } from './errors.ts'
-import { runKeptStraight } from './kept.ts'
+import { registerDirectExecutor } from './prepared.ts'
 import type { Tables } from './tables.ts'
-import { untilAllJoined } from './until-all-joined.ts'
+import { waitForBatch } from './wait-for-batch.ts'
 
 /** How long a write waits for another process to end its own, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5000
@@ -58,7 +58,7 @@ export function openSqlite(file: string): Database {
 
   // One commit, and one wait for the disk, for all that arrived together.
   async function drain(): Promise<void> {
-    await untilAllJoined(waiting)
+    await waitForBatch(waiting)
     while (waiting.length > 0) {
       await compacting?.catch(() => {})
       const commit = commitTogether(writer, waiting.splice(0))
@@ -207,7 +207,7 @@ function kyselyOver(
   const prepare = preparedOnce(connection, isMoved)
   const prepareSooner = sooner === connection ? prepare : preparedOnce(sooner, isMoved)
   const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, prepare) }) })
-  runKeptStraight(db, (sql, parameters) => {
+  registerDirectExecutor(db, (sql, parameters) => {
     const prepareNow = sooner.isTransaction ? prepare : prepareSooner
     return prepareNow(sql).all(parameters) as unknown[]
   })

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { suspendPartner } from '../partners/partner.ts'
 import { joinPanel, type PanelPage } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
 
 const SANDBOX = '/panel/v1/first-steps?environment=sandbox'

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { type Milestones, readMilestones, STEPS, writeMilestone } from '../milestones/milestone.ts'
@@ -38,7 +38,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     const clientId =
       credential?.client_id ?? `${config.servicePrefix}_${query.environment === 'sandbox' ? 'test' : 'live'}_…`
     return {
-      steps: STEPS.map((step) => ({ step, at: toInstant(milestones.get(step) ?? null) })),
+      steps: STEPS.map((step) => ({ step, at: toIsoString(milestones.get(step) ?? null) })),
       credential: credential
         ? {
             clientId: credential.client_id,
@@ -48,7 +48,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
         : null,
       team,
       hasFrameOrigins,
-      examplesAt: toInstant(sandbox.get('sandbox-seeded') ?? null),
+      examplesAt: toIsoString(sandbox.get('sandbox-seeded') ?? null),
       member,
       playUrl: config.playUrl,
       samples: samplesFor({ clientId, externalUserId, body: { externalUserId } }),

@@ -5,7 +5,7 @@ import type { Health } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { remembered } from './remembered.ts'
+import { memoizeWithTtl } from './memoize-with-ttl.ts'
 
 /** How long the database or the store may take to answer. */
 const PATIENCE_MS = 2000
@@ -31,14 +31,14 @@ export function watchStorage({ config, files, clock, log }: Context): () => Prom
   const folder = join(config.dataDir, 'media')
   const isOnDisk = config.mediaLocation === undefined
   let mediaBytes: number | null = null
-  const measure = remembered(
+  const measure = memoizeWithTtl(
     async () => {
       mediaBytes = await sizeOf(folder)
     },
     MEDIA_EVERY_MS,
     clock.now,
   )
-  return remembered(
+  return memoizeWithTtl(
     async () => {
       if (isOnDisk) measure().catch((error) => log.warn({ err: error }, 'media not measured'))
       const [disk, isReachable] = await Promise.all([

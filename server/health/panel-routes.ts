@@ -7,7 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { findAnomalies } from './anomalies.ts'
 import { readImports } from './imports.ts'
 import { lookAtDatabase, watchStorage } from './machine.ts'
-import { remembered } from './remembered.ts'
+import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 
 /** However many look, the database is asked once in this time. */
@@ -20,9 +20,9 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
   const { db, clock, config } = context
   const startedAt = clock.now() - Math.round(process.uptime() * 1000)
   const lookAtStorage = watchStorage(context)
-  const day = remembered(() => readDay(db, clock.now()), DAY_EVERY_MS, clock.now)
-  const look = remembered(lookNow, LOOK_EVERY_MS, clock.now)
-  const anomalies = remembered(() => findAnomalies(db, clock.now(), config), ANOMALIES_EVERY_MS, clock.now)
+  const day = memoizeWithTtl(() => readDay(db, clock.now()), DAY_EVERY_MS, clock.now)
+  const look = memoizeWithTtl(lookNow, LOOK_EVERY_MS, clock.now)
+  const anomalies = memoizeWithTtl(() => findAnomalies(db, clock.now(), config), ANOMALIES_EVERY_MS, clock.now)
 
   serve(app, getHealth, async ({ request }) => {
     requireRole(request, 'operator')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { acceptsCoding } from './accepts-coding.ts'
+import { acceptsEncoding } from './accepts-encoding.ts'
 import { matchesEtag } from './etag.ts'
 
 const TYPES: Record<string, string> = {
@@ -29,7 +29,9 @@ export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: UR
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
     if (type === undefined || !names.has(name)) return reply.callNotFound()
     const accepted = request.headers['accept-encoding']
-    const compressed = CODINGS.find(({ coding, suffix }) => names.has(name + suffix) && acceptsCoding(accepted, coding))
+    const compressed = CODINGS.find(
+      ({ coding, suffix }) => names.has(name + suffix) && acceptsEncoding(accepted, coding),
+    )
     const sent = name + (compressed?.suffix ?? '')
     const etag = `"${sent}"`
     reply.headers({

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsCoding } from './accepts-coding.ts'
+import { acceptsEncoding } from './accepts-encoding.ts'
 
 /** Less than this fits in one packet as it is. */
 const SMALL_BYTES = 1024
@@ -19,7 +19,7 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
   if (text.length < SMALL_BYTES) return text
   reply.header('Vary', 'Accept-Encoding')
   const accepted = request.headers['accept-encoding']
-  if (acceptsCoding(accepted, 'br')) {
+  if (acceptsEncoding(accepted, 'br')) {
     reply.header('Content-Encoding', 'br')
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -27,7 +27,7 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
     }
     return toBrotli(text, { params })
   }
-  if (!acceptsCoding(accepted, 'gzip')) return text
+  if (!acceptsEncoding(accepted, 'gzip')) return text
   reply.header('Content-Encoding', 'gzip')
   return toGzip(text)
 }

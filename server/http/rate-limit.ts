@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/database.ts'
-import type { CallWindow, SharedCalls } from '../db/shared-calls.ts'
+import type { CallWindow, SharedCallStore } from '../db/shared-call-store.ts'
 
 const WINDOW_MS = 60_000
 /** A time this far in the future is of a clock that was set back since: it counts for nothing. */
@@ -90,7 +90,7 @@ const SHARE_LIFETIME_MS = 1000
  * them itself for a second; those it does not use are lost, so that nodes together never pass the limit by more than a
  * 240th for each.
  */
-function limitTogether(shared: SharedCalls): RateLimit {
+function limitTogether(shared: SharedCallStore): RateLimit {
   const shares = new LRUCache<string, Share>({ max: CALLERS_COUNTED })
 
   async function take(caller: string, limit: number, now: number): Promise<RateLimitState> {

@@ -9,10 +9,10 @@ import { ApiError } from './errors.ts'
 import { allowLongUpload } from './long-upload.ts'
 
 /**
- * Bodies of this part of the service are files: nothing reads them but `receiveFile`. What is not wanted is not waited for:
- * the connection ends with the answer.
+ * Turns body parsing off for a scope: uploads are streamed by `receiveFile`. A refused upload closes the connection instead of
+ * draining it.
  */
-export function leaveBodies(app: FastifyInstance): void {
+export function disableBodyParsing(app: FastifyInstance): void {
   app.addHook('onRequest', async (_, reply) => {
     reply.header('Connection', 'close')
   })

@@ -1,9 +1,9 @@
 import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
 import { sql } from 'kysely'
+import { createBatcher } from '../db/batcher.ts'
 import type { Database } from '../db/database.ts'
 import { isOfValues, isWriteConflict } from '../db/errors.ts'
-import { gathered } from '../db/gathered.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Member } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { type IssuedLaunch, insertLaunch, issueLaunch, mintLaunch, type NewLaunch } from './launch.ts'
@@ -19,7 +19,7 @@ export type IssueLaunch = (now: number, tenancy: Tenancy, request: CreateSession
 export function launchIssuer(db: Database): IssueLaunch {
   const insertForKnown =
     db.kind === 'postgresql'
-      ? gathered((asked: Asked[]) => withoutFaulty(insertAllByOneStatement(db, asked), []))
+      ? createBatcher((asked: Asked[]) => withoutFaulty(insertAllByOneStatement(db, asked), []))
       : (asked: Asked) => withoutFaulty(insertOne(db, asked), undefined)
   return async (now, tenancy, request) => {
     const { launch, token } = mintLaunch(now, tenancy)
@@ -53,7 +53,7 @@ function insertOne(db: Database, asked: Asked): Promise<KnownMember | undefined>
   })
 }
 
-const selectKnown = kept((db, { partner_id, environment, external_user_id, email, name }: Asked) =>
+const selectKnown = prepared((db, { partner_id, environment, external_user_id, email, name }: Asked) =>
   db
     .selectFrom('member')
     .select(['id', 'external_user_id', 'email', 'name', 'revoked_at', 'revocation_count'])
@@ -74,7 +74,7 @@ async function insertAllByOneStatement({ read }: Database, asked: Asked[]): Prom
   return made
 }
 
-const insertAllForKnown = kept(
+const insertAllForKnown = prepared(
   (_, { asked }: { asked: string }) => sql<KnownMember & { place: number }>`
     with known as materialized (
       select

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Launch, Member } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
 import type { PartnerUserRow } from '../members/member.ts'
@@ -81,7 +81,7 @@ export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
 export type NewLaunch = ReturnType<typeof mintLaunch>['launch'] & Pick<Launch, 'member_id' | 'revocation_count'>
 
 /** Keeps a launch of a member. */
-export const insertLaunch = kept((db, launch: NewLaunch) =>
+export const insertLaunch = prepared((db, launch: NewLaunch) =>
   db.insertInto('launch').values({
     id: launch.id,
     secret_hash: launch.secret_hash,
@@ -154,7 +154,7 @@ interface Consumption {
   latest: number
 }
 
-const selectOpenable = kept((db, { id, secretHash, keyHash, now, latest }: Consumption) =>
+const selectOpenable = prepared((db, { id, secretHash, keyHash, now, latest }: Consumption) =>
   db
     .selectFrom('launch')
     .select('id')
@@ -166,7 +166,7 @@ const selectOpenable = kept((db, { id, secretHash, keyHash, now, latest }: Consu
 )
 
 // A page that asks again finds what it consumed and the member session it has.
-const consumeLaunch = kept((db, { id, secretHash, keyHash, memberSessionId, now, latest }: Consumption) =>
+const consumeLaunch = prepared((db, { id, secretHash, keyHash, memberSessionId, now, latest }: Consumption) =>
   db
     .updateTable('launch')
     .set((row) => ({

@@ -2,7 +2,7 @@ import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Environment, Launch, Tables } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 
 const PAGE_ROWS = 50
 /** How many launches one answer looks through; those of a member are found in the index alone. */
@@ -135,7 +135,7 @@ export function toPanelLaunch(launch: ShownLaunch, now: number): PanelLaunch {
     expiresAt: new Date(launch.expires_at).toISOString(),
     externalUserId: launch.external_user_id,
     state: stateOf(launch, now),
-    openedAt: toInstant(openedAt),
+    openedAt: toIsoString(openedAt),
     // Nodes' clocks may differ a little.
     openedAfterMs: openedAt === null ? null : Math.max(0, openedAt - launch.created_at),
     refusal: refusedAt === null || reason === null ? null : { reason, at: new Date(refusedAt).toISOString() },

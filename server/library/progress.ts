@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { CurrentPlace, Progress } from '@estante/contract/play/places.ts'
 import type { LibraryEntry } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 
 type PlaceOfEntry = Pick<LibraryEntry, 'locator' | 'total_progression' | 'updated_at' | 'finished_at'>
 
@@ -12,7 +12,7 @@ export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
     locator: JSON.parse(entry.locator) as Locator,
     totalProgression: entry.total_progression,
     updatedAt: new Date(entry.updated_at).toISOString(),
-    finishedAt: toInstant(entry.finished_at),
+    finishedAt: toIsoString(entry.finished_at),
   }
 }
 

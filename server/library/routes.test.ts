@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 describe("The member's library", () => {

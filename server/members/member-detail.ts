@@ -1,7 +1,7 @@
 import type { MemberDetail, MemberMonth, MemberTitle, OpenView, PanelMember } from '@estante/contract/panel/members.ts'
 import type { Kysely } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
 import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
 
@@ -43,7 +43,7 @@ export async function readMemberDetail(
   return {
     ...(panelMembers[0] as PanelMember),
     createdAt: new Date(member.created_at).toISOString(),
-    blockedAt: toInstant(member.revoked_at),
+    blockedAt: toIsoString(member.revoked_at),
     attempts,
     openViews,
     titles,
@@ -113,8 +113,8 @@ async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTit
     author: row.author,
     totalProgression: row.total_progression,
     activeSeconds: Math.floor(row.active_ms / 1000),
-    startedAt: toInstant(row.started_at),
-    finishedAt: toInstant(row.finished_at),
+    startedAt: toIsoString(row.started_at),
+    finishedAt: toIsoString(row.finished_at),
   }))
 }
 
@@ -142,6 +142,6 @@ function toPanelMember(member: Member, lastActivityAt: number | null): PanelMemb
     email: member.email,
     name: member.name,
     status: member.revoked_at === null ? 'ACTIVE' : 'BLOCKED',
-    lastActivityAt: toInstant(lastActivityAt),
+    lastActivityAt: toIsoString(lastActivityAt),
   }
 }

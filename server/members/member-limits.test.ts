@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { openPage, pageKey } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)

@@ -2,7 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MemberFilter } from '@estante/contract/panel/members.ts'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
-import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
+import {
+  type KeysetCursor,
+  type KeysetPage,
+  type KeysetSection,
+  PREFIX_UPPER_BOUND,
+  readKeysetPage,
+} from '../http/keyset-pagination.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
@@ -34,10 +40,10 @@ export async function readMembers(
   db: Kysely<Tables>,
   tenancy: Tenancy,
   asked: MemberSearch,
-  from: TwoWayPlace | undefined,
+  from: KeysetCursor | undefined,
   size: number,
-): Promise<TwoWayPage<Member>> {
-  return readTwoWayPage(await partsOf(db, tenancy, asked), from, size)
+): Promise<KeysetPage<Member>> {
+  return readKeysetPage(await partsOf(db, tenancy, asked), from, size)
 }
 
 /** How many members a list has, up to so many. */
@@ -79,7 +85,11 @@ function membersOf(db: Kysely<Tables>, tenancy: Tenancy, { filter = 'all' }: Mem
 
 type Members = ReturnType<typeof membersOf>
 
-async function partsOf(db: Kysely<Tables>, tenancy: Tenancy, asked: MemberSearch): Promise<ListPart<FoundMember>[]> {
+async function partsOf(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  asked: MemberSearch,
+): Promise<KeysetSection<FoundMember>[]> {
   const { filter, search = '' } = asked
   const members = membersOf(db, tenancy, asked)
   const byIdentifier = partBy(members, 'external_user_id', search)
@@ -90,7 +100,7 @@ async function partsOf(db: Kysely<Tables>, tenancy: Tenancy, asked: MemberSearch
         : is.or([
             is('external_user_id', 'is', null),
             is('external_user_id', '<', search),
-            is('external_user_id', '>=', search + LAST),
+            is('external_user_id', '>=', search + PREFIX_UPPER_BOUND),
           ]),
     ),
     'email_key',
@@ -105,7 +115,11 @@ async function partsOf(db: Kysely<Tables>, tenancy: Tenancy, asked: MemberSearch
 }
 
 /** The members whose value begins so, in order of it. */
-function partBy(members: Members, column: 'external_user_id' | 'email_key', beginning: string): ListPart<FoundMember> {
+function partBy(
+  members: Members,
+  column: 'external_user_id' | 'email_key',
+  beginning: string,
+): KeysetSection<FoundMember> {
   return {
     read: (direction, key, limit) =>
       members
@@ -115,7 +129,11 @@ function partBy(members: Members, column: 'external_user_id' | 'email_key', begi
           direction === 'after' && key !== undefined ? '>' : '>=',
           direction === 'after' ? (key ?? beginning) : beginning,
         )
-        .where(column, '<', direction === 'before' ? (key ?? beginning + LAST) : beginning + LAST)
+        .where(
+          column,
+          '<',
+          direction === 'before' ? (key ?? beginning + PREFIX_UPPER_BOUND) : beginning + PREFIX_UPPER_BOUND,
+        )
         .orderBy(column, direction === 'after' ? 'asc' : 'desc')
         .limit(limit)
         .execute(),
@@ -126,7 +144,7 @@ function partBy(members: Members, column: 'external_user_id' | 'email_key', begi
 /** Who is in the parts by identifier and by e-mail is not told again. */
 function notFoundBefore(members: Members, search: string): Members {
   const beginsOtherwise = (column: 'external_user_id' | 'email_key', beginning: string) => (is: MemberExpressions) =>
-    is.or([is(column, 'is', null), is(column, '<', beginning), is(column, '>=', beginning + LAST)])
+    is.or([is(column, 'is', null), is(column, '<', beginning), is(column, '>=', beginning + PREFIX_UPPER_BOUND)])
   return members
     .where(beginsOtherwise('external_user_id', search))
     .where(beginsOtherwise('email_key', toEmailKey(search)))
@@ -156,7 +174,7 @@ function wordsThatBegin(db: Kysely<Tables>, { partnerId, environment }: Tenancy,
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
     .where('word', '>=', beginning)
-    .where('word', '<', beginning + LAST)
+    .where('word', '<', beginning + PREFIX_UPPER_BOUND)
 }
 
 /**
@@ -169,11 +187,11 @@ function partByName(
   tenancy: Tenancy,
   rarest: string,
   words: readonly string[],
-): ListPart<FoundMember> {
+): KeysetSection<FoundMember> {
   const hasWord = (beginning: string) => sql<boolean>`exists (
     select 1 from member_word as other
     where other.partner_id = member.partner_id and other.member_id = member.id
-      and other.word >= ${beginning} and other.word < ${beginning + LAST})`
+      and other.word >= ${beginning} and other.word < ${beginning + PREFIX_UPPER_BOUND})`
   const isFirst = sql<boolean>`not exists (
     select 1 from member_word as other
     where other.partner_id = member.partner_id and other.member_id = member.id
@@ -227,7 +245,7 @@ function partOfNewest(
   db: Kysely<Tables>,
   { partnerId }: Tenancy,
   words: readonly string[],
-): ListPart<FoundMember> {
+): KeysetSection<FoundMember> {
   const indexedUntil = db.selectFrom('member_word_progress').select('indexed_until').where('partner_id', '=', partnerId)
   return {
     read: async (direction, key, limit) => {

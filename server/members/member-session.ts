@@ -1,8 +1,8 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
-import { announce } from '../db/announce.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { notify } from '../db/notify.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Environment, Launch, MemberSession, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken, sameHash } from '../secrets.ts'
@@ -46,7 +46,7 @@ export async function openMemberSession(
   return toMemberTokens(first, now)
 }
 
-const insertMemberSession = kept((db, session: Omit<MemberSession, 'ended_at' | 'previous_refresh_hash'>) =>
+const insertMemberSession = prepared((db, session: Omit<MemberSession, 'ended_at' | 'previous_refresh_hash'>) =>
   db.insertInto('member_session').values({
     id: session.id,
     partner_id: session.partner_id,
@@ -144,7 +144,7 @@ export async function endMemberSession(tx: Transaction, now: number, memberSessi
     .where('id', '=', memberSessionId)
     .where('ended_at', 'is', null)
     .execute()
-  await announce(tx, SESSION_ENDED, memberSessionId)
+  await notify(tx, SESSION_ENDED, memberSessionId)
 }
 
 /** Who holds this access token, or undefined when it is not good (any more). */
@@ -180,7 +180,7 @@ export async function findLiveMemberSession(
   }
 }
 
-const selectLive = kept((db, { memberSessionId, now }: { memberSessionId: string; now: number }) =>
+const selectLive = prepared((db, { memberSessionId, now }: { memberSessionId: string; now: number }) =>
   db
     .selectFrom('member_session')
     .innerJoin('member', (join) =>

@@ -1,10 +1,10 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import type { Kysely } from 'kysely'
-import { announce } from '../db/announce.ts'
 import type { Transaction } from '../db/database.ts'
 import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
-import { kept } from '../db/kept.ts'
+import { notify } from '../db/notify.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -23,7 +23,7 @@ export async function findMember(
   return member
 }
 
-const selectMember = kept((db, { partnerId, environment, externalUserId }: Tenancy & { externalUserId: string }) =>
+const selectMember = prepared((db, { partnerId, environment, externalUserId }: Tenancy & { externalUserId: string }) =>
   db
     .selectFrom('member')
     .select([
@@ -188,7 +188,7 @@ export async function revokeMember(tx: Transaction, now: number, member: Member,
     .executeTakeFirst()
   if (!revoked) return member
   await addAccessChange(tx, now, revoked, 'blocked', requestId)
-  await announce(tx, REVOKED, member.id)
+  await notify(tx, REVOKED, member.id)
   return revoked
 }
 

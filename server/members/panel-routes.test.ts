@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import { tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom, openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
 import { indexSomeNames } from './index-names.ts'
 

@@ -14,8 +14,8 @@ import type { Context } from '../context.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { fromCursorText, toCursorText } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { readPlace, writePlace } from '../http/two-way-page.ts'
 import type { EntryRefusals } from './entry-refusals.ts'
 import { findMember, findMemberById, restoreMember, revokeMember } from './member.ts'
 import { readMemberDetail, toPanelMembers } from './member-detail.ts'
@@ -37,13 +37,13 @@ export function panelMemberRoutes(
   serve(app, listMembers, async ({ query, request }) => {
     const { environment, filter, search, cursor } = query
     const tenancy = { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
-    const from = cursor === undefined ? undefined : readPlace(decodeCursor(signingKey, 'members', cursor))
+    const from = cursor === undefined ? undefined : fromCursorText(decodeCursor(signingKey, 'members', cursor))
     const asked = { filter, search: search?.trim() }
     const { rows, previous, next } = await readMembers(db.read, tenancy, asked, from, MEMBERS_A_PAGE)
     return {
       items: await toPanelMembers(db.read, rows),
-      previousCursor: previous ? encodeCursor(signingKey, 'members', writePlace(previous)) : null,
-      nextCursor: next ? encodeCursor(signingKey, 'members', writePlace(next)) : null,
+      previousCursor: previous ? encodeCursor(signingKey, 'members', toCursorText(previous)) : null,
+      nextCursor: next ? encodeCursor(signingKey, 'members', toCursorText(next)) : null,
     }
   })
 

@@ -2,7 +2,7 @@ import type { Profile } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
 import { toBrand } from '../appearance/brand.ts'
 import type { Config } from '../config.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from './member-session.ts'
@@ -32,7 +32,7 @@ export async function readProfile(
   }
 }
 
-const selectProfile = kept((db, { partnerId, memberId }: MemberKey) =>
+const selectProfile = prepared((db, { partnerId, memberId }: MemberKey) =>
   db
     .selectFrom('member')
     .innerJoin('partner', 'partner.id', 'member.partner_id')

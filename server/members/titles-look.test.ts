@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { sweep } from '../sweep/sweep.ts'
 import { joinPanel, type PanelPage } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
 const DAY_MS = 24 * 60 * 60_000

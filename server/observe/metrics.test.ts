@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
 import { createApp } from '../app.ts'
 import { openPage, pageKey } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { createMetrics } from './metrics.ts'
 

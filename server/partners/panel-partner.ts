@@ -6,7 +6,7 @@ import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'
 import { toPanelCredentials } from '../credentials/panel-credential.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment, Partner } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchText } from '../search-text.ts'
 import { readTeam } from '../team/team.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
@@ -68,7 +68,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
       name: partner.name,
       slug: partner.slug,
       createdAt: new Date(partner.created_at).toISOString(),
-      suspendedAt: toInstant(partner.suspended_at),
+      suspendedAt: toIsoString(partner.suspended_at),
       rateLimit: partner.rate_limit,
       activeCredentials: own.filter((credential) => credential.revoked_at === null).length,
       callsByDay: Array.from({ length: DAYS_SHOWN }, (_, day) =>

@@ -1,8 +1,8 @@
 import { type Actor, appendAudit } from '../audit/audit.ts'
-import { announce } from '../db/announce.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
+import { notify } from '../db/notify.ts'
 import type { Partner } from '../db/tables.ts'
 import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'
@@ -109,7 +109,7 @@ export async function suspendPartner(tx: Transaction, now: number, partnerId: st
     .where('suspended_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (suspended) await announce(tx, SUSPENDED, partnerId)
+  if (suspended) await notify(tx, SUSPENDED, partnerId)
   return suspended
 }
 

@@ -4,7 +4,7 @@ import { commandLine } from '../audit/audit.ts'
 import { discharge } from '../team/team.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { issuePreview } from './preview.ts'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, appendErasure } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { announce } from '../db/announce.ts'
 import { requestCompaction } from '../db/compaction.ts'
 import type { Transaction } from '../db/database.ts'
+import { notify } from '../db/notify.ts'
 import type { Member } from '../db/tables.ts'
 import { REVOKED } from '../members/member.ts'
-import { removeRewrittenReports } from '../usage/kept-reports.ts'
+import { removeRewrittenReports } from '../usage/report-cache.ts'
 import type { MemberRow } from './find-rows.ts'
 import { removeActivity } from './remove-activity.ts'
 
@@ -75,7 +75,7 @@ async function forgetPerson(
     .where('member_id', '=', id)
     .execute()
   await appendErasure(tx, now, actor, pseudonym)
-  await announce(tx, REVOKED, id)
+  await notify(tx, REVOKED, id)
   await requestCompaction(tx)
   return { member, pseudonym }
 }

@@ -5,7 +5,7 @@ import { type Actor, appendMemberAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Member, Tables } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { toPartnerUser } from '../members/member.ts'
 import { toFigures, toLastActivity } from '../usage/figures.ts'
 import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
@@ -26,7 +26,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     ...toPartnerUser(member),
     externalUserId: member.external_user_id,
     createdAt: instant(member.created_at),
-    revokedAt: toInstant(member.revoked_at),
+    revokedAt: toIsoString(member.revoked_at),
     lastActivityAt: months.reduce<string | null>(
       (latest, { lastActivityAt }) => ((latest ?? '') > (lastActivityAt ?? '') ? latest : lastActivityAt),
       null,
@@ -101,9 +101,9 @@ async function readTitles(read: Read, { partner_id, id }: Member): Promise<Partn
     type: row.type,
     title: row.title,
     author: row.author,
-    savedAt: toInstant(row.saved_at),
-    startedAt: toInstant(row.started_at),
-    finishedAt: toInstant(row.finished_at),
+    savedAt: toIsoString(row.saved_at),
+    startedAt: toIsoString(row.started_at),
+    finishedAt: toIsoString(row.finished_at),
     updatedAt: instant(row.updated_at),
     totalProgression: row.total_progression,
     activeSeconds: Math.floor(row.active_ms / 1000),
@@ -199,8 +199,8 @@ async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUs
       launches.push({
         createdAt: instant(row.created_at),
         expiresAt: instant(row.expires_at),
-        openedAt: toInstant(row.consumed_at),
-        refusedAt: toInstant(row.refused_at),
+        openedAt: toIsoString(row.consumed_at),
+        refusedAt: toIsoString(row.refused_at),
         refusedReason: row.refused_reason,
       })
     }
@@ -215,7 +215,7 @@ async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUs
       openedAt: instant(row.created_at),
       lastSeenAt: instant(row.rotated_at),
       expiresAt: instant(row.expires_at),
-      endedAt: toInstant(row.ended_at),
+      endedAt: toIsoString(row.ended_at),
     })
   }
   return { launches, sessions }

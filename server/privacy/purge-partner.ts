@@ -10,7 +10,7 @@ import type { Partner } from '../db/tables.ts'
 import { readTableShapes, type TableShape } from '../db/transfer/introspect.ts'
 import { folderOwners } from '../folder-owners.ts'
 import { removeDueFolders, supersedeFolder } from '../storage/folder-ledger.ts'
-import { removeRewrittenReports } from '../usage/kept-reports.ts'
+import { removeRewrittenReports } from '../usage/report-cache.ts'
 
 const ROWS_A_WRITE = 500
 /** What arrives while a pass goes on is found by the next. */

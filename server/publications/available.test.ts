@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { CatalogPage } from '@estante/contract/partner/catalog.ts'
 import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { replacePartners, updatePublication } from './write-publication.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 
 const NAME = 'catalog_version'
@@ -23,6 +23,6 @@ export async function renewCatalogVersion(tx: Transaction): Promise<void> {
     .execute()
 }
 
-const readSetting = kept((db, { name }: { name: string }) =>
+const readSetting = prepared((db, { name }: { name: string }) =>
   db.selectFrom('setting').select('value').where('name', '=', name),
 )

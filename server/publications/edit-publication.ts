@@ -9,17 +9,17 @@ import { ApiError } from '../http/errors.ts'
 import type { StagedFolders } from '../storage/staged-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { changePublication } from './change-publication.ts'
-import { wordsOnCover } from './naming.ts'
 import {
-  type Edits,
-  type FileWords,
-  readEdits,
-  readFileWords,
-  toWordColumns,
-  versionOfWords,
-  WORDS,
-  wordsOf,
-} from './words.ts'
+  type FileMetadata,
+  METADATA_FIELDS,
+  type MetadataEdits,
+  metadataOf,
+  readFileMetadata,
+  readMetadataEdits,
+  toMetadataColumns,
+  versionOfMetadata,
+} from './metadata.ts'
+import { wordsOnCover } from './naming.ts'
 
 /** What to write by hand: null takes back what was written, a word that is left out stays as it is. */
 export type EditRequest = { [One in Word]?: string | null | undefined } & {
@@ -27,7 +27,7 @@ export type EditRequest = { [One in Word]?: string | null | undefined } & {
   wordsVersion?: string | undefined
 }
 
-type Word = (typeof WORDS)[number]
+type Word = (typeof METADATA_FIELDS)[number]
 
 /**
  * Writes words of a title by hand; they stay whatever is imported later. A cover that is made of words follows them.
@@ -44,15 +44,15 @@ export async function editPublication(
   refuseNonsense(request)
   let changed: Word[] = []
   const prepare = async (row: Publication, folders: StagedFolders) => {
-    const file = readFileWords(row)
-    const before = readEdits(row)
+    const file = readFileMetadata(row)
+    const before = readMetadataEdits(row)
     const edits = edited(file, before, request)
-    changed = WORDS.filter((word) => edits[word] !== before[word])
+    changed = METADATA_FIELDS.filter((word) => edits[word] !== before[word])
     // Asked again for want of an answer, it was written already.
     if (changed.length === 0) return undefined
-    const version = versionOfWords(wordsOf(file, before))
+    const version = versionOfMetadata(metadataOf(file, before))
     if (request.wordsVersion !== undefined && request.wordsVersion !== version) throw new ApiError('CHANGED_MEANWHILE')
-    const columns = toWordColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)
+    const columns = toMetadataColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)
     const isFollowed = row.cover_source === 'drawn' && (columns.title !== row.title || columns.author !== row.author)
     return {
       ...columns,
@@ -115,10 +115,10 @@ async function redraw(
 }
 
 /** What is as the file says it is not written by hand. */
-function edited(file: FileWords, before: Edits, request: EditRequest): Edits {
-  const words = wordsOf(file, {})
+function edited(file: FileMetadata, before: MetadataEdits, request: EditRequest): MetadataEdits {
+  const words = metadataOf(file, {})
   const edits = { ...before }
-  for (const word of WORDS) {
+  for (const word of METADATA_FIELDS) {
     const value = request[word]?.trim()
     if (request[word] === undefined) continue
     if (value === undefined || value === (words[word] ?? '')) delete edits[word]

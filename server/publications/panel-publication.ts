@@ -12,14 +12,21 @@ import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
 import type { Database } from '../db/database.ts'
 import type { Publication, Tables } from '../db/tables.ts'
-import { toInstant } from '../http/to-instant.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchText } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import {
+  METADATA_FIELDS,
+  type MetadataEdits,
+  metadataOf,
+  readFileMetadata,
+  readMetadataEdits,
+  versionOfMetadata,
+} from './metadata.ts'
 import { cardColumns, findOtherForm } from './publication.ts'
 import { isInState, stateOf } from './publication-state.ts'
 import { versionOfPartners, versionOfState } from './publish.ts'
 import { readReview } from './review.ts'
-import { type Edits, readEdits, readFileWords, versionOfWords, WORDS, wordsOf } from './words.ts'
 
 const ROW_COLUMNS = [
   ...cardColumns,
@@ -148,12 +155,12 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
     readLastImport(db.read, id),
     readLastChange(db.read, row.words_changed_by, row.words_changed_at),
   ])
-  const file = readFileWords(row)
-  const edits = readEdits(row)
+  const file = readFileMetadata(row)
+  const edits = readMetadataEdits(row)
   return {
     ...toPanelPublication(row, partners?.length ?? 0, now),
-    fields: toFields(wordsOf(file, edits), wordsOf(file, {}), edits),
-    wordsVersion: versionOfWords(wordsOf(file, edits)),
+    fields: toFields(metadataOf(file, edits), metadataOf(file, {}), edits),
+    wordsVersion: versionOfMetadata(metadataOf(file, edits)),
     wordsChanged,
     stateVersion: versionOfState(row),
     partnersVersion: versionOfPartners(partners?.map((partner) => partner.id) ?? null),
@@ -162,7 +169,7 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
     published: file.metadata.published ?? null,
     revision: row.revision,
     partners,
-    withdrawnAt: toInstant(row.removed_at),
+    withdrawnAt: toIsoString(row.removed_at),
     otherForm: otherForm ?? null,
     lastImport,
   }
@@ -170,8 +177,12 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
 
 type Fields = PanelPublicationDetail['fields']
 
-function toFields(shown: ReturnType<typeof wordsOf>, fromFile: ReturnType<typeof wordsOf>, edits: Edits): Fields {
-  const fields = WORDS.map((word): [string, EditableField] => [
+function toFields(
+  shown: ReturnType<typeof metadataOf>,
+  fromFile: ReturnType<typeof metadataOf>,
+  edits: MetadataEdits,
+): Fields {
+  const fields = METADATA_FIELDS.map((word): [string, EditableField] => [
     word,
     { value: shown[word], fromFile: fromFile[word], isEdited: edits[word] !== undefined },
   ])
@@ -226,8 +237,8 @@ function toPanelPublication(row: Row, partnerCount: number, now: number): PanelP
     state: stateOf(row, now),
     review: stateOf(row, now) === 'draft' ? readReview(row) : [],
     // 0: it was never otherwise.
-    publishFrom: toInstant(row.publish_from || null),
-    publishUntil: toInstant(row.publish_until),
+    publishFrom: toIsoString(row.publish_from || null),
+    publishUntil: toIsoString(row.publish_until),
     partnerCount: row.is_restricted === 1 ? partnerCount : null,
     isEdited: row.edits !== null || row.cover_source === 'hand',
     addedAt: new Date(row.created_at).toISOString(),

@@ -12,7 +12,7 @@ import { importPaths } from '../imports/sources/import-paths.ts'
 import { importOnce } from '../test/import-once.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage, pageKey } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))

@@ -17,7 +17,7 @@ import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
-import { leaveBodies, receiveFile } from '../http/receive-file.ts'
+import { disableBodyParsing, receiveFile } from '../http/receive-file.ts'
 import { serve } from '../http/serve.ts'
 import { issuePreview } from '../previews/preview.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
@@ -59,7 +59,7 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   })
 
   app.register(async (uploads) => {
-    leaveBodies(uploads)
+    disableBodyParsing(uploads)
     serve(uploads, putCover, async ({ params: { id }, request, reply }) => {
       requireRole(request, 'operator')
       await read(id)

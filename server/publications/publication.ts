@@ -1,7 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { toSearchText } from '../search-text.ts'
 import { availableTo } from './available.ts'
@@ -41,7 +41,7 @@ export async function findOtherForm(
 }
 
 /** The newest titles of a form, the newest first. */
-export const readNewest = kept(
+export const readNewest = prepared(
   (db, { partnerId, now, type, limit }: { partnerId: string; now: number; type: PublicationType; limit: number }) =>
     db
       .selectFrom('publication')

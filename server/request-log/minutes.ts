@@ -2,7 +2,7 @@ import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { RequestMinute } from '../db/tables.ts'
 
 const MINUTE_MS = 60_000
@@ -70,7 +70,7 @@ async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promi
   }
 }
 
-const addCount = kept((db, { minute, surface, status_class, calls, ms_total, ms_max }: RequestMinute) =>
+const addCount = prepared((db, { minute, surface, status_class, calls, ms_total, ms_max }: RequestMinute) =>
   db
     .insertInto('request_minute')
     .values({ minute, surface, status_class, calls, ms_total, ms_max })

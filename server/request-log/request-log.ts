@@ -40,8 +40,8 @@ interface Refusals {
 }
 
 /**
- * Every call to the Partner API that named a credential, and how many requests of each kind there were in each minute:
- * noted in memory when the answer ends, written off the request path. A node that dies forgets a second of it.
+ * Logs every call to the Partner API that named a credential, and counts requests by minute. Buffers them in memory when the
+ * answer ends and writes them in batches, off the request path: a crash loses a second of the log.
  */
 export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const minutes = createMinuteCounts()

@@ -1,11 +1,11 @@
 import { read } from 'node:fs'
 import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 import { FileGone } from './errors.ts'
 import type { Files } from './files.ts'
 import { namesOf } from './key.ts'
 import { createOpenFiles, type OpenFiles } from './open-files.ts'
-import { givePieceBack, takePiece } from './pieces.ts'
 import { openWorkFolders } from './work-folder.ts'
 
 /** The disk writes what is asked of it at once in fewer turns. */
@@ -58,7 +58,7 @@ function pathOf(root: string, key: string): string {
 async function* readFile(openFiles: OpenFiles, key: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const file = await openFiles.use(key)
   if (!file) throw new FileGone()
-  const piece = takePiece(end - start + 1)
+  const piece = acquireBuffer(end - start + 1)
   try {
     let position = start
     while (position <= end) {
@@ -68,7 +68,7 @@ async function* readFile(openFiles: OpenFiles, key: string, start: number, end: 
       yield piece.subarray(0, bytesRead)
     }
   } finally {
-    givePieceBack(piece)
+    releaseBuffer(piece)
     openFiles.giveBack(file)
   }
 }

@@ -7,7 +7,7 @@ import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { removeErasedMember } from '../privacy/remove-erased-member.ts'
 import { removeDueFolders } from '../storage/folder-ledger.ts'
 import { removeExpiredDetail } from '../usage/detail-retention.ts'
-import { removeKeptReports, removeRewrittenReports } from '../usage/kept-reports.ts'
+import { removeCachedReports, removeRewrittenReports } from '../usage/report-cache.ts'
 
 /*
  * What is removed, and when. The dead are kept for a day: a clock that jumps by hours removes nothing that lives, and
@@ -49,7 +49,7 @@ export const removals: Record<string, Removal> = {
   folders: removeFolders,
   work: removeWork,
   keptReports: async (context) => ({
-    removed: (await removeRewrittenReports(context)) + (await removeKeptReports(context.config)),
+    removed: (await removeRewrittenReports(context)) + (await removeCachedReports(context.config)),
     next: undefined,
   }),
   // Few, and somebody waits for it to be done.
@@ -203,7 +203,7 @@ async function removeCalls({ db }: Context, now: number): Promise<Step> {
   return { removed: (await db.sharedCalls?.forgetBefore(now - DAY_MS)) ?? 0, next: undefined }
 }
 
-/** A day after they were forgotten (`admins/attempts.ts`). */
+/** A day after they were forgotten (`admins/sign-in-throttle.ts`). */
 async function removeSignInAttempts({ db }: Context, now: number): Promise<Step> {
   const { numDeletedRows } = await db.write((tx) =>
     tx

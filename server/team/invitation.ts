@@ -1,6 +1,6 @@
 import type { AdminRole, Invitation } from '@estante/contract/panel/admins.ts'
 import { insertAdmin, isEmailTaken, toEmailKey } from '../admins/admin.ts'
-import { openAdminSession, type Place } from '../admins/admin-session.ts'
+import { type ClientInfo, openAdminSession } from '../admins/admin-session.ts'
 import { hashPassword } from '../admins/password.ts'
 import { refuseWeakPassword } from '../admins/password-strength.ts'
 import { isSecondFactorRequired } from '../admins/second-factor.ts'
@@ -107,7 +107,7 @@ export async function readInvitation(
 export async function acceptInvitation(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   { token, name, password }: { token: string; name: string; password: string },
-  place: Place,
+  place: ClientInfo,
 ): Promise<{ token: string; adminId: string; confirmedAt: number }> {
   const invitation = await findInvitation(db, clock.now(), token)
   if (!invitation) throw new ApiError('INVALID_INVITATION')

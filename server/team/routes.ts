@@ -10,7 +10,7 @@ import {
 } from '@estante/contract/panel/admins.ts'
 import type { FastifyInstance } from 'fastify'
 import { readMe, toAdmin } from '../admins/admin.ts'
-import { actorOf, placeOf, requireFresh, requirePartner, setCookie } from '../admins/authenticate-admin.ts'
+import { actorOf, clientInfoOf, requireFresh, requirePartner, setCookie } from '../admins/authenticate-admin.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -37,7 +37,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, acceptInvitationRoute, async ({ body, request, reply }) => {
-    const { token, ...signedIn } = await acceptInvitation(context, body, placeOf(request))
+    const { token, ...signedIn } = await acceptInvitation(context, body, clientInfoOf(request))
     setCookie(reply, config, token)
     return readMe(db.read, config, signedIn)
   })

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { readTableShapes } from '../db/transfer/introspect.ts'
 import { joinPanel } from './panel.ts'
 import { openPage } from './people.ts'
-import { addPublication } from './shelf.ts'
+import { addPublication } from './publications.ts'
 import { addPartner, TEST_START, testApp } from './test-app.ts'
 
 export const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Publication, UsageTitle } from '../db/tables.ts'
 import { toFigures, type UsageCounts, type UsageSubject } from './figures.ts'
 
@@ -39,7 +39,7 @@ export async function addToTitle(
   })
 }
 
-const upsertTitle = kept((db, gained: UsageTitle) =>
+const upsertTitle = prepared((db, gained: UsageTitle) =>
   db
     .insertInto('usage_title')
     .values({

@@ -7,7 +7,7 @@ import { newId } from '../db/ids.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
 import { readFirstDetailedMonth } from './detail-retention.ts'
 

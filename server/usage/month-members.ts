@@ -1,7 +1,13 @@
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
-import { LAST, type ListPart, readTwoWayPage, type TwoWayPage, type TwoWayPlace } from '../http/two-way-page.ts'
+import {
+  type KeysetCursor,
+  type KeysetPage,
+  type KeysetSection,
+  PREFIX_UPPER_BOUND,
+  readKeysetPage,
+} from '../http/keyset-pagination.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 
@@ -13,14 +19,14 @@ export async function readMonthMembers(
   tenancy: Tenancy,
   month: string,
   beginning: string,
-  from: TwoWayPlace | undefined,
+  from: KeysetCursor | undefined,
   size: number,
-): Promise<TwoWayPage<UsageMember>> {
-  const lines: ListPart<Line> = {
+): Promise<KeysetPage<UsageMember>> {
+  const lines: KeysetSection<Line> = {
     read: (direction, key, limit) =>
       linesOf(db, tenancy, month)
         .where('usage_month.external_user_id', '>=', beginning)
-        .where('usage_month.external_user_id', '<', beginning + LAST)
+        .where('usage_month.external_user_id', '<', beginning + PREFIX_UPPER_BOUND)
         .$if(key !== undefined, (query) =>
           query.where('usage_month.external_user_id', direction === 'after' ? '>' : '<', key ?? ''),
         )
@@ -29,7 +35,7 @@ export async function readMonthMembers(
         .execute(),
     keyOf: (line) => line.external_user_id,
   }
-  const { rows, previous, next } = await readTwoWayPage([lines], from, size)
+  const { rows, previous, next } = await readKeysetPage([lines], from, size)
   return { rows: rows.map(toUsageMember), previous, next }
 }
 

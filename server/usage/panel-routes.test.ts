@@ -5,7 +5,7 @@ import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { parse } from 'csv-parse/sync'
 import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom, openPage } from '../test/people.ts'
-import { addPublication } from '../test/shelf.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
 
 const MINUTE_MS = 60_000

@@ -13,8 +13,8 @@ import { monthOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Environment } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { fromCursorText, toCursorText } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { readPlace, writePlace } from '../http/two-way-page.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { writeMembersCsv, writeTitlesCsv } from './csv.ts'
 import { readMonthMembers } from './month-members.ts'
@@ -67,15 +67,15 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, listUsageMembers, async ({ params, query, request }) => {
     const from =
-      query.cursor === undefined ? undefined : readPlace(decodeCursor(signingKey, 'usage-members', query.cursor))
+      query.cursor === undefined ? undefined : fromCursorText(decodeCursor(signingKey, 'usage-members', query.cursor))
     const beginning = query.search?.trim() ?? ''
     const tenancy = tenancyOf(request, query)
     const page = await readMonthMembers(db.read, tenancy, params.month, beginning, from, MEMBERS_A_PAGE)
     const { rows, previous, next } = page
     return {
       items: rows,
-      previousCursor: previous ? encodeCursor(signingKey, 'usage-members', writePlace(previous)) : null,
-      nextCursor: next ? encodeCursor(signingKey, 'usage-members', writePlace(next)) : null,
+      previousCursor: previous ? encodeCursor(signingKey, 'usage-members', toCursorText(previous)) : null,
+      nextCursor: next ? encodeCursor(signingKey, 'usage-members', toCursorText(next)) : null,
     }
   })
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { kept } from '../db/kept.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
 
@@ -42,7 +42,7 @@ export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: s
  * that of the inner query: SQLite reads one that has a limit from its first row to its last.
  */
 const readPage = {
-  sqlite: kept(
+  sqlite: prepared(
     pageOf(
       ROWS_A_READ.sqlite,
       sql`group_concat(json_object(
@@ -55,7 +55,7 @@ const readPage = {
     ),
   ),
   // Days apart from milliseconds: together they are more than a double holds exactly.
-  postgresql: kept(
+  postgresql: prepared(
     pageOf(
       ROWS_A_READ.postgresql,
       sql`string_agg(concat(

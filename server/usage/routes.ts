@@ -3,12 +3,12 @@ import { getUsage } from '@estante/contract/partner/usage.ts'
 import type { FastifyInstance } from 'fastify'
 import { monthInterval } from '../calendar.ts'
 import type { Context } from '../context.ts'
-import { acceptsCoding } from '../http/accepts-coding.ts'
+import { acceptsEncoding } from '../http/accepts-encoding.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
 import { CLAIM_LIMIT_MS } from './figures.ts'
-import { createKeptReports, readRevision } from './kept-reports.ts'
 import { writeUsageReport } from './report.ts'
+import { createReportCache, readRevision } from './report-cache.ts'
 import { readTotals } from './totals.ts'
 
 /** What began before a month was final may still be written a little after, and the clocks of nodes differ. */
@@ -20,7 +20,7 @@ const SETTLED_AFTER_MS = 3_600_000
  */
 export function usageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
-  const reports = createKeptReports(context)
+  const reports = createReportCache(context)
 
   serve(app, getUsage, async ({ query: { month }, request, reply }) => {
     const { client } = request
@@ -40,7 +40,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
 
     const kept = await reports.find(name)
     if (!kept) return reply.send(toStream(reports.keep(name, report())))
-    if (!acceptsCoding(request.headers['accept-encoding'], 'gzip')) return reply.send(kept.readText())
+    if (!acceptsEncoding(request.headers['accept-encoding'], 'gzip')) return reply.send(kept.readText())
     reply.headers({ 'Content-Encoding': 'gzip', 'Content-Length': kept.compressedBytes })
     return reply.send(kept.readCompressed())
   })

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { coverPath } from '../../covers/cover.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImportJobRow, Publication, Tables } from '../../db/tables.ts'
-import { toInstant } from '../../http/to-instant.ts'
+import { toIsoString } from '../../http/to-iso-string.ts'
 import { readReview } from '../../publications/review.ts'
 
 type JobRow = ImportJobRow & { creator: string | null }
@@ -52,8 +52,8 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
       state: stateOf(row, waiting === total),
       createdAt: new Date(row.created_at).toISOString(),
       createdBy: row.creator,
-      startedAt: toInstant(row.started_at),
-      finishedAt: toInstant(row.finished_at),
+      startedAt: toIsoString(row.started_at),
+      finishedAt: toIsoString(row.finished_at),
       publishes: row.publishes === null ? null : row.publishes === 1,
       files: { count: row.file_count, bytes: Number(row.file_bytes) },
       passedOver: row.passed_over,
@@ -178,8 +178,8 @@ function toImportItem(row: ItemRow): ImportItem {
     reason: row.reason,
     removed: JSON.parse(row.removed ?? '[]') as string[],
     publication: toPublication(row),
-    finishedAt: toInstant(row.finished_at),
-    keptUntil: toInstant(row.kept_until),
+    finishedAt: toIsoString(row.finished_at),
+    keptUntil: toIsoString(row.kept_until),
   }
 }
 

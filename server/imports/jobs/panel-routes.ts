@@ -17,7 +17,7 @@ import { actorOf, requireRole } from '../../admins/authenticate-admin.ts'
 import type { Context } from '../../context.ts'
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { ApiError } from '../../http/errors.ts'
-import { leaveBodies, receiveFile } from '../../http/receive-file.ts'
+import { disableBodyParsing, receiveFile } from '../../http/receive-file.ts'
 import { serve } from '../../http/serve.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { LIMITS, refuseUpload, STORED_NAME, storeUpload } from './files.ts'
@@ -75,7 +75,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   })
 
   app.register(async (uploads) => {
-    leaveBodies(uploads)
+    disableBodyParsing(uploads)
     serve(uploads, putImportFile, async ({ params: { id }, query, request, reply }) => {
       requireRole(request, 'operator')
       const place = readUploadPath(query.path)

@@ -17,10 +17,10 @@ import { violatesUnique } from '../../db/errors.ts'
 import { newId } from '../../db/ids.ts'
 import type { Publication, Tables } from '../../db/tables.ts'
 import { GRANT_LIFETIME_MS } from '../../publications/grant.ts'
+import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } from '../../publications/metadata.ts'
 import { type Naming, UNKNOWN_AUTHOR, wordsOnCover, workKey } from '../../publications/naming.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
 import { isTitleFolderInUse, publicationFolder } from '../../publications/title-folders.ts'
-import { type Edits, readEdits, toWordColumns, wordsOf } from '../../publications/words.ts'
 import { holdCatalog, insertPublication, updatePublication } from '../../publications/write-publication.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { hasRoom } from '../../storage/room.ts'
@@ -157,8 +157,8 @@ async function extractAndStore(
     const [same, named] = [await findSame(db, contentHash), await findNamed(db, key)]
     const current = same ?? named
     if (current?.content_hash === contentHash && current.cleaning >= CLEANING) return undefined
-    const edits = current ? readEdits(current) : {}
-    const { title, author } = wordsOf({ naming, metadata: manifest.metadata }, edits)
+    const edits = current ? readMetadataEdits(current) : {}
+    const { title, author } = metadataOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
     const mayWait = current ? current.review !== null : true
     // An EPUB without a title is called by its file here.
@@ -215,7 +215,7 @@ interface Book {
   key: string
   naming: Naming
   manifest: Manifest
-  edits: Edits
+  edits: MetadataEdits
   cover: PreparedCover
   /** Why it is to wait: decided where nobody else writes a title meanwhile, or two copies would both be the first. */
   findReview(read: Kysely<Tables>): Promise<ReviewReason[]>
@@ -316,7 +316,7 @@ function toColumns(
     content_hash: contentHash,
     cleaning: CLEANING,
     revision,
-    ...toWordColumns(id, { naming, metadata }, edits, manifest),
+    ...toMetadataColumns(id, { naming, metadata }, edits, manifest),
     duration_ms: metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),
     chapters: type === 'ebook' ? readingOrder.length : null,
   }

@@ -1,0 +1,69 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Dialog } from '@estante/design/dialog/dialog.tsx'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { text } from '../text.ts'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import type { useAction } from './use-action.ts'
+import './action-dialog.css'
+
+/**
+ * A dialog that does one thing or is given up, and says above what it asks what went wrong. What was written in it is not
+ * lost on the way back, and nothing is written while the act is under way, for the dialog closes after it.
+ */
+export function ActionDialog({
+  title,
+  action,
+  isDestructive = false,
+  act,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string
+  /** What the button that does it says. */
+  action: string
+  isDestructive?: boolean
+  act: ReturnType<typeof useAction>
+  onSubmit: () => void
+  onClose: () => void
+  children: ComponentChildren
+}) {
+  const [isWritten, setWritten] = useState(false)
+  return (
+    <>
+      <Dialog
+        title={title}
+        onClose={onClose}
+        onSubmit={onSubmit}
+        actions={
+          <>
+            <Button variant="plain" onClick={onClose}>
+              {text.common.cancel}
+            </Button>
+            <Button variant={isDestructive ? 'destructive' : 'primary'} type="submit" aria-busy={act.isBusy}>
+              {action}
+            </Button>
+          </>
+        }
+      >
+        {act.problem && (
+          <Callout tone="danger" isAlert>
+            {act.problem}
+          </Callout>
+        )}
+        <div
+          class="act-dialog__fields"
+          onInput={() => setWritten(true)}
+          onBeforeInput={(event) => {
+            if (act.isBusy) event.preventDefault()
+          }}
+        >
+          {children}
+        </div>
+      </Dialog>
+      <LeaveGuard isNeeded={isWritten && !act.isBusy} />
+    </>
+  )
+}

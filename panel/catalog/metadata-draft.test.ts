@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { changesOf, faultsOf, isByHand, nameOfLanguage, shownValue } from './metadata-draft.ts'
+
+const field = (fromFile: string | null, byHand?: string) => ({
+  value: byHand ?? fromFile,
+  fromFile,
+  isEdited: byHand !== undefined,
+})
+
+const fields = {
+  title: field('O farol de sal', 'O Farol de Sal'),
+  subtitle: field(null),
+  author: field('Inês Rocha'),
+  narrator: field(null),
+  description: field('Um farol.'),
+  language: field('pt'),
+  publisher: field('Quintal'),
+}
+
+describe('the words of a title being written', () => {
+  it('show what is written, else the hand, else the file', () => {
+    assert.equal(shownValue(fields, { author: 'I. Rocha' }, 'author'), 'I. Rocha')
+    assert.equal(shownValue(fields, {}, 'title'), 'O Farol de Sal')
+    assert.equal(shownValue(fields, { title: null }, 'title'), 'O farol de sal')
+    assert.equal(shownValue(fields, {}, 'subtitle'), '')
+  })
+
+  it('are by hand when they say something else than the file', () => {
+    assert.equal(isByHand(fields, {}, 'title'), true)
+    assert.equal(isByHand(fields, { title: null }, 'title'), false)
+    assert.equal(isByHand(fields, { author: 'I. Rocha' }, 'author'), true)
+    assert.equal(isByHand(fields, { author: ' Inês Rocha ' }, 'author'), false)
+    assert.equal(isByHand(fields, { publisher: '' }, 'publisher'), true)
+  })
+
+  it('save only what changed, and go back to the file where they say the same', () => {
+    const changes = changesOf(fields, {
+      title: 'O farol de sal',
+      author: 'Inês  Rocha',
+      publisher: '',
+      description: 'Um farol.',
+      subtitle: '',
+    })
+
+    assert.deepEqual(changes, { title: null, author: 'Inês  Rocha', publisher: '' })
+  })
+
+  it('save nothing when nothing changed', () => {
+    assert.equal(changesOf(fields, {}), undefined)
+    assert.equal(changesOf(fields, { author: 'Inês Rocha', title: 'O Farol de Sal', subtitle: null }), undefined)
+  })
+
+  it('need a title, an author, and a language there is', () => {
+    assert.deepEqual(faultsOf(fields, { title: '  ', author: '', language: 'português!' }), {
+      title: 'titleMissing',
+      author: 'authorMissing',
+      language: 'languageInvalid',
+    })
+    assert.deepEqual(faultsOf(fields, { title: null, language: 'pt-BR', subtitle: '' }), {})
+  })
+
+  it('show nothing where the file says nothing, and save nothing when it is left so', () => {
+    const unknown = { ...fields, author: field('Autoria desconhecida'), language: field('und') }
+
+    assert.deepEqual([shownValue(unknown, {}, 'author'), shownValue(unknown, {}, 'language')], ['', ''])
+    assert.equal(changesOf(unknown, { author: '', language: ' ' }), undefined)
+    assert.deepEqual(faultsOf(unknown, { author: '', language: '' }), {})
+    assert.deepEqual(changesOf(unknown, { author: 'Inês Rocha' }), { author: 'Inês Rocha' })
+  })
+
+  it('name a language as people do', () => {
+    assert.equal(nameOfLanguage('pt-BR'), 'português (Brasil)')
+    assert.equal(nameOfLanguage('não é'), undefined)
+  })
+})

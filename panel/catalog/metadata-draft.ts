@@ -1,0 +1,82 @@
+import type { editPublication, PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import type { Body } from '@estante/contract/route.ts'
+
+type Fields = PanelPublicationDetail['fields']
+export type FieldName = keyof Fields
+
+/** What somebody is writing: by field, a text, or null to go back to what the file says. */
+export type MetadataDraft = Partial<Record<FieldName, string | null>>
+
+/** What is shown of each field. */
+export function valuesOf(fields: Fields): Record<FieldName, string | null> {
+  const values = Object.entries(fields).map(([name, { value }]) => [name, value])
+  return Object.fromEntries(values) as Record<FieldName, string | null>
+}
+
+/** What a field shows while it is written. */
+export function shownValue(fields: Fields, draft: MetadataDraft, name: FieldName): string {
+  const written = draft[name]
+  if (written === undefined) return sayWord(name, fields[name].value)
+  return written ?? sayWord(name, fields[name].fromFile)
+}
+
+/** What an import writes where the file says nothing: no word of anybody's, so a field shows none. */
+const UNKNOWN: Partial<Record<FieldName, string>> = { author: 'Autoria desconhecida', language: 'und' }
+
+function sayWord(name: FieldName, word: string | null): string {
+  return word === null || word === UNKNOWN[name] ? '' : word
+}
+
+/** Whether a field, as it is being written, says something else than the file. */
+export function isByHand(fields: Fields, draft: MetadataDraft, name: FieldName): boolean {
+  const { isEdited, fromFile } = fields[name]
+  const written = draft[name]
+  if (written === undefined) return isEdited
+  return written !== null && written.trim() !== sayWord(name, fromFile)
+}
+
+/** What there is to save; undefined when that is nothing. What was written just as the file says goes back to the file. */
+export function changesOf(fields: Fields, draft: MetadataDraft): Body<typeof editPublication> | undefined {
+  const changes: MetadataDraft = {}
+  for (const name of Object.keys(draft) as FieldName[]) {
+    const written = draft[name]
+    if (written === undefined) continue
+    const { value, isEdited } = fields[name]
+    if (!isByHand(fields, draft, name)) {
+      if (isEdited) changes[name] = null
+    } else if (!isEdited || written?.trim() !== sayWord(name, value)) {
+      changes[name] = written?.trim() ?? null
+    }
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined
+}
+
+export type Fault = 'titleMissing' | 'authorMissing' | 'languageInvalid'
+
+/** What is wrong with what was written, by field. */
+export function faultsOf(fields: Fields, draft: MetadataDraft): Partial<Record<FieldName, Fault>> {
+  const isWritten = (name: FieldName) => typeof draft[name] === 'string' && isByHand(fields, draft, name)
+  const isMissing = (name: FieldName) => isWritten(name) && shownValue(fields, draft, name).trim() === ''
+  return {
+    ...(isMissing('title') && { title: 'titleMissing' }),
+    ...(isMissing('author') && { author: 'authorMissing' }),
+    ...(isWritten('language') && !isLanguage(draft.language?.trim() ?? '') && { language: 'languageInvalid' }),
+  }
+}
+
+/** "português (Brasil)" for `pt-BR`; undefined for what is no code of a language. */
+export function nameOfLanguage(code: string): string | undefined {
+  if (!isLanguage(code)) return undefined
+  const name = languages.of(code)
+  return name === code ? undefined : name
+}
+
+const languages = new Intl.DisplayNames('pt-BR', { type: 'language' })
+
+function isLanguage(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code).length === 1
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,187 @@
+import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { TextArea } from '@estante/design/field/text-area.tsx'
+import { TextField } from '@estante/design/field/text-field.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { useRef, useState } from 'preact/hooks'
+import { useAction } from '../act/use-action.ts'
+import { text } from '../text.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { saveOver } from '../unsaved/save-over.ts'
+import { useDraft } from '../unsaved/use-draft.ts'
+import { type Title, writeWords } from './catalog.ts'
+import {
+  changesOf,
+  type FieldName,
+  faultsOf,
+  isByHand,
+  nameOfLanguage,
+  shownValue,
+  valuesOf,
+} from './metadata-draft.ts'
+import { words } from './text.ts'
+import { TitlePart } from './title-part.tsx'
+
+const LENGTHS: Record<FieldName, number> = {
+  title: 500,
+  subtitle: 500,
+  author: 500,
+  narrator: 500,
+  description: 10_000,
+  language: 35,
+  publisher: 500,
+}
+
+/** What is written of a title: what came in the file, and what was written over it by hand. */
+export function MetadataPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+  const { fields } = detail
+  const draft = useDraft(valuesOf(fields), detail.wordsChanged)
+  const { written } = draft
+  const [showsFaults, setShowsFaults] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const act = useAction()
+  const changes = changesOf(fields, written)
+  // What is being saved is not compared: the service may hold it already.
+  const conflicts = act.isBusy ? [] : draft.conflicts
+  const faults = showsFaults ? faultsOf(fields, written) : {}
+
+  function save() {
+    if (!changes) return
+    setShowsFaults(true)
+    if (Object.keys(faultsOf(fields, written)).length > 0) {
+      // Once the faults are drawn.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    void act.run(async () => {
+      const mine = draft.insist()
+      const latest = () => title.data.peek() ?? detail
+      const isSaved = await saveOver({
+        save: () => writeWords(title, { ...changes, wordsVersion: latest().wordsVersion }),
+        reload: title.load,
+        hasConflicts: () => mine.isChangedIn(valuesOf(latest().fields)),
+      })
+      if (!isSaved) return
+      draft.saved(written, valuesOf(latest().fields), latest().wordsChanged)
+      setShowsFaults(false)
+      showToast(words.words.saved)
+    })
+  }
+
+  function undo() {
+    draft.discard()
+    setShowsFaults(false)
+    act.setProblem(undefined)
+  }
+
+  const fieldOf = (name: FieldName) => {
+    const isEdited = isByHand(fields, written, name)
+    const fault = faults[name]
+    return {
+      label: words.words.fields[name],
+      value: shownValue(fields, written, name),
+      maxLength: LENGTHS[name],
+      error: fault && words.words[fault],
+      onInput: (value: string) => draft.write({ [name]: value }),
+      aside: isEdited && <Badge tone="notice">{words.words.edited}</Badge>,
+      hint: isEdited && (
+        <FromFile name={name} value={fields[name].fromFile} onBack={() => draft.write({ [name]: null })} />
+      ),
+    }
+  }
+
+  const language = fieldOf('language')
+  return (
+    <TitlePart heading={words.words.heading}>
+      <form
+        class="title-words"
+        noValidate
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <p class="title__note">{words.words.help}</p>
+        <TextField {...fieldOf('title')} autocomplete="off" />
+        <TextField {...fieldOf('subtitle')} autocomplete="off" />
+        <div class="title-words__pair">
+          <TextField {...fieldOf('author')} placeholder={words.words.authorUnknown} autocomplete="off" />
+          {detail.type === 'audiobook' && <TextField {...fieldOf('narrator')} autocomplete="off" />}
+        </div>
+        <TextArea {...fieldOf('description')} />
+        <div class="title-words__pair">
+          <TextField
+            {...language}
+            hint={language.hint || sayLanguage(language.value.trim())}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+          <TextField {...fieldOf('publisher')} autocomplete="off" />
+        </div>
+        {act.problem && (
+          <Callout tone="danger" isAlert>
+            {act.problem}
+          </Callout>
+        )}
+        <ChangedMeanwhile
+          change={draft.changedBy}
+          fields={conflicts.map((name) => ({
+            name,
+            label: words.words.fields[name],
+            now: fields[name].value ?? '',
+          }))}
+          onTake={draft.takeKnown}
+        />
+        {changes && (
+          <div class="title-words__bar">
+            <p class="title-words__unsaved" role="status">
+              {words.words.unsaved}
+            </p>
+            <Button variant="plain" size="compact" onClick={undo}>
+              {words.words.undo}
+            </Button>
+            <Button size="compact" type="submit" aria-busy={act.isBusy}>
+              {conflicts.length > 0 ? text.unsaved.saveMine : words.words.save}
+            </Button>
+          </div>
+        )}
+      </form>
+      <LeaveGuard isNeeded={changes !== undefined} />
+    </TitlePart>
+  )
+}
+
+/** What the file says of a field that was written by hand, and the way back to it. */
+function FromFile({ name, value, onBack }: { name: FieldName; value: string | null; onBack: () => void }) {
+  return (
+    <>
+      {sayFile(value)}{' '}
+      <button
+        class="title-words__back"
+        type="button"
+        aria-label={words.words.backOf(words.words.fields[name])}
+        onClick={onBack}
+      >
+        {words.words.back}
+      </button>
+    </>
+  )
+}
+
+/** `und` is how a file without a language is kept. */
+function sayLanguage(code: string): string {
+  if (code === '' || code === 'und') return words.words.languageUnknown
+  return nameOfLanguage(code) ?? words.words.languageHint
+}
+
+const SHOWN_OF_FILE = 160
+
+function sayFile(value: string | null): string {
+  if (!value || value === 'und') return words.words.nothingInFile
+  return words.words.fromFile(value.length > SHOWN_OF_FILE ? `${value.slice(0, SHOWN_OF_FILE)}…` : value)
+}

@@ -1,0 +1,11 @@
+const format = new Intl.NumberFormat('pt-BR')
+
+/** "1.204", as people write it. */
+export function formatNumber(value: number): string {
+  return format.format(value)
+}
+
+/** "1 título", "1.204 títulos". */
+export function formatCount(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`
+}

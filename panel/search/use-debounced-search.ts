@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+const PAUSE_MS = 250
+
+/**
+ * Returns the text of a search box and its setter, and calls `onSearch` once nothing was typed for 250 ms. `searched` is the
+ * current search, which a link or the browser's back button may change as well.
+ */
+export function useDebouncedSearch(
+  searched: string,
+  onSearch: (search: string) => void,
+): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(searched)
+  const said = useRef(searched)
+  const latest = useRef(onSearch)
+  latest.current = onSearch
+  useEffect(() => {
+    if (searched !== said.current) setTyped(searched)
+    said.current = searched
+  }, [searched])
+  useEffect(() => {
+    const search = typed.trim()
+    if (search === said.current) return
+    const timer = setTimeout(() => {
+      said.current = search
+      latest.current(search)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return [typed, setTyped]
+}

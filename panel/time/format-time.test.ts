@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { formatDay, formatMoment, formatRelative, formatWait } from './format-time.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 15, 0, 0)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe('a time as people say it', () => {
+  const said: [number, string][] = [
+    [-20_000, 'agora mesmo'],
+    [-3 * MINUTE - 59_000, 'há 3 minutos'],
+    [-HOUR, 'há 1 hora'],
+    [-DAY, 'ontem'],
+    [-3 * DAY, 'há 3 dias'],
+    [-20 * DAY, '1 de nov.'],
+    [-400 * DAY, '17 de out. de 2025'],
+    [2 * DAY, 'depois de amanhã'],
+  ]
+  for (const [distance, words] of said) {
+    it(`is "${words}"`, () => assert.equal(formatRelative(NOW + distance, NOW), words))
+  }
+})
+
+describe('a day in a sentence', () => {
+  it('is without its year when that is the present one', () => {
+    const at = new Date(2026, 11, 1, 9, 5).getTime()
+
+    assert.equal(formatDay(at, NOW), '1 de dezembro')
+    assert.equal(formatDay(at, NOW - 400 * DAY), '1 de dezembro de 2026')
+    assert.equal(formatMoment(at, NOW), '1 de dezembro, às 09:05')
+  })
+})
+
+describe('how long is still to wait', () => {
+  const said: [number, string][] = [
+    [1, '1 segundo'],
+    [38, '38 segundos'],
+    [61, '2 minutos'],
+    [3_601, '2 horas'],
+  ]
+  for (const [seconds, words] of said) {
+    it(`is "${words}"`, () => assert.equal(formatWait(seconds), words))
+  }
+})

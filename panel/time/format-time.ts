@@ -1,0 +1,49 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+
+const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'medium' })
+const thisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
+const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', year: 'numeric' })
+const longThisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long' })
+const longOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
+const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
+
+/** "há 3 minutos", "em 2 dias", and the date when that is more than a week away. */
+export function formatRelative(at: number, now: number): string {
+  const distance = at - now
+  const size = Math.abs(distance)
+  if (size < MINUTE_MS) return distance > 0 ? 'em instantes' : 'agora mesmo'
+  if (size < HOUR_MS) return relative.format(Math.trunc(distance / MINUTE_MS), 'minute')
+  if (size < DAY_MS) return relative.format(Math.trunc(distance / HOUR_MS), 'hour')
+  if (size < WEEK_MS) return relative.format(Math.trunc(distance / DAY_MS), 'day')
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? thisYear : otherYear).format(at)
+}
+
+/** "21 de novembro de 2026 às 02:33:10", in the zone of whoever looks. */
+export function formatExact(at: number): string {
+  return exact.format(at)
+}
+
+/** "4 minutos", "38 segundos": how long is still to wait. */
+export function formatWait(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 segundo' : `${seconds} segundos`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return minutes === 1 ? '1 minuto' : `${minutes} minutos`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? '1 hora' : `${hours} horas`
+}
+
+/** "21 de novembro", with the year when it is another one than now: a day to come or gone by, in a sentence. */
+export function formatDay(at: number, now: number): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? longThisYear : longOtherYear).format(at)
+}
+
+/** "21 de novembro, às 09:00". */
+export function formatMoment(at: number, now: number): string {
+  return `${formatDay(at, now)}, às ${clock.format(at)}`
+}

@@ -1,0 +1,104 @@
+import type { Database, Transaction } from '../db/database.ts'
+import { TooManyAttempts } from '../http/errors.ts'
+import { networkOf } from '../http/network.ts'
+import { hashSecret } from '../secrets.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 15 * 60_000
+const HOUR_MS = 3_600_000
+
+/** An action whose failures are counted for a subject. */
+export interface ThrottledAction {
+  subject: string
+  /** How many may fail before one has to wait. */
+  free: number
+  /** After so long without an attempt, those before are forgotten. */
+  forgottenAfterMs: number
+}
+
+/** Guesses at one account's password or codes, from anywhere. The e-mail is kept as a hash: strangers type it. */
+export function ofAccount(emailKey: string): ThrottledAction {
+  return { subject: `account:${hashSecret(emailKey)}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
+}
+
+/** Guesses by who holds a session of an admin: strangers who guess at the account are no hindrance to its owner's. */
+export function ofAdmin(adminId: string): ThrottledAction {
+  return { subject: `admin:${adminId}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
+}
+
+/** Guesses from one network address at any account, or links asked for from there. */
+export function ofAddress(address: string, what: 'sign-in' | 'reset'): ThrottledAction {
+  return { subject: `${what}:${networkOf(address)}`, free: 20, forgottenAfterMs: HOUR_MS }
+}
+
+/** Links asked for one e-mail. */
+export function ofReset(emailKey: string): ThrottledAction {
+  return { subject: `reset-account:${hashSecret(emailKey)}`, free: 3, forgottenAfterMs: 24 * HOUR_MS }
+}
+
+/**
+ * Counts an attempt as failed before it is made, so that a thousand at once are counted one by one, on every node.
+ * Beyond the free ones each failure doubles the wait, up to fifteen minutes. Throws `TooManyAttempts` while one has to wait.
+ */
+export async function consumeAttempt(db: Database, now: number, attempted: ThrottledAction[]): Promise<void> {
+  const blockedUntil = await db.write(async (tx) => {
+    const rows = []
+    for (const { subject } of attempted) rows.push(await lockRow(tx, now, subject))
+    const latest = Math.max(...rows.map((row) => row.blocked_until))
+    // A wait longer than any is of a clock that was set back since.
+    if (latest > now && latest <= now + LONGEST_WAIT_MS) return latest
+    for (const [index, row] of rows.entries()) {
+      const { free, forgottenAfterMs } = attempted[index] as ThrottledAction
+      const failures = now - row.last_at > forgottenAfterMs ? 1 : row.failures + 1
+      const wait = failures < free ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - free))
+      await tx
+        .updateTable('sign_in_attempt')
+        .set({ failures, last_at: now, blocked_until: now + wait })
+        .where('subject', '=', row.subject)
+        .execute()
+    }
+    return undefined
+  })
+  if (blockedUntil !== undefined) throw new TooManyAttempts(blockedUntil - now)
+}
+
+/** After a successful attempt: clears the failures of the account and refunds the attempt of the address. */
+export async function resetAttempts(
+  tx: Transaction,
+  account: ThrottledAction,
+  address: ThrottledAction,
+): Promise<void> {
+  await clearAttempts(tx, account)
+  await refundAttempt(tx, [address])
+}
+
+/** Clears the failures of a subject. */
+export async function clearAttempts(tx: Transaction, { subject }: ThrottledAction): Promise<void> {
+  await tx.deleteFrom('sign_in_attempt').where('subject', '=', subject).execute()
+}
+
+/** Takes back an attempt that neither succeeded nor failed. */
+export async function refundAttempt(tx: Transaction, attempted: ThrottledAction[]): Promise<void> {
+  for (const { subject } of attempted) {
+    await tx
+      .updateTable('sign_in_attempt')
+      .set((row) => ({ failures: row('failures', '-', 1), blocked_until: 0 }))
+      .where('subject', '=', subject)
+      .where('failures', '>', 0)
+      .execute()
+  }
+}
+
+async function lockRow(tx: Transaction, now: number, subject: string) {
+  await tx
+    .insertInto('sign_in_attempt')
+    .values({ subject, failures: 0, last_at: now, blocked_until: 0 })
+    .onConflict((conflict) => conflict.column('subject').doNothing())
+    .execute()
+  return tx
+    .selectFrom('sign_in_attempt')
+    .selectAll()
+    .where('subject', '=', subject)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,45 @@
+import { waitForBatch } from './wait-for-batch.ts'
+
+/** Small batches side by side: with one large batch, Node idles while PostgreSQL works, and the other way round. */
+const BATCH_SIZE = 16
+const CONCURRENCY = 4
+
+/**
+ * Batches concurrent calls: `answer` gets up to 16 questions and returns their answers in the same order. Four batches run
+ * side by side; later calls wait for the next one.
+ */
+export function createBatcher<Question, Answer>(
+  answer: (questions: Question[]) => Promise<Answer[]>,
+): (question: Question) => Promise<Answer> {
+  const waiting: { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
+  let running = 0
+  let isDue = false
+
+  function beginLater(): void {
+    if (isDue || running === CONCURRENCY || waiting.length === 0) return
+    isDue = true
+    void waitForBatch(waiting).then(() => {
+      isDue = false
+      void answerSome(waiting.splice(0, BATCH_SIZE))
+      beginLater()
+    })
+  }
+
+  async function answerSome(some: typeof waiting): Promise<void> {
+    running++
+    try {
+      const answers = await answer(some.map(({ question }) => question))
+      for (const [index, { resolve }] of some.entries()) resolve(answers[index] as Answer)
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
+    running--
+    beginLater()
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      beginLater()
+    })
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { coalesce } from './coalesce.ts'
+
+describe('What is read once a turn', () => {
+  it('is read once for all who ask together, and no sooner than the last of them asked', async () => {
+    let state = 'before'
+    let readings = 0
+    const ask = coalesce(async () => {
+      readings++
+      return state
+    })
+
+    const first = ask()
+    await Promise.resolve()
+    state = 'after'
+    const answers = await Promise.all([first, ask(), ask()])
+
+    assert.deepEqual([answers, readings], [['after', 'after', 'after'], 1])
+  })
+
+  it('is read again for who asks while it is being read', async () => {
+    const { promise: slow, resolve } = Promise.withResolvers<number>()
+    const readings = [slow, Promise.resolve(2)]
+    const ask = coalesce(async () => readings.shift())
+    const first = ask()
+    await new Promise((done) => setImmediate(done))
+
+    const second = await ask()
+    resolve(1)
+
+    assert.deepEqual([await first, second], [1, 2])
+  })
+
+  it('fails all who asked together, and nobody after them', async () => {
+    let failures = 1
+    const ask = coalesce(async () => {
+      if (failures-- > 0) throw new Error('gone')
+      return 'read'
+    })
+
+    const [first, second] = await Promise.allSettled([ask(), ask()])
+
+    assert.deepEqual([first.status, second.status], ['rejected', 'rejected'])
+    assert.equal(await ask(), 'read')
+  })
+})

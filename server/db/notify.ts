@@ -1,0 +1,12 @@
+import { PostgresAdapter, sql } from 'kysely'
+import type { Transaction } from './database.ts'
+
+/** The channel that all topics share, so that each process listens once (PostgreSQL, NOTIFY). */
+export const CHANNEL = 'estante'
+
+/** Notifies the other processes on this database when the transaction commits (`Database.onAnnounced`). Nothing on SQLite. */
+export async function notify(tx: Transaction, topic: string, detail: string): Promise<void> {
+  if (tx.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`select pg_notify(${CHANNEL}, ${`${topic} ${detail}`})`.execute(tx)
+  }
+}

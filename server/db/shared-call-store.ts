@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Times of calls that every node on this database counts together. */
+export interface SharedCallStore {
+  /**
+   * Keeps the time of a call, unless `count` were made within `windowMs`. Answers how many are left in the window, this
+   * one included; undefined when it was not kept. Instants are epoch milliseconds.
+   */
+  add(caller: string, now: number, window: CallWindow): Promise<number | undefined>
+  /** Forgets one call that was kept with this time. */
+  remove(caller: string, time: number): Promise<void>
+  /** When the call was made that has to leave the window before another may come. */
+  oldest(caller: string, window: CallWindow): Promise<number | undefined>
+  /** How many calls each caller made within `windowMs`, and when the last; nothing of those who made none. */
+  uses(callers: readonly string[], now: number, windowMs: number): Promise<Map<string, CallUse>>
+  /** Forgets callers who have not called since an instant. Returns how many. */
+  forgetBefore(instant: number): Promise<number>
+}
+
+export interface CallWindow {
+  count: number
+  windowMs: number
+}
+
+interface CallUse {
+  count: number
+  newest: number
+}
+
+/** A time this far in the future is of a clock that was set back since: it counts for nothing. */
+const CLOCK_TOLERANCE_MS = 5000
+
+/**
+ * Stores the calls of each caller in one row, whose lock decides which call is the last to pass. Written without waiting for
+ * the disk (`synchronous_commit=off`): after a crash a few calls of the last minute are not counted.
+ */
+export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
+  return {
+    async add(caller, now, { count, windowMs }) {
+      const { rows } = await sql<{ used: number }>`
+        insert into client_calls as kept (client_id, times) values (${caller}, array[${now}::bigint])
+        on conflict (client_id) do update set times = case
+            when kept.times[cardinality(kept.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint then excluded.times
+            else (kept.times || excluded.times)[greatest(1, cardinality(kept.times) + 2 - ${count}::integer) :]
+          end
+          where cardinality(kept.times) < ${count}::integer
+            or kept.times[cardinality(kept.times) + 1 - ${count}::integer] <= ${now}::bigint - ${windowMs}::bigint
+            or kept.times[cardinality(kept.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
+        returning (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as used
+      `.execute(db)
+      return rows[0]?.used
+    },
+    async remove(caller, time) {
+      const place = sql`array_position(times, ${time}::bigint)`
+      await sql`
+        update client_calls set times = times[: ${place} - 1] || times[${place} + 1 :]
+        where client_id = ${caller} and ${place} is not null
+      `.execute(db)
+    },
+    async oldest(caller, { count }) {
+      const { rows } = await sql<{ made: number | null }>`
+        select times[cardinality(times) + 1 - ${count}::integer] as made from client_calls where client_id = ${caller}
+      `.execute(db)
+      return rows[0]?.made ?? undefined
+    },
+    async uses(callers, now, windowMs) {
+      const { rows } = await sql<CallUse & { client_id: string }>`
+        select client_id, newest, (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as count
+        from (select client_id, times, times[cardinality(times)] as newest from client_calls where client_id = any(${callers}::text[])) as kept
+        where newest > ${now}::bigint - ${windowMs}::bigint and newest <= ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
+      `.execute(db)
+      return new Map(rows.map(({ client_id, count, newest }) => [client_id, { count, newest }]))
+    },
+    async forgetBefore(instant) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from client_calls where coalesce(times[cardinality(times)], 0) < ${instant}::bigint
+      `.execute(db)
+      return Number(numAffectedRows)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { ApiError } from './errors.ts'
+
+/**
+ * Answers 405 with `Allow` for methods that the routes of a scope do not have (RFC 9110, section 15.5.6). Call it before the
+ * routes are added, and the returned function after them.
+ */
+export function collectMethods(app: FastifyInstance): () => void {
+  const methodsOf = new Map<string, Set<HTTPMethods>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...[method].flat()]))
+  })
+  return function refuseOtherMethods() {
+    for (const [url, methods] of [...methodsOf]) {
+      const allow = [...methods].sort().join(', ')
+      app.route({
+        method: app.supportedMethods.filter((method): method is HTTPMethods => !methods.has(method as HTTPMethods)),
+        url,
+        exposeHeadRoute: false,
+        // Before the body is read: a wrong method is a wrong method, whatever it carries.
+        onRequest: async (_, reply) => {
+          reply.header('Allow', allow)
+          throw new ApiError('METHOD_NOT_ALLOWED')
+        },
+        handler: () => {},
+      })
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Manifest, Metadata } from '@estante/contract/manifest.ts'
+import { toOneLine } from '@estante/contract/shown-text.ts'
+import type { Publication } from '../db/tables.ts'
+import { toSearchText } from '../search-text.ts'
+import { type Naming, workKey } from './naming.ts'
+import { versionOf } from './version-of.ts'
+
+/** The metadata of a title that the operator may edit. */
+export interface EditableMetadata {
+  title: string
+  subtitle: string | null
+  author: string
+  narrator: string | null
+  description: string | null
+  /** BCP 47. */
+  language: string
+  publisher: string | null
+}
+
+export const METADATA_FIELDS = [
+  'title',
+  'subtitle',
+  'author',
+  'narrator',
+  'description',
+  'language',
+  'publisher',
+] as const
+
+/** Values edited by hand, which override the file's; an empty text means that there is none. */
+export type MetadataEdits = Partial<Record<(typeof METADATA_FIELDS)[number], string>>
+
+/** The metadata of the file, stored beside what is shown so that an edit can be undone. */
+export interface FileMetadata {
+  naming: Naming
+  metadata: Metadata
+}
+
+/** Returns the columns of a title that hold its metadata. */
+export function toMetadataColumns(
+  id: string,
+  { naming, metadata }: FileMetadata,
+  edits: MetadataEdits,
+  manifest: Manifest,
+) {
+  const words = metadataOf({ naming, metadata }, edits)
+  const { title, author, narrator, language } = words
+  return {
+    title,
+    author,
+    narrator,
+    language,
+    work_key: workKey(id, words),
+    search_text: toSearchText(title, author, narrator ?? ''),
+    manifest: JSON.stringify({ ...manifest, metadata: edit(metadata, words, edits) }),
+    edits: Object.keys(edits).length > 0 ? JSON.stringify(edits) : null,
+    file_words: JSON.stringify({ naming, metadata } satisfies FileMetadata),
+  }
+}
+
+/** Returns the metadata that is shown: the edited value, else the file's. */
+export function metadataOf({ naming, metadata }: FileMetadata, edits: MetadataEdits): EditableMetadata {
+  return {
+    title: oneLine(edits.title || naming.title) || '—',
+    subtitle: oneLine(edits.subtitle ?? metadata.subtitle) || null,
+    author: oneLine(edits.author || naming.author),
+    narrator: oneLine(edits.narrator ?? naming.narrator) || null,
+    description: (edits.description ?? metadata.description) || null,
+    language: edits.language || (metadata.language[0] ?? 'und'),
+    publisher: oneLine(edits.publisher ?? metadata.publisher) || null,
+  }
+}
+
+function oneLine(text: string | null | undefined): string {
+  return toOneLine(text ?? '').trim()
+}
+
+/** Returns a version of the metadata, for optimistic locking. */
+export function versionOfMetadata(words: EditableMetadata): string {
+  return versionOf(words)
+}
+
+/** Reads the metadata of a title's file. Titles without it were never edited: the shown metadata is the file's. */
+export function readFileMetadata(
+  row: Pick<Publication, 'file_words' | 'manifest' | 'title' | 'author' | 'narrator'>,
+): FileMetadata {
+  if (row.file_words !== null) return JSON.parse(row.file_words) as FileMetadata
+  const { metadata } = JSON.parse(row.manifest) as Manifest
+  return { naming: { title: row.title, author: row.author, narrator: row.narrator }, metadata }
+}
+
+export function readMetadataEdits({ edits }: Pick<Publication, 'edits'>): MetadataEdits {
+  return edits === null ? {} : (JSON.parse(edits) as MetadataEdits)
+}
+
+/** Applies the edits to the manifest's metadata. Names that were not edited stay a list. */
+function edit(metadata: Metadata, words: EditableMetadata, edits: MetadataEdits): Metadata {
+  const { subtitle: _, description: __, publisher: ___, narrator, ...rest } = metadata
+  return {
+    ...rest,
+    title: words.title,
+    author: edits.author === undefined ? metadata.author : [words.author],
+    language: edits.language === undefined ? metadata.language : [words.language],
+    ...(words.subtitle !== null && { subtitle: words.subtitle }),
+    ...(words.description !== null && { description: words.description }),
+    ...(words.publisher !== null && { publisher: words.publisher }),
+    ...(edits.narrator === undefined
+      ? narrator && { narrator }
+      : words.narrator !== null && { narrator: [words.narrator] }),
+  }
+}

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import type { Context } from '../context.ts'
+import { sweep } from '../sweep/sweep.ts'
+import { eventually } from '../test/eventually.ts'
+import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+import { createReportCache } from './report-cache.ts'
+
+const MONTH = '2026-10'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** October ends in São Paulo, and is final two hours later. */
+const CLOSES_AT = Date.parse('2026-11-01T05:00:00Z')
+
+describe('The report of a closed month', () => {
+  it('is the same text again, compressed for whoever takes it', async () => {
+    const { ask, kept } = await house()
+
+    const first = await ask()
+    const [compressed, plain] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'br' })]
+
+    assert.equal(first.json().users.length, 5000)
+    assert.deepEqual([first, compressed, plain].map(encodingOf), [undefined, 'gzip', undefined])
+    assert.ok(gunzipSync(compressed.rawPayload).toString() === first.body)
+    assert.ok(plain.body === first.body)
+    assert.equal(Number(compressed.headers['content-length']), compressed.rawPayload.length)
+    for (const { headers } of [first, compressed, plain]) {
+      assert.equal(headers.vary, 'Accept-Encoding')
+      assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+      assert.equal(headers['cache-control'], 'private, no-cache')
+    }
+    assert.equal((await kept()).length, 1)
+  })
+
+  it('is not sent to whoever has it', async () => {
+    const { ask } = await house()
+    const { headers } = await ask()
+
+    const again = await ask({ 'if-none-match': `"other", ${headers.etag}` })
+    const other = await ask({ 'if-none-match': '"other"' })
+
+    assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', headers.etag])
+    assert.deepEqual([other.statusCode, other.headers.etag], [200, headers.etag])
+  })
+
+  it('is kept, and has a tag, only once nothing written may still be of it', async () => {
+    const { ask, kept, clock } = await house()
+    clock.advance(CLOSES_AT + HOUR_MS - 1 - clock.now())
+
+    const before = [await ask(), await ask()]
+    const keptBefore = await kept()
+    clock.advance(1)
+    const after = await ask()
+
+    assert.deepEqual([before.map(({ headers }) => headers.etag), keptBefore], [[undefined, undefined], []])
+    assert.deepEqual([before[0]?.headers['cache-control'], before[0]?.body], ['no-store', after.body])
+    assert.ok(after.headers.etag)
+    assert.equal((await kept()).length, 1)
+  })
+
+  it('is read anew when the database has other figures than those kept', async () => {
+    const { ask, db, kept } = await house()
+    const first = await ask()
+    // As in a copy of the database from before the month ended, brought back to the same folder.
+    await db.write(async (tx) => {
+      await tx.deleteFrom('usage_month').where('external_user_id', '=', 'u0007').execute()
+      await tx.updateTable('usage_title').set({ active_users: 5001 }).execute()
+    })
+
+    const second = await ask({ 'if-none-match': String(first.headers.etag), 'accept-encoding': 'gzip' })
+
+    assert.equal(second.statusCode, 200)
+    assert.equal(second.json().totals.activeUsers, 4999)
+    assert.notEqual(second.headers.etag, first.headers.etag)
+    assert.equal((await kept()).length, 2)
+  })
+
+  it('is another once a person in it was erased, and no copy of the earlier one is left on any machine', async () => {
+    const { app, partner, db, ask, kept, folder, context, clock } = await house()
+    await db.write((tx) =>
+      tx
+        .insertInto('member')
+        .values({ ...of(partner.id), id: 'mbr_7', external_user_id: 'u0007', created_at: 0, revocation_count: 0 })
+        .execute(),
+    )
+    const first = await ask()
+    const [name = ''] = await kept()
+    const copy = await readFile(join(folder, name))
+
+    const { statusCode } = await app.inject({
+      method: 'DELETE',
+      url: '/partner/v1/users/u0007/data',
+      headers: { authorization: partner.authorization },
+    })
+    const keptAfter = await kept()
+    // On another machine the copy is still there.
+    await writeFile(join(folder, name), copy)
+    const second = await ask({ 'if-none-match': String(first.headers.etag) })
+    await sweep({ ...context, clock })
+
+    assert.deepEqual([statusCode, keptAfter, second.statusCode], [204, [], 200])
+    assert.ok(first.body.includes('"u0007"') && !second.body.includes('"u0007"'))
+    assert.deepEqual(second.json().totals, first.json().totals)
+    const [left = '', ...others] = await kept()
+    assert.deepEqual(others, [])
+    assert.equal(gunzipSync(await readFile(join(folder, left))).toString(), second.body)
+  })
+
+  it('of few members is not kept, nor that of a month without any', async () => {
+    const { app, partner, kept } = await house(100)
+
+    const answers = await Promise.all(
+      [MONTH, '2026-03', '0000-01', '0099-12', '9999-12'].map((month) =>
+        app.inject({ url: `/partner/v1/usage?month=${month}`, headers: { authorization: partner.authorization } }),
+      ),
+    )
+
+    assert.deepEqual(
+      answers.map((answer) => [answer.statusCode, answer.json().totals.activeUsers, 'etag' in answer.headers]),
+      [
+        [200, 100, true],
+        [200, 0, true],
+        [200, 0, true],
+        [200, 0, true],
+        [200, 0, false],
+      ],
+    )
+    assert.deepEqual(await kept(), [])
+  })
+
+  it('is its partner’s and its environment’s alone', async () => {
+    const { app, context, partner, ask, kept } = await house()
+    const first = await ask()
+    const strangers = [await addPartner(context), await addCredential(context, partner.id, 'sandbox')]
+
+    for (const { authorization } of strangers) {
+      const headers = { authorization, 'if-none-match': String(first.headers.etag), 'accept-encoding': 'gzip' }
+      const answer = await app.inject({ url: `/partner/v1/usage?month=${MONTH}`, headers })
+
+      assert.deepEqual([answer.statusCode, answer.json().users], [200, []])
+    }
+    assert.equal((await kept()).length, 1)
+  })
+
+  it('is answered to all who ask first at once, and kept once', async () => {
+    const { ask, kept } = await house()
+
+    const answers = await Promise.all([ask(), ask(), ask()])
+
+    assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
+    assert.equal((await kept()).length, 1)
+  })
+
+  it('is answered also when there is no room to keep it', async () => {
+    const { ask, context } = await house()
+    await writeFile(join(context.config.dataDir, 'cache'), 'no folder')
+
+    const [first, second] = [await ask(), await ask({ 'accept-encoding': 'gzip' })]
+
+    assert.deepEqual([first, second].map(encodingOf), [undefined, undefined])
+    assert.equal(first.json().users.length, 5000)
+    assert.ok(second.body === first.body)
+  })
+
+  it('is made again when the disk lost what was kept', async () => {
+    const { ask, kept, folder } = await house()
+    const { body } = await ask()
+    const [name = ''] = await kept()
+    await writeFile(join(folder, name), 'something else')
+
+    const broken = await ask()
+    await eventually(async () => (await kept()).length === 0)
+    const again = await ask()
+
+    assert.deepEqual([broken.statusCode, broken.headers.etag], [500, undefined])
+    assert.equal(broken.headers['cache-control'], 'no-store')
+    assert.ok(again.body === body)
+    assert.equal((await ask({ 'accept-encoding': 'gzip' })).headers['content-encoding'], 'gzip')
+  })
+})
+
+describe('What is kept of a report', () => {
+  it('is nothing when its client leaves before the end, or its database does', async () => {
+    const { context, kept } = await house(0)
+    const reports = createReportCache(context)
+    const text = 'x'.repeat(1_000_000)
+
+    const leaving = reports.keep('a', pieces(text, text))
+    await leaving.next()
+    await eventually(async () => (await kept()).length > 0)
+    await leaving.return(undefined)
+    const leftAtOnce = reports.keep('c', pieces('x', text))
+    await leftAtOnce.next()
+    await leftAtOnce.return(undefined)
+    const failing = Array.fromAsync(reports.keep('b', pieces(text, new Error('away'))))
+
+    await assert.rejects(failing, /away/)
+    assert.deepEqual(await kept(), [])
+    assert.deepEqual([await reports.find('a'), await reports.find('b')], [undefined, undefined])
+  })
+
+  it('is whole, for its owner alone, however much it is', async () => {
+    const { context, kept, folder } = await house(0)
+    const reports = createReportCache(context)
+    const texts = Array.from({ length: 200 }, (_, index) => `${index}é`.repeat(20_000))
+
+    const passedOn = await Array.fromAsync(reports.keep('a', pieces(...texts)))
+
+    const [name = ''] = await kept()
+    assert.deepEqual(passedOn, texts)
+    assert.equal(gunzipSync(await readFile(join(folder, name))).toString(), texts.join(''))
+    assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
+    const read = await reports.find('a')
+    assert.equal(Buffer.concat(await (read?.readText().toArray() ?? [])).toString(), texts.join(''))
+  })
+
+  it('is of one partner, environment, month, sum, revision and database', async () => {
+    const { context } = await house(0)
+    const totals = { activeUsers: 5000, titlesStarted: 1, listeningSeconds: 2, readingChapters: 3 }
+    const mine = { partnerId: 'ptn_1', environment: 'production' } as const
+    const { nameOf } = createReportCache(context)
+
+    const names = [
+      nameOf(mine, MONTH, totals, 0),
+      nameOf({ ...mine, partnerId: 'ptn_2' }, MONTH, totals, 0),
+      nameOf({ ...mine, environment: 'sandbox' }, MONTH, totals, 0),
+      nameOf(mine, '2026-09', totals, 0),
+      nameOf(mine, MONTH, { ...totals, titlesStarted: 12, listeningSeconds: 0 }, 0),
+      nameOf(mine, MONTH, { ...totals, readingChapters: 4 }, 0),
+      nameOf(mine, MONTH, totals, 1),
+      createReportCache({ ...context, signingKey: 'another' }).nameOf(mine, MONTH, totals, 0),
+    ]
+
+    assert.equal(new Set(names).size, names.length)
+    for (const name of names) assert.match(name, /^[0-9a-f]{32}-\d+-[0-9a-f]{64}$/)
+  })
+
+  it('is swept when nobody asked for it in 45 days, and what a process that died left a day later', async () => {
+    const { context, kept, folder } = await house(0)
+    await mkdir(folder, { recursive: true })
+    const ages = { 'old.json.gz': 46, 'asked.json.gz': 44, 'left.part': 2, 'current.part': 0 }
+    for (const [name, days] of Object.entries(ages)) {
+      await writeFile(join(folder, name), 'x')
+      const at = new Date(Date.now() - days * DAY_MS)
+      await utimes(join(folder, name), at, at)
+    }
+
+    const removed = await sweep(context)
+
+    assert.deepEqual([removed.keptReports, await kept()], [2, ['asked.json.gz', 'current.part']])
+  })
+
+  it('is as much as there is room for: what was asked for last', async () => {
+    const { context, kept, folder } = await house(0)
+    await mkdir(folder, { recursive: true })
+    for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) {
+      const path = join(folder, `${name}.json.gz`)
+      await writeFile(path, '')
+      await truncate(path, 200 * 2 ** 20)
+      const at = new Date(Date.now() - (10 - index) * DAY_MS)
+      await utimes(path, at, at)
+    }
+    await createReportCache(context)
+      .find('a')
+      .then((report) => report?.readCompressed().destroy())
+
+    const removed = await sweep(context)
+
+    assert.deepEqual([removed.keptReports, await kept()], [2, ['a.json.gz', 'd.json.gz']])
+  })
+})
+
+/** A partner with so many members active in October, in the middle of November. */
+async function house(members = 5000) {
+  const { app, context, clock, db, partner } = await testApp()
+  const folder = join(context.config.dataDir, 'cache', 'usage')
+  if (members > 0) await insertUsage(db, { ...of(partner.id), month: MONTH }, members)
+  clock.advance(CLOSES_AT + DAY_MS - clock.now())
+  const ask = (headers: Record<string, string> = {}) =>
+    app.inject({
+      url: `/partner/v1/usage?month=${MONTH}`,
+      headers: { authorization: partner.authorization, ...headers },
+    })
+  const kept = async () => (await readdir(folder).catch(() => [])).sort()
+  return { app, context, clock, db, partner, ask, kept, folder }
+}
+
+function of(partnerId: string) {
+  return { partner_id: partnerId, environment: 'production' as const }
+}
+
+async function insertUsage(
+  db: Context['db'],
+  of: { partner_id: string; environment: 'production'; month: string },
+  members: number,
+): Promise<void> {
+  const rows = Array.from({ length: members }, (_, index) => ({
+    ...of,
+    external_user_id: `u${String(index).padStart(4, '0')}`,
+    member_id: `mbr_${index}`,
+    listening_ms: 2000 + index,
+    content_ms: 2000,
+    reading_ms: 0,
+    titles_started: 1,
+    chapters_read: 0,
+    last_activity_at: Date.parse('2026-10-20T12:00:00Z') + index,
+  }))
+  const total = rows.reduce((sum, row) => sum + Math.floor(row.listening_ms / 1000), 0)
+  await db.write(async (tx) => {
+    for (let first = 0; first < rows.length; first += 500) {
+      await tx
+        .insertInto('usage_month')
+        .values(rows.slice(first, first + 500))
+        .execute()
+    }
+    await tx
+      .insertInto('usage_title')
+      .values({
+        ...of,
+        publication_id: 'pub_1',
+        shard: 0,
+        active_users: members,
+        titles_started: members,
+        listening_seconds: total,
+        reading_chapters: 0,
+        title: 'O farol',
+        author: 'Ana',
+      })
+      .execute()
+  })
+}
+
+async function* pieces(...texts: (string | Error)[]): AsyncGenerator<string> {
+  for (const text of texts) {
+    if (text instanceof Error) throw text
+    yield text
+  }
+}
+
+function encodingOf({ headers }: { headers: Record<string, unknown> }): unknown {
+  return headers['content-encoding']
+}

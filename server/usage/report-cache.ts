@@ -1,0 +1,213 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline as connect, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Tenancy } from '../tenancy.ts'
+import type { Figures } from './figures.ts'
+
+/** Incremented when the format of a report changes. */
+const FORMAT = 1
+/** Fewer are read before a file would be found. */
+const WORTH_KEEPING_MEMBERS = 5000
+const PIECE_BYTES = 256 * 1024
+const DAY_MS = 24 * 3_600_000
+/** Whoever invoices asks for a month in the one after it. */
+const KEPT_MS = 45 * DAY_MS
+/** Some forty reports of a million members. */
+const KEPT_BYTES = 512 * 2 ** 20
+
+interface KeptReport {
+  compressedBytes: number
+  /** As it is kept, with gzip. */
+  readCompressed(): Readable
+  readText(): Readable
+}
+
+/**
+ * Caches final reports, compressed, in a folder of this node. The totals of the month are part of a report's name, so that
+ * changed figures (another database, a corrected clock) never find an old file. An erasure changes no figure: the number of
+ * erasures is part of the name as well.
+ */
+export function createReportCache({ config, signingKey, log }: Context) {
+  const folder = folderOf(config)
+  const beingWritten = new Set<string>()
+
+  return {
+    /** Names a report as it is now; of no other partner, month or database. `revision`: see `readRevision`. */
+    nameOf(tenancy: Tenancy, month: string, totals: Figures, revision: number): string {
+      const { activeUsers, titlesStarted, listeningSeconds, readingChapters } = totals
+      const figures = [activeUsers, titlesStarted, listeningSeconds, readingChapters]
+      const digest = createHmac('sha256', signingKey)
+        .update(JSON.stringify(['figures', FORMAT, tenancy.partnerId, tenancy.environment, month, ...figures]))
+        .digest('hex')
+      return `${monthKeyOf(signingKey, tenancy, month)}-${revision}-${digest}`
+    },
+
+    isWorthKeeping: ({ activeUsers }: Figures): boolean => activeUsers >= WORTH_KEEPING_MEMBERS,
+
+    /** Undefined when it is not kept. One of the two is read, to its end or not. */
+    async find(name: string): Promise<KeptReport | undefined> {
+      let file: FileHandle | undefined
+      try {
+        file = await open(pathOf(name))
+        const { size } = await file.stat()
+        const now = new Date()
+        await file.utimes(now, now).catch(warn)
+        const opened = file
+        const readCompressed = () => opened.createReadStream({ highWaterMark: PIECE_BYTES })
+        return {
+          compressedBytes: size,
+          readCompressed,
+          readText: () => connect(readCompressed(), createGunzip({ chunkSize: PIECE_BYTES }), forgetBroken),
+        }
+      } catch (error) {
+        await file?.close().catch(warn)
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'kept report not read')
+        return undefined
+      }
+
+      /** What the disk gave back other than it was written is made again for the next who asks. */
+      function forgetBroken(error: NodeJS.ErrnoException | null): void {
+        if (error?.code?.startsWith('Z_')) rm(pathOf(name), { force: true }).catch(warn)
+      }
+    },
+
+    /** Passes a report on as it is written, and keeps it once all of it was. A disk that fails takes nothing from the report. */
+    async *keep(name: string, report: AsyncIterable<string>): AsyncGenerator<string> {
+      if (beingWritten.has(name)) return yield* report
+      beingWritten.add(name)
+      try {
+        await using copy = await startCopy(name)
+        for await (const text of report) {
+          await copy.add(text)
+          yield text
+        }
+        await copy.finish()
+      } finally {
+        beingWritten.delete(name)
+      }
+    },
+  }
+
+  function pathOf(name: string): string {
+    return join(folder, `${name}.json.gz`)
+  }
+
+  /** Writes beside the place of the report, and puts it there when it is whole and on the disk. */
+  async function startCopy(name: string) {
+    const part = join(folder, `${name}.${randomUUID()}.part`)
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(warn)
+    const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+    const file = createWriteStream(part, { mode: 0o600, flush: true })
+    const written = pipeline(gzip, file)
+    // Told by `finish`; what comes after is written to nowhere.
+    written.catch(() => {})
+
+    return {
+      async add(text: string): Promise<void> {
+        if (gzip.destroyed || gzip.write(text)) return
+        await Promise.race([once(gzip, 'drain'), written]).catch(() => {})
+      },
+      async finish(): Promise<void> {
+        gzip.end()
+        await written.then(() => rename(part, pathOf(name))).catch(warn)
+      },
+      async [Symbol.asyncDispose](): Promise<void> {
+        gzip.destroy()
+        await written.catch(() => {})
+        // A file that is still being opened would come after it was removed.
+        if (!file.closed) await once(file, 'close').catch(() => {})
+        await rm(part, { force: true }).catch(warn)
+      },
+    }
+  }
+
+  function warn(error: unknown): void {
+    log.warn({ err: error }, 'report not kept')
+  }
+}
+
+/**
+ * How often erasures rewrote the lines of a month's report, which its sums do not tell. Read before the report is: a text
+ * that began to be read before an erasure is never taken for one after it.
+ */
+export async function readRevision(
+  db: Kysely<Tables>,
+  { partnerId, environment }: Tenancy,
+  month: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('usage_revision')
+    .select('revision')
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}
+
+/** Removes from this machine the reports, whole or being written, that an erasure made stale. Returns how many. */
+export async function removeRewrittenReports({
+  config,
+  db,
+  signingKey,
+}: Pick<Context, 'config' | 'db' | 'signingKey'>): Promise<number> {
+  const folder = folderOf(config)
+  const names = await readdir(folder).catch(() => [])
+  if (names.length === 0) return 0
+  const rows = await db.read.selectFrom('usage_revision').selectAll().execute()
+  const revisions = new Map(
+    rows.map((row) => [
+      monthKeyOf(signingKey, { partnerId: row.partner_id, environment: row.environment }, row.month),
+      row.revision,
+    ]),
+  )
+  const stale = names.filter((name) => {
+    const [, monthKey = '', revision] = /^([0-9a-f]{32})-(\d+)-/.exec(name) ?? []
+    return Number(revision) < (revisions.get(monthKey) ?? 0)
+  })
+  for (const name of stale) await rm(join(folder, name), { force: true })
+  return stale.length
+}
+
+/** Tells the files of a month from those of every other partner, environment and month. */
+function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, month: string): string {
+  return createHmac('sha256', signingKey)
+    .update(JSON.stringify(['usage', partnerId, environment, month]))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** Removes what nobody asked for lately, what is more than there is room for, and what a process that died left. Returns how many. */
+export async function removeCachedReports(config: Pick<Config, 'dataDir'>, now = Date.now()): Promise<number> {
+  const folder = folderOf(config)
+  const names = await readdir(folder).catch(() => [])
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const status = await stat(join(folder, name)).catch(() => undefined)
+      return status ? [{ name, bytes: status.size, askedAt: status.mtimeMs }] : []
+    }),
+  )
+  let [bytes, removed] = [0, 0]
+  for (const file of files.flat().toSorted((one, other) => other.askedAt - one.askedAt)) {
+    bytes += file.bytes
+    const isBeingWritten = file.name.endsWith('.part') && file.askedAt >= now - DAY_MS
+    const isWanted = !file.name.endsWith('.part') && file.askedAt >= now - KEPT_MS && bytes <= KEPT_BYTES
+    if (isBeingWritten || isWanted) continue
+    await rm(join(folder, file.name), { force: true })
+    removed++
+  }
+  return removed
+}
+
+function folderOf({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'cache', 'usage')
+}
