@@ -16,7 +16,7 @@ const renamePartner = prepared((db, { slug, name }: { slug: string; name: string
   db.updateTable('partner').set({ name }).where('slug', '=', slug).returning('name'),
 )
 
-describe('a kept query', () => {
+describe('a prepared query', () => {
   it('answers each call with the rows of its own values, outside a transaction and in it', async () => {
     const { context } = await testContext()
 
@@ -71,7 +71,7 @@ describe('a kept query', () => {
       db.selectFrom('partner').selectAll().where('slug', '=', slug),
     )
 
-    await assert.rejects(wrong(context.db.read, { slug: 'a' }), /a kept query names its columns/)
+    await assert.rejects(wrong(context.db.read, { slug: 'a' }), /a prepared query names its columns/)
   })
 
   it('refuses to be built from what a value will be', async () => {
@@ -83,7 +83,7 @@ describe('a kept query', () => {
         .where('created_at', '>', after + 1),
     )
 
-    await assert.rejects(wrong(context.db.read, { after: 0 }), /"after" of a kept query has no value yet/)
+    await assert.rejects(wrong(context.db.read, { after: 0 }), /"after" of a prepared query has no value yet/)
   })
 })
 

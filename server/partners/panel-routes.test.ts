@@ -86,7 +86,8 @@ describe('The partners, for an operator', () => {
     assert.deepEqual(await found('IPE farm'), ['farmacia'])
     assert.deepEqual(await found('credito-j'), ['credito-ja'])
     assert.deepEqual(await found('édito'), [])
-    assert.deepEqual(await found('%'), ['farmacia', 'credito-ja', ...(await found('parceiro'))])
+    // Those of one millisecond are in any order.
+    assert.deepEqual((await found('%')).sort(), ['credito-ja', 'farmacia', ...(await found('parceiro'))])
   })
 
   it('are found under their new name once they were renamed, with the same slug', async () => {

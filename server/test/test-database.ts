@@ -103,14 +103,15 @@ async function empty({ pool, shape, emptying }: Migrated): Promise<boolean> {
   await pool.query(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
+  if ((await readShape(pool)) !== shape) return false
   await pool.query(emptying)
-  return (await readShape(pool)) === shape
+  return true
 }
 
 /** Reads a text that differs once a table, a column or an index was made, changed or removed, or a migration applied. */
 async function readShape(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query(`
-    select md5(string_agg(attrelid || ' ' || attnum || ' ' || pg_attribute.xmin, ';' order by attrelid, attnum))
+    select md5(string_agg(relname || ' ' || attnum || ' ' || pg_attribute.xmin, ';' order by attrelid, attnum))
       || (select count(*) from migration) as shape
     from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace`)

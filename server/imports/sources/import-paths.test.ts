@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { CLEANING } from '@estante/formats/cleaning.ts'
 import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { sql } from 'kysely'
+import { COVER_WIDTHS } from '../../covers/cover.ts'
 import { listPublications, removePublication } from '../../publications/publication.ts'
 import { changePublicationState } from '../../publications/publish.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
@@ -37,7 +38,7 @@ describe('Importing books', () => {
     for (const { href } of [...manifest.readingOrder, ...manifest.resources]) {
       assert.ok(await context.files.open(`publications/${row.id}/1/${decodeURIComponent(href)}`), href)
     }
-    for (const width of [160, 320, 640]) {
+    for (const width of COVER_WIDTHS) {
       assert.ok(await context.files.open(`covers/${row.id}/${row.cover_version}/${width}.webp`))
     }
   })
