@@ -24,7 +24,8 @@ async function faultsIn(page: Page, colorScheme: 'light' | 'dark', which: RunOpt
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   const faults = await page.evaluate(
     async (options) => {
-      // A colour on its way to another is neither.
+      // The page hears of the colour scheme with its next frame. A colour on its way to another is neither.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
       await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})))
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)

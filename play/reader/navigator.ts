@@ -87,6 +87,7 @@ export function createNavigator(
   const frames = new Map<number, Promise<ChapterFrame>>()
   let base = firstBase
   let looks = looksOf(firstLook)
+  let latestLooks = looks
   let current: { chapter: number; frame: ChapterFrame } | undefined
   /** The place that stays put when pages are laid out anew: only a move of the member changes it. */
   let anchor = 0
@@ -100,8 +101,8 @@ export function createNavigator(
   // This event does not bubble.
   container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
 
-  function lookOf(chapter: number): ChapterLook {
-    return looks[flowOf(manifest, map.chapters[chapter]!, looks.chosen)]
+  function lookOf(chapter: number, of = looks): ChapterLook {
+    return of[flowOf(manifest, map.chapters[chapter]!, of.chosen)]
   }
 
   function isPaged(chapter: number) {
@@ -314,9 +315,15 @@ export function createNavigator(
     },
     follow,
     setLook(nextLook) {
-      looks = looksOf(nextLook)
-      const prepared = current?.frame.prepare(lookOf(current.chapter))
-      void Promise.resolve(prepared).then(relayOut)
+      const next = looksOf(nextLook)
+      latestLooks = next
+      const prepared = current?.frame.prepare(lookOf(current.chapter, next))
+      // Until then pages are turned as they are laid out.
+      void Promise.resolve(prepared).then(() => {
+        if (latestLooks !== next) return
+        looks = next
+        relayOut()
+      })
     },
     setBase(nextBase) {
       base = nextBase
