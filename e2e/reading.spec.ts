@@ -1,5 +1,6 @@
 import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
 import type { FrameHost } from './hosts/frame-host.ts'
+import type { WebView } from './hosts/web-view.ts'
 import { ONE_FILE_BOOK, RIGHT_TO_LEFT_BOOK, SCROLLED_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -69,12 +70,7 @@ test.describe('reading', () => {
   })
 
   test('scrolls by wheel and by finger from the moment that is chosen', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-    await page.getByRole('button', { name: 'Aparência' }).click()
-    await page.getByRole('radio', { name: 'Rolagem' }).check()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await openScrolled(webView, partner)
     const scrolled = () =>
       chapterOf(page)
         .locator('html')
@@ -251,7 +247,7 @@ test('a book takes no selection, no justified line and no page break from its re
   await page.route(/\.xhtml$/, (route) => {
     const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
       html, body { -webkit-text-size-adjust: none; text-size-adjust: none } h2 { page-break-before: always }`
-    const words = 'Uma noite destas, vindo da cidade para o Engenho Novo. '.repeat(8)
+    const words = 'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)
     return route.fulfill({
       contentType: 'application/xhtml+xml',
       body: xhtml(`<p>${words}</p><h2>Outra página</h2><p>${words}</p>`, css),
@@ -344,7 +340,7 @@ test('a chapter of megabytes, on a slow phone, is waited for in view and then tu
   partner,
 }) => {
   test.slow()
-  const sentence = 'Uma noite destas, vindo da cidade para o Engenho Novo, encontrei no trem da Central um rapaz. '
+  const sentence = 'Toda manhã, antes que a chuva chegasse, a barca atravessava a baía com os professores da ilha. '
   const body = xhtml(`<p>${sentence.repeat(5)}</p>`.repeat(4000))
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   const { promise: seen, resolve: see } = Promise.withResolvers<void>()
@@ -383,12 +379,7 @@ for (const viewport of [
 ]) {
   test(`what scrolls begins below the bar, ${viewport.width} pixels wide`, async ({ webView, page, partner }) => {
     await page.setViewportSize(viewport)
-    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-    await page.getByRole('button', { name: 'Aparência' }).click()
-    await page.getByRole('radio', { name: 'Rolagem' }).check()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await openScrolled(webView, partner)
     const lines = () => page.locator('iframe:not([inert])').boundingBox()
 
     const bar = (await page.locator('.reader__tools').boundingBox())!
@@ -424,6 +415,16 @@ async function linesCovered(page: Page): Promise<number> {
 async function openReader(host: FrameHost, partner: Partner) {
   await host.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+}
+
+async function openScrolled(webView: WebView, partner: Partner) {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  const { view } = webView
+  await expect(view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await view.getByRole('button', { name: 'Aparência' }).click()
+  await view.getByRole('radio', { name: 'Rolagem' }).check()
+  await view.keyboard.press('Escape')
+  await expect(view.getByRole('dialog')).toBeHidden()
 }
 
 function xhtml(body: string, css = '') {

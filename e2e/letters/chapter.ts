@@ -96,7 +96,7 @@ function writeBlock(block: Block, writing: Writing, sheet: string[]): string {
 
 const VOCABULARY: Record<Writing, string[]> = {
   'left-to-right':
-    'uma noite destas vindo da cidade para o Engenho Novo encontrei no trem da Central um rapaz aqui do bairro que eu conheço de vista e de chapéu cumprimentou-me sentou-se ao pé de mim falou da lua e dos ministros e acabou recitando-me versos a viagem era curta e os versos pode ser que não fossem inteiramente maus sucedeu porém que como eu estava cansado fechei os olhos três ou quatro vezes tanto bastou para que ele interrompesse a leitura'.split(
+    'toda manhã antes da chuva a barca atravessava a baía com os professores da ilha e um menino que vendia broas quentes no convés ninguém perguntava as horas porque o apito da fábrica de redes contava por nós quando a maré baixava demais descíamos na areia de sapatos na mão cantando alto para espantar os caranguejos e a diretora que fingia severidade anotava nosso atraso num caderno azul que nunca mostrou a ninguém até que um dia o vento levou-lhe todas as folhas sobre a água'.split(
       ' ',
     ),
   'right-to-left':
@@ -104,7 +104,7 @@ const VOCABULARY: Record<Writing, string[]> = {
       ' ',
     ),
   vertical: [
-    '山路を登りながら、こう考えた。智に働けば角が立つ。情に棹させば流される。意地を通せば窮屈だ。とかくに人の世は住みにくい。住みにくさが高じると、安い所へ引き越したくなる。',
+    '朝ごとに、雨の来る前、小さな舟が入り江を渡った。島の先生たちは肩を寄せ、少年は温かい餅を売り歩く。時を尋ねる者はいない。工場の笛が代わりに数えてくれたからだ。潮が引けば靴を手に、歌いながら浜を歩いた。',
   ],
 }
 

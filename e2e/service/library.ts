@@ -121,7 +121,7 @@ function proseBook(): Promise<string> {
     const words = Array.from({ length: 5 }, (_, place) => sentences[(index * 5 + place) % sentences.length])
     return `<p>${words.map((sentence, place) => `(${index * 5 + place + 1}) ${sentence}`).join(' ')}</p>`
   })
-  const others = `<p lang="fr">Longtemps, je me suis couché de bonne heure, extraordinairement désenchanté.</p>
+  const others = `<p lang="fr">Les bibliothécaires cherchaient, extraordinairement patients, un catalogue oublié.</p>
     <p>O endereço <code>desenvolvimentos</code> e o nome <i translate="no">extraordinariamente</i> ficam inteiros.</p>
     <p>A edi\u00adtora dividiu.</p>`
   return writeBook({

@@ -1,13 +1,12 @@
-import assert from 'node:assert/strict'
 import type { Locator } from '@estante/contract/locator.ts'
-import type { Manifest } from '@estante/contract/manifest.ts'
 import { type BookMap, isSamePage, mapBook } from '@estante/play/reader/book-map.ts'
 import { VIEWPORT } from '../engines/engine.ts'
 import { until } from '../engines/screen.ts'
 import type { Random } from '../letters/random.ts'
 import { type PageOnShow, readPageOnShow } from './page-on-show.ts'
+import { TitleWalk, type Walker } from './title-walk.ts'
 import type { View } from './view.ts'
-import type { Member, World } from './world.ts'
+import type { World } from './world.ts'
 
 const LAYOUTS = [VIEWPORT, { width: 840, height: 412 }, { width: 700, height: 900 }]
 /** Further than pages that are one to a member. */
@@ -21,61 +20,33 @@ interface Place {
   letters?: number
 }
 
-/**
- * A member reads on the device of `view` and on others. What the rules of docs/decisions/0032-a-place-by-revision.md say
- * is kept beside: where the member is, what the service keeps, and whether this device knows it.
- */
-export class BookWalk {
-  readonly #view: View
-  readonly #world: World
-  readonly #member: Member
-  readonly #id: string
-  readonly #random: Random
-  readonly #manifest: Manifest
+/** A member reads, on the device of `view` and on others. */
+export class BookWalk extends TitleWalk<Place> {
   readonly #map: BookMap
-  /** What the service keeps, and the life of a page that moved it. */
-  #kept: Place | undefined
-  #holder: number | undefined
-  #life = 0
-  #here: Place = { chapter: 0, part: 0 }
   /** The layout in which the place began a page. */
   #exactIn: string | undefined
-  #knows = true
-  #isMoved = false
-  /** Where another device is, while the member is asked. */
-  #asked: Place | undefined
-  /** What this device has of a life that is gone. */
-  #left: { place: Place; knows: boolean; life: number } | undefined
-  #isInFront = true
-  #isOnline = true
 
   static async begin(view: View, world: World, random: Random, title: string): Promise<BookWalk> {
     const member = await world.newMember()
     const id = await world.titleOf('ebook', title)
-    const walk = new BookWalk(view, world, member, id, random, await member.openTitle(id))
+    const walk = new BookWalk({ view, world, member, id, random, manifest: await member.openTitle(id) })
     await view.engine.resize(VIEWPORT)
-    await walk.#launch()
+    await walk.launch()
     return walk
   }
 
-  private constructor(view: View, world: World, member: Member, id: string, random: Random, manifest: Manifest) {
-    this.#view = view
-    this.#world = world
-    this.#member = member
-    this.#id = id
-    this.#random = random
-    this.#manifest = manifest
-    this.#map = mapBook(manifest)
+  private constructor(given: Walker) {
+    super(given, { chapter: 0, part: 0 })
+    this.#map = mapBook(given.manifest)
   }
 
-  get #path() {
-    return `/leitor/${this.#id}`
+  protected get path() {
+    return `/leitor/${this.id}`
   }
 
-  /** The steps that can be taken now. */
   steps(): Record<string, () => Promise<void>> {
-    if (!this.#isInFront) return { 'come back': () => this.#comeBack(), elsewhere: () => this.#moveElsewhere() }
-    const canGo = this.#asked && (this.#isOnline || this.#asked.chapter === this.#here.chapter)
+    if (!this.isInFront) return { 'come back': () => this.comeBack(), elsewhere: () => this.moveElsewhere() }
+    const canGo = this.asked && (this.isOnline || this.asked.chapter === this.here.chapter)
     const asked: Record<string, () => Promise<void>> = canGo
       ? { 'go there': () => this.#goThere(), 'stay here': () => this.#stayHere() }
       : {}
@@ -85,30 +56,28 @@ export class BookWalk {
       'turn back': () => this.#turn(-1),
       appearance: () => this.#changeAppearance(),
       rotate: () => this.#rotate(),
-      'wrong clock': () => this.#view.setClockWrong(this.#random.below(800) - 400),
-      elsewhere: () => this.#moveElsewhere(),
-      'old page': () => this.#oldPage(),
-      kill: () => this.#kill(),
-      'sheet and back': () => this.#view.openAndGoBack(/^Sumário$/),
+      'wrong clock': () => this.view.setClockWrong(this.random.below(800) - 400),
+      elsewhere: () => this.moveElsewhere(),
+      'old page': () => this.oldPage(),
+      kill: () => this.kill(),
+      'sheet and back': () => this.view.openAndGoBack(/^Sumário$/),
       ...asked,
     }
-    if (!this.#isOnline)
-      return { ...always, online: () => this.#comeOnline(), 'online again': () => this.#comeOnline() }
+    if (!this.isOnline) return { ...always, online: () => this.comeOnline(), 'online again': () => this.comeOnline() }
     return {
       ...always,
       jump: () => this.#jump(),
       'jump again': () => this.#jump(),
-      away: () => this.#goAway(),
-      offline: () => this.#goOffline(),
-      'kill and elsewhere': () => this.#kill({ isElsewhere: true }),
+      away: () => this.goAway(),
+      offline: () => this.goOffline(),
+      'kill and elsewhere': () => this.kill({ isElsewhere: true }),
       reopen: () => this.#reopen(),
     }
   }
 
-  /** Whether the page shows what it should, and asks when it should. */
   async check(): Promise<void> {
-    const { chapter, part } = this.#here
-    await this.#holds('the place', async () => {
+    const { chapter, part } = this.here
+    await this.holds('the place', async () => {
       const shown = await this.#shown({ part })
       const isThere =
         shown.chapter === chapter &&
@@ -117,116 +86,92 @@ export class BookWalk {
           : shown.asked >= shown.first && (shown.next === null || shown.asked < shown.next))
       return isThere || `chapter ${shown.chapter}, letters ${shown.first}–${shown.next}, not ${chapter}, ${shown.asked}`
     })
-    // Behind another application nobody is asked; an answer may still come.
-    if (!this.#isInFront) return
-    await this.#holds('the question', async () => {
-      const question = await this.#view.question()
-      return (
-        (question === null) === (this.#asked === undefined) ||
-        `asks ${question}, expected ${JSON.stringify(this.#asked)}`
-      )
-    })
+    await this.checkQuestion()
   }
 
-  /** Waits until the service was told what it shall be told, and compares what it keeps. */
   async settle(): Promise<void> {
-    if (this.#isOnline && this.#isInFront) this.#beat()
-    await this.#holds('the kept place', async () => {
-      const kept = await this.#member.kept(this.#id)
-      if (!kept || !this.#kept) return kept === this.#kept || `kept ${JSON.stringify(kept)}`
+    if (this.isOnline && this.isInFront) this.beat()
+    await this.holds('the kept place', async () => {
+      const kept = await this.member.kept(this.id)
+      if (!kept || !this.kept) return kept === this.kept || `kept ${JSON.stringify(kept)}`
       const chapter = this.#map.chapterOf(kept.locator.href)
       const part = kept.locator.locations.progression ?? 0
-      const isSame =
-        chapter === this.#kept.chapter && Math.abs(part - this.#kept.part) * (this.#kept.letters ?? 1000) < 3
-      return isSame || `kept ${chapter}, ${part}, not ${JSON.stringify(this.#kept)}`
+      const isSame = chapter === this.kept.chapter && Math.abs(part - this.kept.part) * (this.kept.letters ?? 1000) < 3
+      return isSame || `kept ${chapter}, ${part}, not ${JSON.stringify(this.kept)}`
     })
     // What a killed page leaves behind is gone once the service has it.
-    if (!this.#left) await this.#holds('nothing unsent', () => this.#view.hasNothingUnsent())
+    if (!this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
   }
 
   /** On which page, of which chapter, once one is on show. */
   async #shown(of: Parameters<typeof readPageOnShow>[0] = {}): Promise<PageOnShow & { chapter: number }> {
-    const page = await until('a page', async () => (await this.#view.run(readPageOnShow, of)) ?? undefined)
-    const chapter = this.#manifest.readingOrder.findIndex(({ href }) =>
+    const page = await until('a page', async () => (await this.view.run(readPageOnShow, of)) ?? undefined)
+    const chapter = this.manifest.readingOrder.findIndex(({ href }) =>
       page.path.endsWith(`/${decodeURIComponent(href)}`),
     )
     return { ...page, chapter }
   }
 
-  async #holds(what: string, look: () => Promise<true | string>): Promise<void> {
-    let said: true | string = ''
-    await until(what, async () => {
-      said = await look()
-      return said === true || undefined
-    }).catch(() => assert.fail(`${what}: ${said}`))
-  }
-
-  #locator({ chapter, part }: Place): Locator {
+  protected locator({ chapter, part }: Place): Locator {
     return this.#map.locator(chapter, part)
   }
 
-  #isSame(one: Place, other: Place): boolean {
-    return isSamePage(this.#locator(one), this.#locator(other))
+  protected isSame(one: Place, other: Place): boolean {
+    return isSamePage(this.locator(one), this.locator(other))
   }
 
   // The rules.
 
-  #hear() {
-    if (!this.#isOnline || !this.#isInFront || !this.#kept) return
-    if (this.#holder === this.#life || this.#isSame(this.#kept, this.#here)) this.#knows = true
-    this.#asked = this.#knows ? undefined : this.#kept
-  }
-
-  #beat() {
-    if (this.#isMoved && (!this.#kept || this.#holder === this.#life || this.#knows)) {
-      this.#kept = this.#here
-      this.#holder = this.#life
-      this.#knows = true
-      this.#isMoved = false
-      this.#left = undefined
+  protected beat() {
+    if (this.isMoved && (!this.kept || this.holder === this.life || this.knows)) {
+      this.kept = this.here
+      this.holder = this.life
+      this.knows = true
+      this.isMoved = false
+      this.left = undefined
     }
-    this.#hear()
+    this.hear()
   }
 
   #moved({ chapter, first, letters, layout }: PageOnShow & { chapter: number }) {
-    this.#here = { chapter, part: first / letters, letters }
+    this.here = { chapter, part: first / letters, letters }
     this.#exactIn = layout
-    this.#isMoved = true
-    this.#left = { place: this.#here, knows: this.#knows, life: this.#life }
+    this.isMoved = true
+    this.left = { place: this.here, knows: this.knows, life: this.life }
   }
 
   #at(place: Place) {
-    this.#here = place
+    this.here = place
     this.#exactIn = undefined
   }
 
   // The steps.
 
-  async #launch() {
-    await this.#view.launch(await this.#member.launchUrl(this.#path))
-    this.#life += 1
-    this.#isInFront = true
-    this.#isMoved = false
-    this.#asked = undefined
-    this.#knows = true
-    const left = this.#left
+  protected async launch() {
+    await this.view.launch(await this.member.launchUrl(this.path))
+    this.life += 1
+    this.isInFront = true
+    this.isMoved = false
+    this.asked = undefined
+    this.knows = true
+    const left = this.left
     if (left) {
       this.#at(left.place)
-      this.#isMoved = true
-      this.#knows = left.knows
-      if (this.#kept && (this.#holder === left.life || this.#isSame(this.#kept, left.place))) this.#knows = true
+      this.isMoved = true
+      this.knows = left.knows
+      if (this.kept && (this.holder === left.life || this.isSame(this.kept, left.place))) this.knows = true
     } else {
-      this.#at(this.#kept ?? { chapter: 0, part: 0 })
+      this.#at(this.kept ?? { chapter: 0, part: 0 })
     }
-    this.#beat()
+    this.beat()
   }
 
   async #turn(by: 1 | -1) {
     const before = await this.#shown()
     const isWithin = by > 0 ? before.next !== null : before.first > (await this.#shown({ letter: 0 })).asked
-    if (!isWithin && (!this.#isOnline || !this.#manifest.readingOrder[before.chapter + by])) return
-    await this.#view.screen.press('button', by > 0 ? /^Próxima página$/ : /^Página anterior$/)
-    await this.#holds('the turned page', async () => {
+    if (!isWithin && (!this.isOnline || !this.manifest.readingOrder[before.chapter + by])) return
+    await this.view.screen.press('button', by > 0 ? /^Próxima página$/ : /^Página anterior$/)
+    await this.holds('the turned page', async () => {
       const shown = await this.#shown({ letter: 0 })
       if (shown.layout !== before.layout) return `in ${shown.layout}, not ${before.layout}`
       const isNext = isWithin
@@ -239,16 +184,16 @@ export class BookWalk {
 
   async #jump() {
     const { contents } = this.#map
-    const at = this.#random.below(contents.length)
+    const at = this.random.below(contents.length)
     const { title, chapter, href } = contents[at]!
     if (chapter === undefined) return
     const [, id] = href.split('#')
-    await this.#view.screen.press('button', /^Sumário$/)
-    await this.#view.screen.press('button', new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`), {
+    await this.view.screen.press('button', /^Sumário$/)
+    await this.view.screen.press('button', new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`), {
       within: `dialog[open] li:nth-child(${at + 1})`,
     })
-    await this.#view.screen.gone('sheet', /./)
-    await this.#holds('the chapter', async () => {
+    await this.view.screen.gone('sheet', /./)
+    await this.holds('the chapter', async () => {
       const shown = await this.#shown(id === undefined ? { letter: 0 } : { id })
       const isThere =
         shown.chapter === chapter && shown.asked >= shown.first && (shown.next === null || shown.asked < shown.next)
@@ -258,114 +203,65 @@ export class BookWalk {
   }
 
   async #changeAppearance() {
-    const { screen } = this.#view
+    const { screen } = this.view
     await screen.press('button', /^Aparência$/)
-    if (this.#random.chance(0.4)) {
-      await screen.press('option', this.#random.pick([/^AaClaro$/, /^AaSépia$/, /^AaEscuro$/]), {
+    if (this.random.chance(0.4)) {
+      await screen.press('option', this.random.pick([/^AaClaro$/, /^AaSépia$/, /^AaEscuro$/]), {
         within: 'dialog[open]',
       })
     } else {
-      const size = this.#random.pick([/^Aumentar o texto$/, /^Diminuir o texto$/])
+      const size = this.random.pick([/^Aumentar o texto$/, /^Diminuir o texto$/])
       const { isFree } = await screen.see('button', size, { within: 'dialog[open]' })
       if (isFree) await screen.press('button', size, { within: 'dialog[open]' })
     }
-    await this.#view.closeSheet()
+    await this.view.closeSheet()
   }
 
   async #rotate() {
-    await this.#view.engine.resize(this.#random.pick(LAYOUTS))
-  }
-
-  async #goAway() {
-    this.#beat()
-    await this.#view.setInFront(false)
-    this.#isInFront = false
-    await this.settle()
-    this.#world.clock.advance(this.#random.below(3 * 86_400_000))
-  }
-
-  async #comeBack() {
-    await this.#view.setInFront(true)
-    this.#isInFront = true
-    this.#beat()
-  }
-
-  async #goOffline() {
-    await this.settle()
-    await this.#view.setOnline(false)
-    this.#isOnline = false
-  }
-
-  async #comeOnline() {
-    await this.#view.setOnline(true)
-    this.#isOnline = true
-    this.#beat()
-  }
-
-  async #kill({ isElsewhere = false } = {}) {
-    if (isElsewhere) await this.settle()
-    await this.#view.silence()
-    if (!this.#isOnline) await this.#world.network.reset()
-    this.#isOnline = true
-    if (isElsewhere) await this.#moveElsewhere({ isGone: true })
-    await this.#launch()
+    await this.view.engine.resize(this.random.pick(LAYOUTS))
   }
 
   async #reopen() {
-    this.#beat()
-    await this.#view.reopen(this.#path)
-    if (!this.#isMoved) {
-      this.#at(this.#kept ?? this.#here)
-      this.#knows = true
-      this.#asked = undefined
+    this.beat()
+    await this.view.reopen(this.path)
+    if (!this.isMoved) {
+      this.#at(this.kept ?? this.here)
+      this.knows = true
+      this.asked = undefined
     }
-    this.#beat()
+    this.beat()
   }
 
-  async #moveElsewhere({ isGone = false } = {}) {
-    if (!isGone && this.#isOnline && this.#isInFront) await this.settle()
-    const there = this.#drawPlace()
-    await this.#member.moveElsewhere(this.#id, this.#locator(there), there.chapter)
-    this.#kept = there
-    this.#holder = undefined
-    this.#knows = false
-    if (this.#left) this.#left.knows = false
-    if (!isGone) this.#hear()
-  }
-
-  /** Far from where the member is here, or the very place. */
-  #drawPlace(): Place {
-    if (this.#random.chance(0.15)) return this.#here
+  protected drawPlace(): Place {
+    if (this.random.chance(0.15)) return this.here
     for (;;) {
-      const place = { chapter: this.#random.below(this.#map.chapters.length), part: this.#random.below(1000) / 1000 }
-      const [one, other] = [this.#locator(place), this.#locator(this.#here)]
+      const place = { chapter: this.random.below(this.#map.chapters.length), part: this.random.below(1000) / 1000 }
+      const [one, other] = [this.locator(place), this.locator(this.here)]
       if (Math.abs(one.locations.position! - other.locations.position!) >= FAR) return place
     }
   }
 
-  async #oldPage() {
-    if (!this.#kept || this.#locator(this.#kept).locations.position! < FAR) return
-    await this.settle()
-    await this.#member.sayStartAsBefore(this.#id, this.#locator({ chapter: 0, part: 0 }), 0)
+  protected isAtStart(place: Place): boolean {
+    return this.locator(place).locations.position! < FAR
   }
 
   async #goThere() {
-    await this.#view.answer(true)
-    if (this.#isOnline) this.#asked = this.#kept
-    this.#at(this.#asked!)
-    this.#knows = this.#asked === this.#kept
-    this.#isMoved = false
-    this.#asked = undefined
-    this.#left = undefined
-    this.#hear()
+    await this.view.answer(true)
+    if (this.isOnline) this.asked = this.kept
+    this.#at(this.asked!)
+    this.knows = this.asked === this.kept
+    this.isMoved = false
+    this.asked = undefined
+    this.left = undefined
+    this.hear()
   }
 
   async #stayHere() {
-    await this.#view.answer(false)
-    this.#knows = this.#asked === this.#kept
-    this.#asked = undefined
-    this.#isMoved = true
-    this.#left = { place: this.#here, knows: this.#knows, life: this.#life }
-    this.#beat()
+    await this.view.answer(false)
+    this.knows = this.asked === this.kept
+    this.asked = undefined
+    this.isMoved = true
+    this.left = { place: this.here, knows: this.knows, life: this.life }
+    this.beat()
   }
 }

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { until } from '../engines/screen.ts'
+import type { Random } from '../letters/random.ts'
+import type { View } from './view.ts'
+import type { Member, World } from './world.ts'
+
+/** A member, the device in front of them, and the title that is open there. */
+export interface Walker {
+  view: View
+  world: World
+  member: Member
+  id: string
+  random: Random
+  manifest: Manifest
+}
+
+/**
+ * A member is in a title on the device of `view` and on others. What the rules of docs/decisions/0032-a-place-by-revision.md
+ * say is kept beside: where the member is, what the service keeps, and whether this device knows it.
+ */
+export abstract class TitleWalk<Place extends { chapter?: number }> {
+  protected readonly view: View
+  protected readonly world: World
+  protected readonly member: Member
+  protected readonly id: string
+  protected readonly random: Random
+  protected readonly manifest: Manifest
+  protected here: Place
+  /** What the service keeps, and the life of a page that moved it. */
+  protected kept: Place | undefined
+  protected holder: number | undefined
+  protected life = 0
+  protected knows = true
+  protected isMoved = false
+  /** Where another device is, while the member is asked. */
+  protected asked: Place | undefined
+  /** What this device has of a life that is gone. */
+  protected left: { place: Place; knows: boolean; life: number } | undefined
+  protected isInFront = true
+  protected isOnline = true
+  readonly #start: Place
+
+  protected constructor({ view, world, member, id, random, manifest }: Walker, start: Place) {
+    this.view = view
+    this.world = world
+    this.member = member
+    this.id = id
+    this.random = random
+    this.manifest = manifest
+    this.here = this.#start = start
+  }
+
+  /** The steps that can be taken now. */
+  abstract steps(): Record<string, () => Promise<void>>
+  /** Whether the page shows what it should, and asks when it should. */
+  abstract check(): Promise<void>
+  /** Waits until the service was told what it shall be told, and compares what it keeps. */
+  abstract settle(): Promise<void>
+
+  protected abstract get path(): string
+  protected abstract launch(): Promise<void>
+  protected abstract locator(place: Place): Locator
+  protected abstract isSame(one: Place, other: Place): boolean
+  protected abstract isAtStart(place: Place): boolean
+  /** Far from where the member is here, or the very place. */
+  protected abstract drawPlace(): Place
+  /** The page says where it is, and hears what the service keeps. */
+  protected abstract beat(): void
+
+  protected async checkQuestion(): Promise<void> {
+    // Behind another application nobody is asked; an answer may still come.
+    if (!this.isInFront) return
+    await this.holds('the question', async () => {
+      const question = await this.view.question()
+      return (
+        (question === null) === (this.asked === undefined) || `asks ${question}, expected ${JSON.stringify(this.asked)}`
+      )
+    })
+  }
+
+  protected async holds(what: string, look: () => Promise<true | string>): Promise<void> {
+    let said: true | string = ''
+    await until(what, async () => {
+      said = await look()
+      return said === true || undefined
+    }).catch(() => assert.fail(`${what}: ${said}`))
+  }
+
+  protected hear(): void {
+    if (!this.isOnline || !this.isInFront || !this.kept) return
+    if (this.holder === this.life || this.isSame(this.kept, this.here)) this.knows = true
+    this.asked = this.knows ? undefined : this.kept
+  }
+
+  protected async goAway(): Promise<void> {
+    this.beat()
+    await this.view.setInFront(false)
+    this.isInFront = false
+    await this.settle()
+    this.world.clock.advance(this.random.below(3 * 86_400_000))
+  }
+
+  protected async comeBack(): Promise<void> {
+    await this.view.setInFront(true)
+    this.isInFront = true
+    this.beat()
+  }
+
+  protected async goOffline(): Promise<void> {
+    await this.settle()
+    await this.view.setOnline(false)
+    this.isOnline = false
+  }
+
+  protected async comeOnline(): Promise<void> {
+    await this.view.setOnline(true)
+    this.isOnline = true
+    this.beat()
+  }
+
+  protected async kill({ isElsewhere = false } = {}): Promise<void> {
+    if (isElsewhere) await this.settle()
+    await this.view.silence()
+    if (!this.isOnline) this.world.network.reset()
+    this.isOnline = true
+    if (isElsewhere) await this.moveElsewhere({ isGone: true })
+    await this.launch()
+  }
+
+  protected async moveElsewhere({ isGone = false } = {}): Promise<void> {
+    if (!isGone && this.isOnline && this.isInFront) await this.settle()
+    const there = this.drawPlace()
+    await this.member.moveElsewhere(this.id, this.locator(there), there.chapter)
+    this.kept = there
+    this.holder = undefined
+    this.knows = false
+    if (this.left) this.left.knows = false
+    if (!isGone) this.hear()
+  }
+
+  protected async oldPage(): Promise<void> {
+    if (!this.kept || this.isAtStart(this.kept)) return
+    await this.settle()
+    await this.member.sayStartAsBefore(this.id, this.locator(this.#start), this.#start.chapter)
+  }
+}
