@@ -12,6 +12,10 @@ export interface Manifest {
   resources: Link[]
   /** Contents, nested. An audiobook's entries point into its one resource: `audio.m4a#t=73.5` (W3C Media Fragments, seconds). */
   toc: Link[]
+  /** E-books: the pages of the printed edition, each with its place (`properties.letter`). */
+  pageList?: Link[]
+  /** E-books: the parts that the publisher names, each with its role in `properties.role` (`bodymatter`, `bibliography`, …). */
+  landmarks?: Link[]
 }
 
 export interface Metadata {
@@ -67,6 +71,12 @@ export interface Link {
 interface Properties {
   positions?: number
   bytes?: number
+  /** E-books: how many letters a chapter has, or an entry of the contents until the next; as a locator's progression counts them. */
+  letters?: number
+  /** Of a link into a chapter: how many letters of the chapter are before it. */
+  letter?: number
+  /** Of a landmark. https://www.w3.org/TR/epub-ssv-11/ */
+  role?: string
   /** RFC 6381, of a recording whose media type does not say it. */
   codecs?: string
   /**

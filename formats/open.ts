@@ -1,3 +1,4 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
 import type { ExtractedPublication, OpenedPublication, OpenedSource, ReadOptions } from './publication.ts'
 import { runInThread } from './run-in-thread.ts'
 
@@ -58,6 +59,23 @@ export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise
       memoryMb: OPENING_MEMORY_MB,
       tooSlow: 'As faixas demoraram demais para ser lidas.',
       tooLarge: 'As faixas precisam de memória demais para ser lidas.',
+    },
+  )
+}
+
+/**
+ * Measures an e-book that was extracted into a folder before books were, as an extraction does now: writes its search
+ * index there and answers its manifest with lengths. Throws `Refusal` when that takes too much.
+ */
+export function measureExtracted(folder: string, manifest: Manifest, options: ReadOptions = {}): Promise<Manifest> {
+  return runInThread<Manifest>(
+    { measured: folder, manifest },
+    {
+      ...options,
+      limitMs: options.limitMs ?? EXTRACTION_LIMIT_MS.ebook,
+      memoryMb: EXTRACTION_MEMORY_MB.ebook,
+      tooSlow: 'O livro demorou demais para ser lido.',
+      tooLarge: 'O livro precisa de memória demais para ser lido.',
     },
   )
 }

@@ -13,6 +13,7 @@ import { auditRoutes } from './admins/audit-routes.ts'
 import { authenticateAdmin, refuseForeignOrigins, requireSecondFactor } from './admins/authenticate-admin.ts'
 import { signInRoutes } from './admins/sign-in-routes.ts'
 import { appearanceRoutes, logoRoutes } from './appearance/routes.ts'
+import { bookSearchRoutes } from './book-search/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
 import { coverRoutes } from './covers/routes.ts'
@@ -173,6 +174,7 @@ export function createApp(
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, streams, metrics)
     publicationRoutes(play, context)
+    bookSearchRoutes(play, context, limits)
     libraryRoutes(play, context)
     activityRoutes(play, context, limits, streams, metrics)
   })

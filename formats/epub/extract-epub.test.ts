@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import type { Link } from '@estante/contract/manifest.ts'
 import { ENDLESS_TITLE, PNG, packageDocument, page, scrambled } from '../fixtures/epub/build-epub.ts'
 import { extractBook, extractChapter } from '../fixtures/epub/extract.ts'
 import { Refusal } from '../refusal.ts'
@@ -120,7 +121,7 @@ describe('an EPUB in the catalog', () => {
     assert.equal(manifest.metadata.numberOfPositions, 7)
   })
 
-  it('nests its contents, and a heading that leads nowhere leads to its first entry', async () => {
+  it('nests its contents with their lengths in letters, and a heading that leads nowhere leads to its first entry', async () => {
     const nav = page(`<nav epub:type="toc"><ol>
       <li><span>Parte&nbsp;I</span><ol><li><a href="c1.xhtml#a">Um</a></li><li><a href="falta.xhtml">Falta</a></li></ol></li>
       <li><a href="c2.xhtml">Dois</a></li></ol></nav>`)
@@ -128,8 +129,73 @@ describe('an EPUB in the catalog', () => {
     const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': nav })
 
     assert.deepEqual(manifest.toc, [
-      { href: 'OEBPS/c1.xhtml#a', title: 'Parte I', children: [{ href: 'OEBPS/c1.xhtml#a', title: 'Um' }] },
-      { href: 'OEBPS/c2.xhtml', title: 'Dois' },
+      {
+        href: 'OEBPS/c1.xhtml#a',
+        title: 'Parte I',
+        properties: { letter: 0, letters: 14 },
+        children: [{ href: 'OEBPS/c1.xhtml#a', title: 'Um', properties: { letter: 0, letters: 14 } }],
+      },
+      { href: 'OEBPS/c2.xhtml', title: 'Dois', properties: { letter: 0, letters: 8 } },
+    ])
+    assert.deepEqual(
+      manifest.readingOrder.map(({ properties }) => properties!.letters),
+      [14, 8],
+    )
+  })
+
+  it('says how long each part of a chapter is that the contents lead into', async () => {
+    const nav =
+      page(`<nav epub:type="toc"><ol><li><a href="c1.xhtml#a">A</a><ol><li><a href="c1.xhtml#b%20c">B</a></li></ol></li>
+      <li><a href="c1.xhtml#d">D</a></li><li><a href="c1.xhtml#a">De novo</a></li></ol></nav>`)
+    const chapter = page('<p>xx</p><h1 id="a">Aaa</h1><h2 id="b c">Bbbb</h2><h1 id="d">D</h1>')
+
+    const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': nav, 'OEBPS/c1.xhtml': chapter })
+
+    const [a, d, again] = manifest.toc
+    assert.deepEqual(a!.properties, { letter: 2, letters: 7 })
+    assert.deepEqual(a!.children![0]!.properties, { letter: 5, letters: 4 })
+    // What leads back goes on to the end of the book.
+    assert.deepEqual([d!.properties, again!.properties], [{ letter: 9 }, { letter: 2, letters: 16 }])
+  })
+
+  it('lists the pages of the printed edition with their places, and the parts that the publisher names', async () => {
+    const nav =
+      page(`<nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="c2.xhtml">Início</a></li></ol></nav>
+      <nav epub:type="page-list"><ol><li><a href="c1.xhtml#p7">vii</a></li><li><a href="c2.xhtml">8</a></li><li><a href="falta.xhtml">9</a></li></ol></nav>
+      <nav><ol><li><a href="c1.xhtml">Um</a></li></ol></nav>`)
+    const chapter = page('<p>Antes.</p><span id="p7" epub:type="pagebreak"/><p>Depois.</p>')
+
+    const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': nav, 'OEBPS/c1.xhtml': chapter })
+
+    assert.deepEqual(manifest.pageList, [
+      { href: 'OEBPS/c1.xhtml#p7', title: 'vii', properties: { letter: 6 } },
+      { href: 'OEBPS/c2.xhtml', title: '8', properties: { letter: 0 } },
+    ])
+    assert.deepEqual(manifest.landmarks, [
+      { href: 'OEBPS/c2.xhtml', title: 'Início', properties: { role: 'bodymatter', letter: 0 } },
+    ])
+    assert.deepEqual(titled(manifest.toc), [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
+  })
+
+  it('lists the pages and the parts that an EPUB 2 names', async () => {
+    const ncx = `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap/><pageList><navLabel><text>Páginas</text></navLabel>
+      <pageTarget type="normal" value="3"><navLabel><text>3</text></navLabel><content src="c2.xhtml#p"/></pageTarget></pageList></ncx>`
+    const opf = packageDocument({
+      manifest: '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
+      spineAttributes: 'toc="ncx"',
+      guide:
+        '<guide><reference type="text" title="Texto" href="c2.xhtml"/><reference type="x y" title="?" href="c2.xhtml"/></guide>',
+    })
+
+    const { manifest } = await extractBook({
+      'OEBPS/livro.opf': opf,
+      'OEBPS/toc.ncx': ncx,
+      'OEBPS/c2.xhtml': page('<p>Dois<b id="p"/></p>'),
+    })
+
+    assert.deepEqual(manifest.pageList, [{ href: 'OEBPS/c2.xhtml#p', title: '3', properties: { letter: 4 } }])
+    assert.deepEqual(manifest.landmarks, [
+      { href: 'OEBPS/c2.xhtml', title: 'Texto', properties: { role: 'bodymatter', letter: 0 } },
     ])
   })
 
@@ -152,14 +218,14 @@ describe('an EPUB in the catalog', () => {
     })
 
     assert.equal(manifest.metadata.title, 'Antigo')
-    assert.deepEqual(manifest.toc, [{ href: 'OEBPS/c1.xhtml', title: 'Início' }])
+    assert.deepEqual(titled(manifest.toc), [{ href: 'OEBPS/c1.xhtml', title: 'Início' }])
     assert.deepEqual(Buffer.from(cover!), PNG)
   })
 
   it('has for contents its chapters when it brings none', async () => {
     const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': page('<p>nada</p>') })
 
-    assert.deepEqual(manifest.toc, [
+    assert.deepEqual(titled(manifest.toc), [
       { href: 'OEBPS/c1.xhtml', title: 'Capítulo' },
       { href: 'OEBPS/c2.xhtml', title: 'Capítulo' },
     ])
@@ -248,7 +314,7 @@ describe('an EPUB in the catalog', () => {
     })
 
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml', 'OEBPS/c2.xhtml'])
-    assert.deepEqual(manifest.toc, [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
+    assert.deepEqual(titled(manifest.toc), [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
     assert.match(await read('OEBPS/c2.xhtml'), /<a href="c1\.xhtml#a">antes/)
   })
 
@@ -337,7 +403,7 @@ describe('an EPUB in the catalog', () => {
     })
 
     assert.equal(manifest.metadata.title, 'O livro de teste')
-    assert.deepEqual(manifest.toc, [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
+    assert.deepEqual(titled(manifest.toc), [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
   })
 
   it('shows a drawing or a picture of its spine as a page', async () => {
@@ -504,4 +570,8 @@ function encryption(methods: Record<string, string>): string {
       <enc:CipherReference URI="${path}"/></enc:CipherData></enc:EncryptedData>`,
   )
   return `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#">${data.join('')}</encryption>`
+}
+
+function titled(links: Link[]) {
+  return links.map(({ href, title }) => ({ href, title }))
 }

@@ -10,8 +10,9 @@ import { type BookFile, type BookFiles, placeFiles } from './book-files.ts'
 import type { Target } from './book-path.ts'
 import { readContainer } from './container.ts'
 import { readEncryption } from './encryption.ts'
+import { measureBook } from './measure-book.ts'
 import { isBitmap } from './media-type.ts'
-import { readNavigationDocument, readNcx } from './navigation-document.ts'
+import { type Navigation, NO_NAVIGATION, readNavigationDocument, readNcx } from './navigation-document.ts'
 import { type PackageDocument, readPackageDocument } from './package-document.ts'
 import { composeDrawing, composePage, drawingPage, picturePage } from './page.ts'
 import { plainText } from './plain-text.ts'
@@ -46,16 +47,20 @@ export async function extractEpub(
     const files = await placeFiles(zip, book, hidden, folder, removals)
     refuseUnreadablePages(book, files)
     const pages = await writeTexts(zip, book, files, folder, removals, onProgress)
-    const toc = await readToc(zip, book, files, pages)
+    const navigation = await readNavigation(zip, book, files, pages)
     const cover = findCover(book, files, pages)
-    const manifest = composeManifest(book, files, pages, toc, cover)
+    const manifest = composeManifest(book, files, pages, navigation, cover)
     const onCut = () => removals.add('text')
+    const { pageList, landmarks } = manifest
+    const tidied = {
+      ...manifest,
+      readingOrder: tidyLinks(manifest.readingOrder, onCut),
+      toc: tidyLinks(manifest.toc, onCut),
+      ...(pageList && { pageList: tidyLinks(pageList, onCut) }),
+      ...(landmarks && { landmarks: tidyLinks(landmarks, onCut) }),
+    }
     return {
-      manifest: {
-        ...manifest,
-        readingOrder: tidyLinks(manifest.readingOrder, onCut),
-        toc: tidyLinks(manifest.toc, onCut),
-      },
+      manifest: await measureBook(folder, tidied),
       cover: cover && (await readFile(join(folder, cover.href))),
       removed: removals.sentences(),
     }
@@ -164,7 +169,12 @@ async function write(folder: string, href: string, text: string): Promise<number
   return Buffer.byteLength(text)
 }
 
-async function readToc(zip: ZipArchive, book: PackageDocument, files: BookFiles, pages: Map<BookFile, WrittenPage>) {
+async function readNavigation(
+  zip: ZipArchive,
+  book: PackageDocument,
+  files: BookFiles,
+  pages: Map<BookFile, WrittenPage>,
+): Promise<Navigation & { linked: Set<BookFile> }> {
   const linked = new Set<BookFile>()
   const hrefOf = (target: Target) => {
     const file = target.kind === 'inside' ? files.forms(target.path).find(({ pageHref }) => pageHref) : undefined
@@ -174,12 +184,23 @@ async function readToc(zip: ZipArchive, book: PackageDocument, files: BookFiles,
   }
   const read = async (path: string | undefined, reader: typeof readNcx) => {
     const entry = path && zip.find(path)
-    return entry ? reader(readXml(await zip.read(entry, MAX_XML_BYTES), entry.path), entry.path, hrefOf) : []
+    return entry ? reader(readXml(await zip.read(entry, MAX_XML_BYTES), entry.path), entry.path, hrefOf) : NO_NAVIGATION
   }
   const navigation = await read(book.navigation?.path, readNavigationDocument)
-  const links = navigation.length > 0 ? navigation : await read(book.ncx?.path, readNcx)
+  const isWhole = navigation.toc.length > 0 && navigation.pageList.length > 0
+  const ncx = isWhole ? NO_NAVIGATION : await read(book.ncx?.path, readNcx)
+  const guide = book.guide.flatMap(({ role, title, target }): Link[] => {
+    const href = hrefOf(target)
+    return href ? [{ href, title, properties: { role } }] : []
+  })
+  const filled = (links: Link[], others: Link[]) => (links.length > 0 ? links : others)
   for (const page of pages.values()) for (const file of page.references.linked) linked.add(file)
-  return { links, linked }
+  return {
+    toc: filled(navigation.toc, ncx.toc),
+    pageList: filled(navigation.pageList, ncx.pageList),
+    landmarks: filled(navigation.landmarks, guide),
+    linked,
+  }
 }
 
 /** The package's own word first, then pictures named like covers, then a first page that shows little else. */
@@ -206,11 +227,11 @@ function composeManifest(
   book: PackageDocument,
   files: BookFiles,
   pages: Map<BookFile, WrittenPage>,
-  toc: { links: Link[]; linked: Set<BookFile> },
+  { toc, pageList, landmarks, linked }: Navigation & { linked: Set<BookFile> },
   cover: BookFile | undefined,
 ): Manifest {
-  const order = orderPages(book, files, toc.linked)
-  const titles = titlesByPage(toc.links)
+  const order = orderPages(book, files, linked)
+  const titles = titlesByPage(toc)
   const readingOrder = order.map(({ file, page, layout, overflow, contains }) => {
     const written = pages.get(file)!
     const link: Link = { href: file.pageHref!, type: 'application/xhtml+xml' }
@@ -237,9 +258,11 @@ function composeManifest(
     readingOrder,
     resources,
     toc:
-      toc.links.length > 0
-        ? toc.links
+      toc.length > 0
+        ? toc
         : readingOrder.map(({ href, title }, index) => ({ href, title: title ?? `Parte ${index + 1}` })),
+    ...(pageList.length > 0 && { pageList }),
+    ...(landmarks.length > 0 && { landmarks }),
   }
 }
 

@@ -7,23 +7,50 @@ const MAX_ENTRIES = 10_000
 /** Turns a place in the book into the address of what was extracted, when it was. */
 export type HrefOf = (target: Target) => string | undefined
 
-/** The table of contents of an EPUB 3: https://www.w3.org/TR/epub-33/#sec-nav-toc */
-export function readNavigationDocument(root: XmlElement, path: string, hrefOf: HrefOf): Link[] {
+/** What a book says of the way through it. */
+export interface Navigation {
+  toc: Link[]
+  /** The pages of its printed edition. */
+  pageList: Link[]
+  landmarks: Link[]
+}
+export const NO_NAVIGATION: Navigation = { toc: [], pageList: [], landmarks: [] }
+
+/** The navigation document of an EPUB 3: https://www.w3.org/TR/epub-33/#sec-nav */
+export function readNavigationDocument(root: XmlElement, path: string, hrefOf: HrefOf): Navigation {
   const navs = descendants(root, 'nav')
-  const nav = navs.find(({ attributes }) => (attributes['epub:type'] ?? '').split(/\s+/).includes('toc')) ?? navs[0]
-  const list = nav && descendants(nav, 'ol')[0]
-  return list ? readEntries(list, { children: listItems, label: navLabel, from: path, hrefOf, left: MAX_ENTRIES }) : []
+  const find = (type: string) => navs.find(({ attributes }) => words(attributes['epub:type']).includes(type))
+  const read = (nav: XmlElement | undefined) => {
+    const list = nav && descendants(nav, 'ol')[0]
+    return list
+      ? readEntries(list, { children: listItems, label: navLabel, from: path, hrefOf, left: MAX_ENTRIES })
+      : []
+  }
+  const isOther = ({ attributes }: XmlElement) => /page-list|landmarks/.test(attributes['epub:type'] ?? '')
+  return {
+    toc: read(find('toc') ?? navs.find((nav) => !isOther(nav))),
+    pageList: flat(read(find('page-list'))),
+    landmarks: flat(read(find('landmarks'))),
+  }
 }
 
 /** The contents of an EPUB 2, which has no navigation document: https://www.w3.org/TR/epub-33/#sec-opf2-ncx */
-export function readNcx(root: XmlElement, path: string, hrefOf: HrefOf): Link[] {
-  const map = descendants(root, 'navMap')[0]
-  return map ? readEntries(map, { children: navPoints, label: ncxLabel, from: path, hrefOf, left: MAX_ENTRIES }) : []
+export function readNcx(root: XmlElement, path: string, hrefOf: HrefOf): Navigation {
+  const read = (name: string) => {
+    const map = descendants(root, name)[0]
+    return map ? readEntries(map, { children: navPoints, label: ncxLabel, from: path, hrefOf, left: MAX_ENTRIES }) : []
+  }
+  return { toc: read('navMap'), pageList: flat(read('pageList')), landmarks: [] }
+}
+
+/** Those of a list that has no levels. */
+function flat(links: Link[]): Link[] {
+  return links.flatMap(({ children = [], ...link }) => [link, ...flat(children)])
 }
 
 interface Reading {
   children: (parent: XmlElement) => XmlElement[]
-  label: (entry: XmlElement) => { title: string; address?: string; inner?: XmlElement }
+  label: (entry: XmlElement) => { title: string; address?: string; inner?: XmlElement; role?: string | undefined }
   from: string
   hrefOf: HrefOf
   /** Entries still to be taken. */
@@ -34,11 +61,11 @@ interface Reading {
 function readEntries(parent: XmlElement, reading: Reading): Link[] {
   return reading.children(parent).flatMap((entry) => {
     if (reading.left-- <= 0) return []
-    const { title, address, inner } = reading.label(entry)
+    const { title, address, inner, role } = reading.label(entry)
     const children = inner ? readEntries(inner, reading) : []
     const href = (address && reading.hrefOf(resolveTarget(reading.from, address))) || children[0]?.href
     if (!href || !title) return children
-    return children.length > 0 ? { href, title, children } : { href, title }
+    return { href, title, ...(role && { properties: { role } }), ...(children.length > 0 && { children }) }
   })
 }
 
@@ -50,7 +77,8 @@ function navLabel(item: XmlElement) {
   const label = elementsOf(item).find(({ name }) => name !== 'ol')
   const anchor = label && (label.name === 'a' ? label : descendants(label, 'a')[0])
   const title = label ? textOf(label) || anchor?.attributes.title || imageText(label) : ''
-  return { title, address: anchor?.attributes.href, inner: childrenNamed(item, 'ol')[0] }
+  const role = words(anchor?.attributes['epub:type']).find((word) => /^[\w-]{1,64}$/.test(word))
+  return { title, address: anchor?.attributes.href, inner: childrenNamed(item, 'ol')[0], role }
 }
 
 function imageText(label: XmlElement) {
@@ -61,7 +89,7 @@ function imageText(label: XmlElement) {
 }
 
 function navPoints(parent: XmlElement) {
-  return childrenNamed(parent, 'navPoint')
+  return elementsOf(parent).filter(({ name }) => name === 'navPoint' || name === 'pageTarget')
 }
 
 function ncxLabel(point: XmlElement) {
@@ -71,4 +99,8 @@ function ncxLabel(point: XmlElement) {
     address: childrenNamed(point, 'content')[0]?.attributes.src,
     inner: point,
   }
+}
+
+function words(text = '') {
+  return text.split(/\s+/).filter(Boolean)
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import type { Removals } from '../removals.ts'
 import { tidyMetadata } from '../tidy-texts.ts'
 import type { ZipArchive } from '../zip/zip-archive.ts'
-import { resolveTarget } from './book-path.ts'
+import { resolveTarget, type Target } from './book-path.ts'
 import { isBitmap } from './media-type.ts'
 import { plainText } from './plain-text.ts'
 import {
@@ -62,6 +62,8 @@ export interface PackageDocument {
   ncx?: PackageItem
   /** Where the package says its cover is, best first: images, or pages that show it. */
   coverPaths: string[]
+  /** The parts that an EPUB 2 names; landmarks came after it. */
+  guide: { role: string; title: string; target: Target }[]
 }
 
 /** Reads EPUB 2 and 3 packages: https://www.w3.org/TR/epub-33/#sec-package-doc */
@@ -92,6 +94,7 @@ function toPackageDocument(zip: ZipArchive, root: XmlElement, path: string, remo
     navigation: [...items.values()].find((item) => item.properties.includes('nav')),
     ncx: findNcx(items, spine.attributes.toc),
     coverPaths: coverPaths(items, properties, section('guide'), path),
+    guide: readGuide(section('guide'), path),
   }
 }
 
@@ -297,6 +300,15 @@ function coverPaths(
     .map(({ attributes }) => resolveTarget(from, attributes.href ?? ''))
     .flatMap((target) => (target.kind === 'inside' ? target.path : []))
   return distinct([...[...declared, ...named].map(({ path }) => path), ...guided])
+}
+
+/** https://idpf.org/epub/20/spec/OPF_2.0_final_spec.html#Section2.6 */
+function readGuide(guide: XmlElement, from: string): PackageDocument['guide'] {
+  return childrenNamed(guide, 'reference').flatMap(({ attributes }) => {
+    const { type = '', title = '', href = '' } = attributes
+    const role = type === 'text' ? 'bodymatter' : type
+    return /^[\w-]{1,64}$/.test(role) && title ? [{ role, title, target: resolveTarget(from, href) }] : []
+  })
 }
 
 function words(text = '') {

@@ -1,6 +1,7 @@
 import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
 import { type FragmentReport, fragmentSound } from '../imports/publication/fragment-sound.ts'
+import { type IndexReport, indexBooks } from '../imports/publication/index-books.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
 import { listPublications, removePublication } from '../publications/publication.ts'
@@ -56,6 +57,22 @@ export function catalogCommand(): Command {
           return report
         },
         toFragmentText,
+      ),
+    )
+  command
+    .command('index')
+    .description('Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.')
+    .option('--json', 'imprime um JSON')
+    .action((options: { json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
+          const report = await untilStopped((signal) => indexBooks(context, { onProgress, signal }))
+          if (report.failed.length > 0) process.exitCode = 1
+          return report
+        },
+        toIndexText,
       ),
     )
   command
@@ -164,5 +181,13 @@ function toFragmentText({ fragmented, failed, unchanged }: FragmentReport): stri
     ...fragmented.map(({ title }) => `em fragmentos  ${title}`),
     ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
     `${fragmented.length} postos em fragmentos, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
+  ].join('\n')
+}
+
+function toIndexText({ indexed, failed, unchanged }: IndexReport): string {
+  return [
+    ...indexed.map(({ title }) => `com busca  ${title}`),
+    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
+    `${indexed.length} preparados, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
   ].join('\n')
 }

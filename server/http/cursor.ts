@@ -8,6 +8,7 @@ export type PagedList =
   | 'calls'
   | 'launches'
   | 'publications'
+  | 'book-search'
   | 'audit'
   | 'partners'
   | 'titles'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { openPublication } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../../context.ts'
@@ -29,7 +30,7 @@ export interface FragmentReport {
   unchanged: number
 }
 
-interface Title {
+export interface Title {
   id: string
   title: string
 }
@@ -50,7 +51,7 @@ export async function fragmentSound(
   { onProgress, signal }: FragmentOptions,
 ): Promise<FragmentReport> {
   const report: FragmentReport = { fragmented: [], failed: [], unchanged: 0 }
-  for await (const { id, title, manifest } of readAudiobooks(context)) {
+  for await (const { id, title, manifest } of readTitles(context, 'audiobook')) {
     signal.throwIfAborted()
     if (isFragmented(manifest)) {
       report.unchanged += 1
@@ -69,12 +70,13 @@ export async function fragmentSound(
   return report
 }
 
-async function* readAudiobooks({ db }: Context) {
+/** Every title of a form, whatever its state. */
+export async function* readTitles({ db }: Context, type: PublicationType) {
   for (let after = ''; ; ) {
     const rows = await db.read
       .selectFrom('publication')
       .select(['id', 'title', 'manifest'])
-      .where('type', '=', 'audiobook')
+      .where('type', '=', type)
       .where('id', '>', after)
       .orderBy('id')
       .limit(PAGE)
@@ -144,7 +146,7 @@ async function rewrite(
 }
 
 /** Each part of a stored file holds good only until the next is asked for. */
-async function* copies(parts: AsyncIterable<Uint8Array>) {
+export async function* copies(parts: AsyncIterable<Uint8Array>) {
   for await (const part of parts) yield Buffer.from(part)
 }
 

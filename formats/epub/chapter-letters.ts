@@ -1,0 +1,79 @@
+import { Parser } from 'htmlparser2'
+import { PICTURE_LETTER } from '../search/search-index.ts'
+
+/** A picture is worth so many letters. This and all else here is as `play/reader/chapter-text.ts` counts. */
+const PICTURE_LETTERS = 60
+const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object', 'canvas'])
+const UNREAD = new Set(['style', 'script', 'template'])
+const INLINE = new Set(
+  `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rp rt ruby s samp small
+  span strike strong sub sup time tt u var wbr tspan a mi mn mo ms mtext`.split(/\s+/),
+)
+
+export interface ChapterLetters {
+  /** The text as a line of letters: the place of a letter in it is its place in the chapter. */
+  text: string
+  /** Between which letters words end although no letter says so: places, in order, and whether a paragraph ends there too. */
+  breaks: { place: number; isBlock: boolean }[]
+  /** The place of every element with an id. */
+  ids: Map<string, number>
+}
+
+/** Counts the letters of a chapter as it is served, well-formed XHTML. */
+export function readLetters(page: string): ChapterLetters {
+  let text = ''
+  let pending = ''
+  let unread = 0
+  let isInBody = false
+  const breaks: ChapterLetters['breaks'] = []
+  const ids = new Map<string, number>()
+
+  function breakAt(isBlock: boolean) {
+    const last = breaks.at(-1)
+    if (last?.place === text.length) last.isBlock ||= isBlock
+    else if (text.length > 0) breaks.push({ place: text.length, isBlock })
+  }
+
+  /** A text node ends where a tag begins. One of white space only has no letters. */
+  function endText() {
+    if (/\S/.test(pending)) text += pending.replaceAll('\u00ad', '')
+    else if (pending !== '') breakAt(false)
+    pending = ''
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(tag, { id }) {
+        const name = localName(tag)
+        if (name === 'body') isInBody = true
+        if (!isInBody) return
+        endText()
+        if (unread > 0 || UNREAD.has(name)) {
+          unread++
+          return
+        }
+        if (!INLINE.has(name)) breakAt(true)
+        if (id !== undefined && !ids.has(id)) ids.set(id, text.length)
+        if (PICTURES.has(name)) text += PICTURE_LETTER.repeat(PICTURE_LETTERS)
+      },
+      ontext(words) {
+        if (isInBody && unread === 0) pending += words
+      },
+      onclosetag(tag) {
+        if (!isInBody) return
+        endText()
+        if (unread > 0) unread--
+        else if (!INLINE.has(localName(tag))) breakAt(true)
+        if (localName(tag) === 'body') isInBody = false
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  // As a browser reads it, a line ends in one letter.
+  parser.end(page.replace(/\r\n?/g, '\n'))
+  return { text, breaks, ids }
+}
+
+function localName(tag: string) {
+  return tag.slice(tag.indexOf(':') + 1)
+}

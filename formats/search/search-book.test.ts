@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readLetters } from '../epub/chapter-letters.ts'
+import { page, scrambled } from '../fixtures/epub/build-epub.ts'
+import { isWithin, searchBook } from './search-book.ts'
+import { readSearchIndex, writeSearchIndex } from './search-index.ts'
+
+const book = indexOf(
+  '<h1>Parte <i>I</i></h1><p>Capitú, apesar da­quelles olhos que o diabo lhe deu… Você já reparou nos olhos d’ella?</p>',
+  '<p>São assim de <b>ci</b>gana</p><p>obliqua e dissimulada.</p><img src="x.png" alt="y"/><p>Guarda-chuva de Capitu</p>',
+)
+
+describe('a search in a book', () => {
+  it('finds a word whatever its accents and case, with its sentence and its place in letters', () => {
+    const { hits, counts, isFuzzy } = searchBook(book, 'CAPITU', { limit: 10 })
+
+    assert.deepEqual(hits, [
+      {
+        chapter: 0,
+        start: 7,
+        length: 6,
+        before: '',
+        highlight: 'Capitú',
+        after: ', apesar daquelles olhos que o diabo lhe deu…',
+      },
+      { chapter: 1, start: 117, length: 6, before: 'Guarda-chuva de ', highlight: 'Capitu', after: '' },
+    ])
+    assert.deepEqual(
+      [counts, isFuzzy],
+      [
+        [
+          { chapter: 0, hits: 1 },
+          { chapter: 1, hits: 1 },
+        ],
+        false,
+      ],
+    )
+  })
+
+  it('finds words in a row, the last one unfinished, across marks and tags', () => {
+    assert.deepEqual(highlights('olhos d’ell'), ['olhos d’ella'])
+    assert.deepEqual(highlights('guarda chuva'), ['Guarda-chuva'])
+    assert.deepEqual(highlights('de cigana'), ['de cigana'])
+    assert.deepEqual(highlights('olhos deu'), [])
+  })
+
+  it('takes no words of two paragraphs for one sentence, nor for one word', () => {
+    assert.deepEqual(highlights('cigana obliqua'), [])
+    assert.deepEqual(highlights('ciganaobliqua'), [])
+  })
+
+  it('forgives typing mistakes only where nothing is as written', () => {
+    const found = (query: string) => {
+      const { hits, isFuzzy } = searchBook(book, query, { limit: 10 })
+      return [isFuzzy, ...hits.map(({ highlight }) => highlight)]
+    }
+
+    assert.deepEqual(found('capiutu'), [true, 'Capitú', 'Capitu'])
+    assert.deepEqual(found('disimuladda'), [true, 'dissimulada'])
+    assert.deepEqual(found('olhos que o daibo'), [true, 'olhos que o diabo'])
+    assert.deepEqual(found('diabo'), [false, 'diabo'])
+    assert.deepEqual(found('dxaxo'), [false])
+  })
+
+  it('goes on in pages without missing or repeating a place', () => {
+    const many = indexOf(...Array.from({ length: 5 }, () => '<p>mar mar mar. Mar!</p>'))
+    const places: string[] = []
+    let after: number | undefined
+    do {
+      const { hits, next, counts } = searchBook(many, 'mar', { after, limit: 3 })
+      places.push(...hits.map(({ chapter, start }) => `${chapter}:${start}`))
+      assert.equal(counts.length, 5)
+      after = next
+    } while (after !== undefined)
+
+    assert.equal(places.length, 20)
+    assert.equal(new Set(places).size, 20)
+  })
+
+  it('takes Chinese and Japanese letter by letter', () => {
+    assert.deepEqual(
+      searchBook(indexOf('<p>山路を登りながら、こう考えた。</p>'), '登りながら', { limit: 1 }).hits.map(
+        (hit) => hit.highlight,
+      ),
+      ['登りながら'],
+    )
+  })
+
+  it('finds nothing in a query without words', () => {
+    for (const query of ['', ' ', '%_', '"', '\u0301']) assert.deepEqual(highlights(query), [])
+  })
+
+  it('answers within a second what was written to take long', () => {
+    const words = Array.from({ length: 500_000 }, (_, at) => scrambled(at)).join(' ')
+    const hostile = indexOf(`<p>${words}</p>`, `<p>${'a'.repeat(500_000)}</p>`, `<p>${'a '.repeat(500_000)}</p>`)
+
+    for (const query of [
+      'zzzzzzzz '.repeat(14),
+      'a'.repeat(128),
+      'a '.repeat(64),
+      `${'a'.repeat(60)} ${'b'.repeat(60)}`,
+    ]) {
+      const began = performance.now()
+      const { hits } = searchBook(hostile, query, { limit: 100 })
+      assert.ok(performance.now() - began < 1000, `${query}: ${performance.now() - began} ms`)
+      assert.ok(hits.every(({ before, after }) => before.length <= 120 && after.length <= 180))
+    }
+  })
+})
+
+it('A letter wrong, missing, too many or in the place of the next makes a distance of one', () => {
+  for (const word of ['capitx', 'capit', 'capituu', 'cpaitu', 'xapitu', 'acpitu', 'capiut']) {
+    assert.deepEqual([word, isWithin('capitu', word, 1)], [word, true])
+  }
+  for (const word of ['capxyu', 'cap', 'uticap', 'cxpxtu']) assert.equal(isWithin('capitu', word, 1), false)
+  assert.equal(isWithin('cxpxtu', 'capitu', 2), true)
+})
+
+function highlights(query: string) {
+  return searchBook(book, query, { limit: 10 }).hits.map(({ highlight }) => highlight)
+}
+
+function indexOf(...bodies: string[]) {
+  const chapters = bodies.map((body, at) => {
+    const { text, breaks } = readLetters(page(body))
+    return { href: `c${at}.xhtml`, letters: text.length, positions: 1, text, breaks }
+  })
+  return readSearchIndex(writeSearchIndex(chapters)!)
+}

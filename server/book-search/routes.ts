@@ -1,0 +1,68 @@
+import { type BookHit, searchInBook } from '@estante/contract/play/book-search.ts'
+import { type BookHits, searchBook } from '@estante/formats/search/search-book.ts'
+import type { SearchIndex } from '@estante/formats/search/search-index.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import type { MemberLimits } from '../members/member-limits.ts'
+import { findPublication } from '../publications/publication.ts'
+import { publicationFolder } from '../publications/title-folders.ts'
+import { createOpenIndexes } from './open-indexes.ts'
+
+const PAGE_LENGTH = 30
+const NO_INDEX = { isIndexed: false, isFuzzy: false, total: 0, chapters: [], items: [], nextCursor: null }
+
+/** The text of a book, searched for a signed-in page. */
+export function bookSearchRoutes(
+  app: FastifyInstance,
+  { db, clock, files, signingKey }: Context,
+  limits: MemberLimits,
+): void {
+  const openIndex = createOpenIndexes(files)
+
+  serve(app, searchInBook, async ({ params, query, request }) => {
+    limits.takeSearch(request.member.memberSessionId)
+    const { q, cursor, limit = PAGE_LENGTH } = query
+    const after = cursor === undefined ? undefined : Number(decodeCursor(signingKey, 'book-search', cursor))
+    const publication = await findPublication(db.read, clock.now(), request.member.partnerId, params.id)
+    if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+    const index = await openIndex(publicationFolder(publication.id, publication.revision))
+    if (!index) return NO_INDEX
+    const { isFuzzy, counts, hits, next } = searchBook(index, q, { after, limit })
+    return {
+      isIndexed: true,
+      isFuzzy,
+      total: counts.reduce((sum, one) => sum + one.hits, 0),
+      chapters: counts.map((one) => ({ ...one, title: index.chapters[one.chapter]!.title ?? null })),
+      items: hits.map((hit) => toHit(index, hit)),
+      nextCursor: next === undefined ? null : encodeCursor(signingKey, 'book-search', String(next)),
+    }
+  })
+}
+
+/** As a reader that opens the book there would say it. */
+function toHit({ chapters }: SearchIndex, hit: BookHits['hits'][number]): BookHit {
+  const { href, type, title, letters, positions } = chapters[hit.chapter]!
+  const earlier = chapters.slice(0, hit.chapter).reduce((sum, chapter) => sum + chapter.positions, 0)
+  const total = chapters.reduce((sum, chapter) => sum + chapter.positions, 0)
+  const progression = hit.start / letters
+  const { before, highlight, after } = hit
+  return {
+    chapter: hit.chapter,
+    letter: hit.start,
+    letters: hit.length,
+    locator: {
+      href,
+      ...(type && { type }),
+      ...(title && { title: title.slice(0, 512) }),
+      locations: {
+        progression,
+        totalProgression: (earlier + progression * positions) / total,
+        position: earlier + Math.floor(progression * positions) + 1,
+      },
+      text: { before, highlight: highlight.slice(0, 512), after },
+    },
+  }
+}
