@@ -1,3 +1,4 @@
+import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { Me } from '@estante/contract/panel/admins.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { Toast } from '@estante/design/toast/toast.tsx'
@@ -12,7 +13,6 @@ import { useFocusRestore } from './shell/focus-restore.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { NotYours } from './shell/not-yours.tsx'
 import { subject } from './shell/page-title.ts'
-import { ProblemState, useWhenBackOnline } from './shell/problem.tsx'
 import { sectionsOf } from './shell/sections.ts'
 import { Shell } from './shell/shell.tsx'
 import { text } from './text.ts'
@@ -96,7 +96,6 @@ function CurrentScreen() {
 }
 
 function NotRecognised({ problem }: { problem: 'unreachable' | 'failed' }) {
-  useWhenBackOnline(recognise)
   return (
     <main class="app__wait">
       <ProblemState problem={problem} level={1} onRetry={recognise} />

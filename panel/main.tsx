@@ -1,11 +1,11 @@
 import '@estante/design/tokens.css'
 import '@estante/design/base.css'
+import { watchConnection } from '@estante/client/online.ts'
 import { render } from 'preact'
 import { recognise } from './admin-session/admin-session.ts'
 import { App } from './app.tsx'
 import { linkToken } from './entry/link-token.ts'
 import { startRouter, takeLinkToken } from './router.ts'
-import { watchConnection } from './shell/online.ts'
 import { startClock } from './time/now.ts'
 
 /** Not in an engine older than the baseline, where `older-engines.js` says so. */

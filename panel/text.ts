@@ -1,3 +1,4 @@
+import { text as clientText } from '@estante/client/text.ts'
 import { formatCount, formatNumber } from './format-number.ts'
 
 /** Every sentence of the panel, by screen. */
@@ -38,7 +39,7 @@ export const text = {
   common: {
     cancel: 'Cancelar',
     done: 'Concluir',
-    retry: 'Tentar novamente',
+    retry: clientText.retry,
     copy: 'Copiar',
     copied: 'Copiado',
     more: 'Carregar mais',
@@ -49,11 +50,7 @@ export const text = {
     copyThis: (what: string) => `Copiar ${what}`,
   },
   problem: {
-    unreachableTitle: 'Sem resposta',
-    unreachableHelp: 'Não conseguimos falar com o serviço. Confira sua internet e tente de novo.',
-    failedTitle: 'Algo deu errado',
-    failedHelp: 'O problema é nosso. Tente de novo em alguns instantes.',
-    unreachable: 'Não conseguimos falar com o serviço. Confira sua internet e tente de novo.',
+    unreachable: clientText.unreachableHelp,
     failed: 'Algo deu errado do nosso lado. Tente de novo em alguns instantes.',
     wait: (time: string) => `Muitas tentativas. Espere ${time} e tente de novo.`,
     changed: 'Isto mudou enquanto a tela estava aberta. Recarregue para ver como está.',

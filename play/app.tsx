@@ -1,3 +1,4 @@
+import { isOnline } from '@estante/client/online.ts'
 import type { Screen } from '@estante/contract/screens.ts'
 import { Toast } from '@estante/design/toast/toast.tsx'
 import type { ComponentType, RefObject } from 'preact'
@@ -15,7 +16,6 @@ import { memberSession } from './session/api.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { MiniPlayerOnceHeard, playerWasOpened } from './shell/mini-player-once-heard.tsx'
 import { Navigation } from './shell/navigation.tsx'
-import { isOnline } from './shell/online.ts'
 import { text } from './text.ts'
 import './app.css'
 

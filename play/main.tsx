@@ -1,5 +1,6 @@
 import '@estante/design/tokens.css'
 import '@estante/design/base.css'
+import { isOnline, watchConnection } from '@estante/client/online.ts'
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { App } from './app.tsx'
@@ -13,7 +14,6 @@ import { navigate, startRouter } from './router.ts'
 import { memberSession } from './session/api.ts'
 import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
 import { followSessionEvents } from './session/session-events.ts'
-import { isOnline, watchConnection } from './shell/online.ts'
 
 /** Not in an engine older than the baseline, where `older-engines.js` says so. */
 if (!document.documentElement.hasAttribute('data-unsupported')) start()

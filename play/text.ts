@@ -1,3 +1,4 @@
+import { text as clientText } from '@estante/client/text.ts'
 import { hoursAndMinutesShort } from './publication/lengths.ts'
 
 /** Every sentence of the app's shell, by screen. The player and the reader have their own. */
@@ -12,7 +13,7 @@ export const text = {
     profile: 'Conta',
     close: 'Fechar',
     back: 'Voltar',
-    retry: 'Tentar novamente',
+    retry: clientText.retry,
     loading: 'Carregando…',
     unsupported:
       'O navegador deste aparelho é antigo demais para abrir os livros: atualize o sistema ou, no Android, o “Android System WebView” na Play Store.',
@@ -30,10 +31,6 @@ export const text = {
     unreachableHelp: 'Confira sua internet. Assim que ela voltar, tentamos outra vez.',
   },
   problem: {
-    unreachableTitle: 'Sem resposta',
-    unreachableHelp: 'Não conseguimos falar com o serviço. Confira sua internet e tente de novo.',
-    failedTitle: 'Algo deu errado',
-    failedHelp: 'O problema é nosso. Tente de novo em alguns instantes.',
     screenTitle: 'Esta tela não abriu',
     screenHelp: 'A conexão falhou no meio do caminho.',
   },

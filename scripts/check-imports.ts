@@ -12,8 +12,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   contract: [],
   design: [],
   formats: ['contract'],
-  play: ['contract', 'design'],
-  panel: ['contract', 'design'],
+  client: ['design'],
+  play: ['contract', 'design', 'client'],
+  panel: ['contract', 'design', 'client'],
   server: ['contract', 'formats'],
 }
 
@@ -26,7 +27,7 @@ const FOR_BROWSERS = [
   'contract/screens.ts',
   'contract/shown-text.ts',
 ]
-const BROWSERS = ['play', 'panel', 'design']
+const BROWSERS = ['play', 'panel', 'client', 'design']
 
 /** What every feature of the server stands on, and knows no feature. */
 const GROUND =
@@ -157,5 +158,5 @@ function isTest(file: string): boolean {
 }
 
 function listed(workspaces: string[]): string {
-  return workspaces.length > 0 ? workspaces.map((one) => `${one}/`).join(' and ') : 'itself'
+  return workspaces.length > 0 ? workspaces.map((one) => `${one}/`).join(', ') : 'itself'
 }

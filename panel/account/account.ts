@@ -1,3 +1,4 @@
+import { createResource } from '@estante/client/resource.ts'
 import type { getMe, renameMe } from '@estante/contract/panel/admins.ts'
 import type {
   changePassword,
@@ -11,7 +12,6 @@ import type {
 } from '@estante/contract/panel/session.ts'
 import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** Where I am signed in. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AnswerError } from '../admin-session/answer.ts'
+import { AnswerError } from '@estante/client/answer.ts'
 import { errorMessage } from './error-message.ts'
 
 describe('what is said of an act that was refused', () => {

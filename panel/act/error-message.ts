@@ -1,4 +1,4 @@
-import { AnswerError, UnreachableError } from '../admin-session/answer.ts'
+import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import { text } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 

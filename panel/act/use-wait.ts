@@ -1,5 +1,5 @@
+import { AnswerError } from '@estante/client/answer.ts'
 import { useEffect, useState } from 'preact/hooks'
-import { AnswerError } from '../admin-session/answer.ts'
 
 /** Seconds until trying again makes sense, counted down; 0 when it does. */
 export function useWait() {

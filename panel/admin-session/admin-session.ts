@@ -1,9 +1,8 @@
+import { forgetResources, problemOf } from '@estante/client/resource.ts'
 import type { getMe, Me } from '@estante/contract/panel/admins.ts'
 import type { signOut } from '@estante/contract/panel/session.ts'
 import { computed, signal } from '@preact/signals'
-import { UnreachableError } from './answer.ts'
 import { call, whenShutOut } from './call.ts'
-import { forgetResources } from './resource.ts'
 
 /** Who is signed in on this page. */
 export const me = signal<Me>()
@@ -56,7 +55,7 @@ export async function recognise() {
   try {
     signedInAs(await call<typeof getMe>('GET', '/panel/v1/me'))
   } catch (reason) {
-    if (state.peek() === 'checking') state.value = reason instanceof UnreachableError ? 'unreachable' : 'failed'
+    if (state.peek() === 'checking') state.value = problemOf(reason)
   }
 }
 

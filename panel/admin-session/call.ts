@@ -1,6 +1,6 @@
+import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 import { followServerClock } from '../time/now.ts'
-import { AnswerError, UnreachableError } from './answer.ts'
 
 /** `/team/:id/role` as the addresses it stands for: `/team/${string}/role`. */
 type Filled<Path extends string> = Path extends `${infer Before}:${string}/${infer After}`

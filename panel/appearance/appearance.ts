@@ -1,3 +1,4 @@
+import { createResource } from '@estante/client/resource.ts'
 import type {
   Appearance,
   changeAppearance,
@@ -6,7 +7,6 @@ import type {
   removeLogo,
 } from '@estante/contract/panel/appearance.ts'
 import { call, callWithFile } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 
 /** The appearance, as the service last told it. */
 export const appearance = createResource(() => call<typeof getAppearance>('GET', '/panel/v1/appearance'))

@@ -1,7 +1,7 @@
+import { createFilteredPages } from '@estante/client/pages.ts'
 import type { AuditEntry, listAudit } from '@estante/contract/panel/audit.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
-import { createFilteredPages } from '../paging/filtered-pages.ts'
 
 /** A page of what is rare comes in several answers: so many are asked for, unless there is enough to show before. */
 const MOST_ASKED = 50

@@ -1,3 +1,4 @@
+import { createPages } from '@estante/client/pages.ts'
 import type { listPartners, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
@@ -5,15 +6,14 @@ import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
-import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { useOwn } from '../admin-session/use-resource.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import { createPages } from '../paging/pages.ts'
 import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { text } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
@@ -123,9 +123,7 @@ function Partners({
 }) {
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedSearch(search, setSearch)
-  const partners = useMemo(() => partnersNamed(search), [search])
-  useEffect(() => () => dropResource(partners), [partners])
-  useFresh(partners)
+  const partners = useOwn(() => partnersNamed(search), search)
   const found = partners.data.value?.items ?? []
   // Those ticked that are not among the found stay in sight.
   const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))

@@ -1,3 +1,6 @@
+import { isCode } from '@estante/client/answer.ts'
+import { createFilteredPages } from '@estante/client/pages.ts'
+import { createResource, type Resource } from '@estante/client/resource.ts'
 import type {
   changeAvailability,
   changePublicationState,
@@ -13,10 +16,7 @@ import type {
 } from '@estante/contract/panel/publications.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
 import { signal } from '@preact/signals'
-import { isCode } from '../admin-session/answer.ts'
 import { call, callWithFile } from '../admin-session/call.ts'
-import { createResource, type Resource } from '../admin-session/resource.ts'
-import { createFilteredPages } from '../paging/filtered-pages.ts'
 
 export type Filters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
 

@@ -6,11 +6,11 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { EyeIcon, LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { useState } from 'preact/hooks'
+import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { environment, placePath } from '../router.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-duration.ts'
 import { When } from '../time/when.tsx'
@@ -26,9 +26,7 @@ import { words } from './text.ts'
 
 /** One title: how it looks, who sees it, what is written of it, and where it came from. */
 export function TitleScreen({ id }: { id: string }) {
-  const title = useMemo(() => createTitle(id), [id])
-  useEffect(() => () => dropResource(title), [title])
-  useFresh(title)
+  const title = useOwn(() => createTitle(id), id)
   if (title.isMissing.value) return <Missing />
   return (
     <>

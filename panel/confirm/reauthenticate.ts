@@ -1,7 +1,7 @@
+import { isCode } from '@estante/client/answer.ts'
 import type { confirmSignIn } from '@estante/contract/panel/session.ts'
 import { signal } from '@preact/signals'
 import { signedInAs } from '../admin-session/admin-session.ts'
-import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 
 /** What waits for the password, if anything does. */

@@ -1,3 +1,6 @@
+import { isCode } from '@estante/client/answer.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import { type Problem, problemOf } from '@estante/client/resource.ts'
 import type { acceptInvitation, Invitation, readInvitation } from '@estante/contract/panel/admins.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
@@ -5,13 +8,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { signedInAs } from '../admin-session/admin-session.ts'
-import { isCode, UnreachableError } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
-import type { Problem } from '../admin-session/resource.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { wrongNewPassword } from '../password/wrong-new-password.ts'
 import { entryPath, navigate, ROOT } from '../router.ts'
-import { ProblemState } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import type { Wrong } from './email.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -31,7 +31,7 @@ export function InvitationScreen() {
       setInvitation(await call<typeof readInvitation>('POST', '/panel/v1/invitations/read', { token }))
     } catch (reason) {
       if (isCode(reason, 'INVALID_INVITATION', 'VALIDATION')) setProblem('invalid')
-      else setProblem(reason instanceof UnreachableError ? 'unreachable' : 'failed')
+      else setProblem(problemOf(reason))
     }
   }
   useEffect(() => void read(), [token])

@@ -1,3 +1,6 @@
+import { isCode } from '@estante/client/answer.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import { type Problem, problemOf } from '@estante/client/resource.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
@@ -9,10 +12,7 @@ import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { enterWithoutSecondFactor, isOperator, me, signOutHere } from '../admin-session/admin-session.ts'
-import { isCode, UnreachableError } from '../admin-session/answer.ts'
-import type { Problem } from '../admin-session/resource.ts'
 import { useLookForSignIn } from '../admin-session/use-look-for-sign-in.ts'
-import { ProblemState } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { CodeField, isWholeCode } from './code-field.tsx'
@@ -45,7 +45,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
     try {
       setSetUp(await beginSecondFactor())
     } catch (reason) {
-      setProblem(reason instanceof UnreachableError ? 'unreachable' : 'failed')
+      setProblem(problemOf(reason))
     }
   }
   useEffect(() => void begin(), [])

@@ -1,7 +1,8 @@
+import { createResource, type Resource } from '@estante/client/resource.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type { FirstSteps, fillSandbox, getFirstSteps, Step } from '@estante/contract/panel/first-steps.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource, type Resource, useFresh } from '../admin-session/resource.ts'
+import { useFresh } from '../admin-session/use-resource.ts'
 
 const LOOK_EVERY_MS = 3_000
 

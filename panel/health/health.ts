@@ -1,6 +1,6 @@
+import { createResource } from '@estante/client/resource.ts'
 import type { Answered, AnsweredAt, getHealth, listAnomalies } from '@estante/contract/panel/health.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 import { formatCount } from '../format-number.ts'
 
 export const health = createResource(() => call<typeof getHealth>('GET', '/panel/v1/health'))

@@ -1,3 +1,5 @@
+import { isCode } from '@estante/client/answer.ts'
+import { createPages, type Pages } from '@estante/client/pages.ts'
 import type {
   discardImportItem,
   forgetImport,
@@ -12,9 +14,7 @@ import type {
   retryImportItem,
 } from '@estante/contract/panel/imports.ts'
 import { type Signal, signal } from '@preact/signals'
-import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
-import { createPages, type Pages } from '../paging/pages.ts'
 import { limits } from './plan.ts'
 import { forgetSending } from './sending.ts'
 

@@ -1,3 +1,4 @@
+import type { Pages } from '@estante/client/pages.ts'
 import type { ImportItem, ImportItemState, ImportJob } from '@estante/contract/panel/imports.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
@@ -9,19 +10,18 @@ import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
-import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import type { Pages } from '../paging/pages.ts'
 import { navigate, parameter } from '../router.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { BrokenPart } from './broken-part.tsx'
 import { ImportItems } from './import-items.tsx'
-import { createReport, forgetJob, type JobReport } from './imports.ts'
+import { createReport, forgetJob } from './imports.ts'
 import { FinishedPart, ImportingPart, WaitingPart } from './job-part.tsx'
 import { importsPath, jobPath } from './paths.ts'
 import { sendings } from './sending.ts'
@@ -39,7 +39,7 @@ export function JobScreen({ id }: { id: string }) {
   const { job, isMissing } = report
   const sending = sendings.value.get(id)
   const isGoingOn = job.value?.state === 'waiting' || job.value?.state === 'importing'
-  const titles = useTitles(report, state, isGoingOn)
+  const titles = useOwn(() => report.titlesIn(state), `${id} ${state}`, isGoingOn ? LOOK_EVERY_MS : undefined)
   useOnceSent(titles.load, sending !== undefined)
 
   if (isMissing.value) return <Gone />
@@ -61,13 +61,6 @@ export function JobScreen({ id }: { id: string }) {
       </div>
     </>
   )
-}
-
-/** Asked for anew under each filter, and given up with the screen. */
-function useTitles(report: JobReport, state: ImportItemState | undefined, isGoingOn: boolean): Pages<ImportItem> {
-  const titles = useMemo(() => report.titlesIn(state), [report, state])
-  useEffect(() => () => dropResource(titles), [titles])
-  return useFresh(titles, isGoingOn ? LOOK_EVERY_MS : undefined)
 }
 
 function Report({

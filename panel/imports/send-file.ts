@@ -1,4 +1,4 @@
-import { AnswerError, UnreachableError } from '../admin-session/answer.ts'
+import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import { words } from './text.ts'
 import type { Verdict } from './upload.ts'
 

@@ -1,10 +1,10 @@
+import { isCode } from '@estante/client/answer.ts'
+import { isOnline } from '@estante/client/online.ts'
 import type { startImport } from '@estante/contract/panel/imports.ts'
 import { effect, type Signal, signal } from '@preact/signals'
 import { errorMessage } from '../act/error-message.ts'
 import { me, recognise } from '../admin-session/admin-session.ts'
-import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
-import { isOnline } from '../shell/online.ts'
 import { judgeFailure, type LocalFile, sendFile } from './send-file.ts'
 import { startUpload, type Upload } from './upload.ts'
 

@@ -1,6 +1,7 @@
+import { createResource } from '@estante/client/resource.ts'
 import type { Environment, listCredentialUse } from '@estante/contract/panel/credentials.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource, useFresh } from '../admin-session/resource.ts'
+import { useFresh } from '../admin-session/use-resource.ts'
 
 const EVERY_MS = 3_000
 

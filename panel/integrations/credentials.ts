@@ -1,3 +1,4 @@
+import { createResource } from '@estante/client/resource.ts'
 import type {
   createCredential,
   Environment,
@@ -7,7 +8,6 @@ import type {
   rotateCredential,
 } from '@estante/contract/panel/credentials.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 const HOUR_MS = 3_600_000

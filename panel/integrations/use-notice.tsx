@@ -1,6 +1,6 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { useFresh } from '../admin-session/resource.ts'
+import { useFresh } from '../admin-session/use-resource.ts'
 import { text } from '../text.ts'
 import { formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'

@@ -1,8 +1,9 @@
+import { useWhenBackOnline } from '@estante/client/online.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren, RefObject } from 'preact'
-import { ProblemState, useWhenBackOnline } from '../shell/problem.tsx'
 import { text } from '../text.ts'
 import type { Feed, FeedPage } from './feed.ts'
 import { formatShortMoment } from './format-moment.ts'
@@ -30,10 +31,12 @@ export function FeedView<T>({
   children: (items: readonly T[]) => ComponentChildren
 }) {
   const isComing = feed.data.value === undefined
-  useWhenBackOnline(feed.load)
+  const blocking = !shown && feed.problem.value
+  useWhenBackOnline(() => {
+    if (!blocking) void feed.load()
+  })
   if (!shown) {
-    if (feed.problem.value) return <ProblemState problem={feed.problem.value} onRetry={feed.load} />
-    return <Lines />
+    return blocking ? <ProblemState problem={blocking} onRetry={feed.load} /> : <Lines />
   }
   const isEmpty = shown.items.length === 0
   const isLookingForFirst = isEmpty && feed.isLoadingMore.value

@@ -1,6 +1,6 @@
+import { isCode } from '@estante/client/answer.ts'
+import { problemOf, type Resource } from '@estante/client/resource.ts'
 import { type Signal, signal } from '@preact/signals'
-import { isCode, UnreachableError } from '../admin-session/answer.ts'
-import type { Resource } from '../admin-session/resource.ts'
 
 /** Answers that looked through much and found little are followed by another question, so many times at once. */
 const SEARCHES_AT_ONCE = 12
@@ -144,7 +144,7 @@ export function createFeed<T extends { id: string }>(
 
   function fail(reason: unknown) {
     if (!isCode(reason, 'NOT_SIGNED_IN')) {
-      problem.value = reason instanceof UnreachableError ? 'unreachable' : 'failed'
+      problem.value = problemOf(reason)
     }
   }
 

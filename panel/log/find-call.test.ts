@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { AnswerError } from '@estante/client/answer.ts'
 import type { CallDetail } from '@estante/contract/panel/log.ts'
-import { AnswerError } from '../admin-session/answer.ts'
 import { findCall } from './find-call.ts'
 
 const ID = '019aabbc-0000-7000-8000-000000000000'

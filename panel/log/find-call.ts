@@ -1,6 +1,6 @@
+import { isCode } from '@estante/client/answer.ts'
 import type { CallDetail, getCall, getPartnerCall, PartnerCall } from '@estante/contract/panel/log.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
-import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 
 const TRY_EVERY_MS = 1_000

@@ -1,6 +1,6 @@
+import { createResource } from '@estante/client/resource.ts'
 import type { listPartners } from '@estante/contract/panel/partners.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 
 /** No more are offered to choose from: whoever has more opens the log from the page of the partner. */
 const PAGES = 10

@@ -16,7 +16,7 @@ import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admi
 import { useResource } from '../admin-session/use-resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { environment, placePath } from '../router.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-duration.ts'
 import { formatMonth } from '../time/format-month.ts'

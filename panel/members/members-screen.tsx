@@ -1,3 +1,4 @@
+import { useShown } from '@estante/client/pages.ts'
 import type { MemberFilter, PanelMember } from '@estante/contract/panel/members.ts'
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
@@ -6,11 +7,11 @@ import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icon
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useKeptResource } from '../admin-session/use-resource.ts'
+import { useResource } from '../admin-session/use-resource.ts'
 import { Pager } from '../paging/pager.tsx'
 import { environment, refine, segments } from '../router.ts'
 import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
@@ -36,10 +37,11 @@ function MemberList() {
   const shown = environment.value
   const asked = readMemberQuery()
   const path = memberListPath(shown, asked)
-  const resource = useKeptResource(path, () => askMembers(shown, asked))
-  const isStale = resource.shown.value !== path
-  const counted = useKeptResource(memberListPath(shown, { ...asked, cursor: undefined }), () =>
-    askMemberCount(shown, asked),
+  const wanted = useResource(path, () => askMembers(shown, asked))
+  const resource = useShown(wanted)
+  const isStale = resource !== wanted
+  const counted = useShown(
+    useResource(memberListPath(shown, { ...asked, cursor: undefined }), () => askMemberCount(shown, asked)),
   )
   const total = counted.data.value
   return (

@@ -1,3 +1,4 @@
+import { isCode } from '@estante/client/answer.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   blockMember,
@@ -12,7 +13,6 @@ import type {
   restoreMember,
 } from '@estante/contract/panel/members.ts'
 import { toShownText } from '@estante/contract/shown-text.ts'
-import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 import { parameter, placePath } from '../router.ts'

@@ -1,6 +1,6 @@
+import type { Pages } from '@estante/client/pages.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { text } from '../text.ts'
-import type { Pages } from './pages.ts'
 import './load-more.css'
 
 /** The button that brings the next page, where there is one. */

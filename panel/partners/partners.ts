@@ -1,3 +1,5 @@
+import { isCode } from '@estante/client/answer.ts'
+import { createFilteredPages } from '@estante/client/pages.ts'
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type {
   createPartner,
@@ -13,10 +15,8 @@ import type {
   suspendPartner,
 } from '@estante/contract/panel/partners.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
-import { isCode } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
-import { createFilteredPages } from '../paging/filtered-pages.ts'
 
 export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>
 

@@ -1,6 +1,6 @@
+import { createResource } from '@estante/client/resource.ts'
 import type { changePrivacy, getPrivacy, Privacy } from '@estante/contract/panel/privacy.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** What is decided about members' data, as the service last told it. */

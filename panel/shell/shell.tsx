@@ -1,3 +1,4 @@
+import { isOnline } from '@estante/client/online.ts'
 import type { Me } from '@estante/contract/panel/admins.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import { MoreIcon, PersonIcon, SignOutIcon } from '@estante/design/icons/icons.tsx'
@@ -18,7 +19,6 @@ import {
 } from '../router.ts'
 import { text } from '../text.ts'
 import { leadsTo } from './leads-to.ts'
-import { isOnline } from './online.ts'
 import { sectionGroupsOf, sectionIcons, sectionsOf } from './sections.ts'
 import './shell.css'
 

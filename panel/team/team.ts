@@ -1,3 +1,4 @@
+import { createResource } from '@estante/client/resource.ts'
 import type {
   Admin,
   changeRole,
@@ -11,7 +12,6 @@ import type {
 } from '@estante/contract/panel/admins.ts'
 import { rereadMe } from '../account/account.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** The people of the partner and who is invited, as the service last told them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AnswerError } from '../admin-session/answer.ts'
+import { AnswerError } from '@estante/client/answer.ts'
 import { saveOver } from './save-over.ts'
 
 describe('saving over what somebody else changed meanwhile', () => {

@@ -1,4 +1,4 @@
-import { isCode } from '../admin-session/answer.ts'
+import { isCode } from '@estante/client/answer.ts'
 
 /**
  * Saves over what was known. When somebody changed it meanwhile, learns what they changed and saves once more, unless it

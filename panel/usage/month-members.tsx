@@ -1,14 +1,15 @@
+import { useShown } from '@estante/client/pages.ts'
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useKeptResource } from '../admin-session/use-resource.ts'
+import { useResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { Pager } from '../paging/pager.tsx'
 import { environment, refine } from '../router.ts'
 import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { formatDuration } from '../time/format-duration.ts'
 import { When } from '../time/when.tsx'
 import { Figure } from './figure.tsx'
@@ -19,9 +20,9 @@ import { askMembers, memberMonthPath, type UsageQuery, usagePath } from './usage
 export function MonthMembers({ month, asked }: { month: string; asked: UsageQuery }) {
   const shown = environment.value
   const { search, cursor } = asked
-  const key = `${shown} ${month} ${search} ${cursor}`
-  const resource = useKeptResource(key, () => askMembers(shown, month, asked))
-  const isStale = resource.shown.value !== key
+  const wanted = useResource(`${shown} ${month} ${search} ${cursor}`, () => askMembers(shown, month, asked))
+  const resource = useShown(wanted)
+  const isStale = resource !== wanted
   const pathTo = (to: string | null) => (to === null ? undefined : usagePath(shown, month, { ...asked, cursor: to }))
   return (
     <section class="usage__part">

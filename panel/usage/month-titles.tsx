@@ -1,13 +1,12 @@
+import { createPages } from '@estante/client/pages.ts'
 import type { UsageTitle } from '@estante/contract/panel/usage.ts'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
-import { useEffect, useMemo } from 'preact/hooks'
-import { dropResource, useFresh } from '../admin-session/resource.ts'
+import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../paging/load-more.tsx'
-import { createPages } from '../paging/pages.ts'
 import { environment } from '../router.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { formatDuration } from '../time/format-duration.ts'
 import { Figure } from './figure.tsx'
 import { words } from './text.ts'
@@ -16,9 +15,7 @@ import { askTitles } from './usage.ts'
 /** What each title adds to the month. */
 export function MonthTitles({ month }: { month: string }) {
   const shown = environment.value
-  const pages = useMemo(() => createPages((cursor) => askTitles(shown, month, cursor)), [shown, month])
-  useEffect(() => () => dropResource(pages), [pages])
-  useFresh(pages)
+  const pages = useOwn(() => createPages((cursor) => askTitles(shown, month, cursor)), `${shown} ${month}`)
   return (
     <section class="usage__part">
       <h2 class="usage__heading">{words.titles}</h2>

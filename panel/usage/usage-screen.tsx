@@ -1,13 +1,13 @@
+import { useShown } from '@estante/client/pages.ts'
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BackIcon, ChartIcon, DownloadIcon, ForwardIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
-import { useFresh } from '../admin-session/resource.ts'
-import { useKeptResource } from '../admin-session/use-resource.ts'
+import { useFresh, useResource } from '../admin-session/use-resource.ts'
 import { environment, segments } from '../router.ts'
-import { Loaded } from '../shell/problem.tsx'
+import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatMonth } from '../time/format-month.ts'
 import { now } from '../time/now.ts'
@@ -82,7 +82,7 @@ function Month({
 }) {
   const shown = environment.value
   const asked = readUsageQuery()
-  const resource = useKeptResource(`${shown} ${month}`, () => askMonth(shown, month))
+  const resource = useShown(useResource(`${shown} ${month}`, () => askMonth(shown, month)))
   return (
     <div class="usage">
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>

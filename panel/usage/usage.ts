@@ -1,3 +1,5 @@
+import { AnswerError } from '@estante/client/answer.ts'
+import { createResource } from '@estante/client/resource.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   getUsageDay,
@@ -10,9 +12,7 @@ import type {
   UsageMonth,
 } from '@estante/contract/panel/usage.ts'
 import type { Answer } from '@estante/contract/route.ts'
-import { AnswerError } from '../admin-session/answer.ts'
 import { call } from '../admin-session/call.ts'
-import { createResource } from '../admin-session/resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { parameter, placePath } from '../router.ts'
 import { formatDuration } from '../time/format-duration.ts'

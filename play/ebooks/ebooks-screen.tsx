@@ -1,6 +1,5 @@
-import { useEffect } from 'preact/hooks'
 import { allEbooks } from '../explore/catalog.ts'
-import { PublicationResults } from '../explore/publication-results.tsx'
+import { PublicationResults, useLoaded } from '../explore/publication-results.tsx'
 import { BookShelf } from '../home/home-screen.tsx'
 import { isStarted } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
@@ -11,9 +10,6 @@ import './ebooks-screen.css'
 export function EbooksScreen() {
   const library = useResource('/play/v1/library')
   const reading = library.data.value?.items.filter((item) => item.type === 'ebook' && isStarted(item)) ?? []
-  useEffect(() => {
-    void allEbooks.search({ q: '', type: 'ebook' })
-  }, [])
   return (
     <div class="ebooks">
       <ScreenHeader title={text.ebooks.title} />
@@ -21,7 +17,7 @@ export function EbooksScreen() {
       <div>
         {reading.length > 0 && <h2 class="ebooks__heading">{text.ebooks.all}</h2>}
         <PublicationResults
-          list={allEbooks}
+          list={useLoaded(allEbooks)}
           heading={text.ebooks.all}
           emptyTitle={text.ebooks.emptyTitle}
           emptyHelp={text.ebooks.emptyHelp}

@@ -1,15 +1,17 @@
-import { effect } from '@preact/signals'
-import { api, memberSession } from '../session/api.ts'
-import { createPublicationList } from './publication-list.ts'
+import { createFilteredPages, createPages } from '@estante/client/pages.ts'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { getPatiently } from '../session/resource.ts'
+import type { Search } from './search-address.ts'
 
-/** What Explorar shows, kept while the member visits other screens. */
-export const explored = createPublicationList((path, signal) => api.get(path, { signal }))
+/** What Explorar shows for a search, as it was left while the member visits other screens. */
+export const explored = createFilteredPages<Search, PublicationCard>(findTitles)
 
 /** Every e-book. */
-export const allEbooks = createPublicationList((path, signal) => api.get(path, { signal }))
+export const allEbooks = createPages<PublicationCard>((cursor) =>
+  findTitles({ q: '', type: 'ebook', ...(cursor && { cursor }) }),
+)
 
-effect(() => {
-  if (!memberSession.isOver.value) return
-  explored.clear()
-  allEbooks.clear()
-})
+function findTitles({ q, type, cursor }: Search & { cursor?: string }) {
+  const query = new URLSearchParams({ ...(q && { q }), ...(type !== 'all' && { type }), ...(cursor && { cursor }) })
+  return getPatiently(`/play/v1/publications?${query}`)
+}

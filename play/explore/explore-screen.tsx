@@ -1,3 +1,4 @@
+import { useShown } from '@estante/client/pages.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -5,17 +6,18 @@ import { navigate, query } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
 import { explored } from './catalog.ts'
-import type { Search } from './publication-list.ts'
-import { PublicationResults } from './publication-results.tsx'
-import { exploreAddress, readSearch } from './search-address.ts'
+import { PublicationResults, useLoaded } from './publication-results.tsx'
+import { exploreAddress, readSearch, type Search } from './search-address.ts'
 import './explore-screen.css'
 
 const TYPING_PAUSE_MS = 250
 
 export function ExploreScreen() {
   const wanted = readSearch(query.value)
+  const found = useLoaded(explored(wanted))
+  const list = useShown(found)
   const [typed, setTyped] = useState(wanted.q)
-  const asked = useRef(wanted.q)
+  const searched = useRef(wanted.q)
 
   useEffect(() => {
     if (typed.trim() === wanted.q) return
@@ -23,14 +25,13 @@ export function ExploreScreen() {
     return () => clearTimeout(pause)
   }, [typed])
   useEffect(() => {
-    void explored.search(wanted)
     // The address was changed by somebody else: a link to Explorar, or going back.
-    if (wanted.q !== asked.current) setTyped(wanted.q)
-    asked.current = wanted.q
+    if (wanted.q !== searched.current) setTyped(wanted.q)
+    searched.current = wanted.q
   }, [wanted.q, wanted.type])
 
   function show(search: Search) {
-    asked.current = search.q
+    searched.current = search.q
     navigate(exploreAddress(search), { replace: true })
   }
 
@@ -58,7 +59,8 @@ export function ExploreScreen() {
         </div>
       </ScreenHeader>
       <PublicationResults
-        list={explored}
+        list={list}
+        isStale={list !== found}
         heading={text.explore.results}
         emptyTitle={text.explore.noneTitle}
         emptyHelp={wanted.q ? text.explore.noneHelp(wanted.q) : text.explore.noneOfTypeHelp}

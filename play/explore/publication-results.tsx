@@ -1,52 +1,64 @@
+import type { Pages } from '@estante/client/pages.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useRef } from 'preact/hooks'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
-import { ProblemState } from '../shell/problem.tsx'
 import { text } from '../text.ts'
-import type { PublicationList } from './publication-list.ts'
 import './publication-results.css'
 
 /** A list of titles, whatever became of it: on its way, empty, failed, or growing as its end comes near. */
 export function PublicationResults({
   list,
+  isStale = false,
   heading,
   emptyTitle,
   emptyHelp,
 }: {
-  list: PublicationList
+  list: Pages<PublicationCard>
+  /** Whether these are the titles of an earlier search, until those of the next come. */
+  isStale?: boolean
   heading: string
   emptyTitle: string
   emptyHelp: string
 }) {
-  const items = list.items.value
+  const { items, nextCursor } = list.data.value ?? {}
   const problem = list.problem.value
   return (
-    <section class="results" aria-label={heading} aria-busy={list.isRenewing.value}>
+    <section class="results" aria-label={heading} aria-busy={isStale}>
       <p class="visually-hidden" role="status">
-        {items && !list.isLoading.value && text.explore.found(items.length, list.hasMore.value)}
+        {items && !isStale && !list.isLoadingMore.value && text.explore.found(items.length, nextCursor !== null)}
       </p>
       {!items && !problem && <BookGridSkeleton />}
-      {!items && problem && <ProblemState problem={problem} onRetry={list.retry} />}
+      {!items && problem && <ProblemState problem={problem} onRetry={list.load} />}
       {items?.length === 0 && (
         <EmptyState icon={SearchIcon} title={emptyTitle}>
           {emptyHelp}
         </EmptyState>
       )}
       {items && items.length > 0 && <BookGrid publications={items} />}
-      {items && problem && (
+      {list.hasMoreFailed.value && (
         <div class="results__more">
           <p>{text.explore.moreFailed}</p>
-          <Button variant="soft" onClick={list.retry}>
+          <Button variant="soft" onClick={list.loadMore}>
             {text.shell.retry}
           </Button>
         </div>
       )}
-      {list.hasMore.value && !problem && <MoreWhenNear onNear={list.more} />}
+      {nextCursor && !list.hasMoreFailed.value && <MoreWhenNear onNear={list.loadMore} />}
     </section>
   )
+}
+
+/** Asks for the list, unless it is already known. */
+export function useLoaded<List extends Pages<PublicationCard>>(list: List): List {
+  useEffect(() => {
+    if (!list.data.peek()) void list.load()
+  }, [list])
+  return list
 }
 
 /** Stands at the end of the list, and calls when it comes within a screen of being seen. */

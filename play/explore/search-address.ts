@@ -1,4 +1,10 @@
-import type { Search } from './publication-list.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+
+/** What is looked for; an empty `q` is everything. */
+export interface Search {
+  q: string
+  type: PublicationType | 'all'
+}
 
 /** What the address of Explorar looks for. */
 export function readSearch(query: string): Search {

@@ -47,20 +47,15 @@ type PathOf<Method> = MemberRoute extends infer R
  * be reached, and reject with `AnswerError` or `UnreachableError`.
  */
 export interface Api {
-  get<const Path extends PathOf<'GET'>>(path: Path, options?: CallOptions): Promise<AnswerAt<'GET', Path>>
+  get<const Path extends PathOf<'GET'>>(path: Path): Promise<AnswerAt<'GET', Path>>
   post<const Path extends PathOf<'POST'>>(
     path: Path,
     body?: Body<RouteAt<'POST', Path>>,
-    options?: CallOptions,
   ): Promise<AnswerAt<'POST', Path>>
-  put<const Path extends PathOf<'PUT'>>(path: Path, options?: CallOptions): Promise<AnswerAt<'PUT', Path>>
-  delete<const Path extends PathOf<'DELETE'>>(path: Path, options?: CallOptions): Promise<AnswerAt<'DELETE', Path>>
+  put<const Path extends PathOf<'PUT'>>(path: Path): Promise<AnswerAt<'PUT', Path>>
+  delete<const Path extends PathOf<'DELETE'>>(path: Path): Promise<AnswerAt<'DELETE', Path>>
   /** The bare `fetch` with the member's access token, renewed once on a 401. Rejects as `fetch` does. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-}
-
-export interface CallOptions {
-  signal?: AbortSignal
 }
 
 export type GetPath = PathOf<'GET'>

@@ -16,4 +16,4 @@ function openTabChannel(): BroadcastChannel | undefined {
   }
 }
 
-export { AnswerError } from './answer.ts'
+export { AnswerError } from '@estante/client/answer.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
+import { AnswerError } from '@estante/client/answer.ts'
 import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
-import { AnswerError } from './answer.ts'
 import { createMemberSession } from './member-session.ts'
 import { createPageStorage } from './page-storage.ts'
 

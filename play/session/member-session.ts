@@ -1,8 +1,8 @@
+import { AnswerError, isPassing, UnreachableError } from '@estante/client/answer.ts'
 import type { LaunchAnswer, MemberTokens, Profile } from '@estante/contract/play/launch.ts'
 import { computed, signal } from '@preact/signals'
 import type { FirstAnswer } from '../launch/launch-address.ts'
-import { AnswerError, isPassing, UnreachableError } from './answer.ts'
-import type { Api, CallOptions } from './api-types.ts'
+import type { Api } from './api-types.ts'
 import type { PageStorage } from './page-storage.ts'
 
 /**
@@ -129,7 +129,7 @@ export function createMemberSession({
     }
   }
 
-  async function call(method: string, path: string, body: unknown, options: CallOptions = {}) {
+  async function call(method: string, path: string, body?: unknown) {
     return insisting(async () => {
       const response = await reach(() =>
         authorizedFetch(path, {
@@ -138,20 +138,19 @@ export function createMemberSession({
             body: JSON.stringify(body),
             headers: { 'Content-Type': 'application/json' },
           }),
-          ...(options.signal && { signal: options.signal }),
         }),
       )
       if (!response.ok) throw await AnswerError.from(response)
       return response.status === 204 ? undefined : reach(() => response.json())
-    }, options.signal)
+    })
   }
 
-  async function insisting<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async function insisting<T>(attempt: () => Promise<T>): Promise<T> {
     for (const delayMs of retryDelaysMs) {
       try {
         return await attempt()
       } catch (problem) {
-        if (!isPassing(problem) || signal?.aborted || isOver.value || isOffline()) throw problem
+        if (!isPassing(problem) || isOver.value || isOffline()) throw problem
       }
       await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
@@ -159,10 +158,10 @@ export function createMemberSession({
   }
 
   const api = {
-    get: (path, options) => call('GET', path, undefined, options),
-    post: (path, body, options) => call('POST', path, body, options),
-    put: (path, options) => call('PUT', path, undefined, options),
-    delete: (path, options) => call('DELETE', path, undefined, options),
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path) => call('PUT', path),
+    delete: (path) => call('DELETE', path),
     fetch: authorizedFetch,
   } as Api
 

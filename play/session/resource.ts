@@ -1,18 +1,9 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { isPassing, UnreachableError } from '@estante/client/answer.ts'
+import { createResource, forgetResources, type Resource } from '@estante/client/resource.ts'
+import { effect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { isPassing } from './answer.ts'
 import { api, memberSession } from './api.ts'
 import type { GetAnswer, GetPath } from './api-types.ts'
-
-/** What a screen shows: the last answer, kept while the next one comes, and why there is none. */
-export interface Resource<T> {
-  data: ReadonlySignal<T | undefined>
-  problem: ReadonlySignal<Problem | undefined>
-  load(): Promise<void>
-}
-
-/** `unreachable`: nobody answered. `failed`: the answer was an error. */
-export type Problem = 'unreachable' | 'failed'
 
 const resources = new Map<string, Resource<unknown>>()
 
@@ -28,36 +19,21 @@ export function useResource<const Path extends GetPath>(path: Path): Resource<Ge
 function resourceAt<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
   const known = resources.get(path)
   if (known) return known as Resource<GetAnswer<Path>>
-  const created = createResource(() => api.get(path))
+  const created = createResource(() => getPatiently(path))
   resources.set(path, created)
   return created
 }
 
-function createResource<T>(ask: () => Promise<T>): Resource<T> {
-  const data = signal<T>()
-  const problem = signal<Problem>()
-  let loading: Promise<void> | undefined
-
-  async function run() {
-    try {
-      data.value = await ask()
-      problem.value = undefined
-    } catch (reason) {
-      problem.value = isPassing(reason) ? 'unreachable' : 'failed'
-    }
+/** A service that could not answer even when asked again is as good as unreachable. */
+export async function getPatiently<const Path extends GetPath>(path: Path): Promise<GetAnswer<Path>> {
+  try {
+    return await api.get(path)
+  } catch (reason) {
+    throw isPassing(reason) ? new UnreachableError(reason) : reason
   }
-
-  function load() {
-    loading ??= run().finally(() => {
-      loading = undefined
-    })
-    return loading
-  }
-
-  return { data, problem, load }
 }
 
 // What one member saw is never shown to the next.
 effect(() => {
-  if (memberSession.isOver.value) resources.clear()
+  if (memberSession.isOver.value) forgetResources()
 })

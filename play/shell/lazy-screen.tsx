@@ -1,12 +1,13 @@
+import { useWhenBackOnline } from '@estante/client/online.ts'
+import { useLazyScreen } from '@estante/client/use-lazy-screen.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { CloudIcon } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { text } from '../text.ts'
-import { useWhenBackOnline } from './when-back-online.ts'
 import './lazy-screen.css'
 
 /** A screen whose code is fetched the first time it is opened. `onDrawn` runs once there is something to use. */
@@ -19,31 +20,20 @@ export function LazyScreen({
   id: string
   onDrawn: () => void
 }) {
-  const [loaded, setLoaded] = useState<{ Screen: ComponentType<{ id: string }> }>()
-  const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
+  const { Screen, hasFailed, retry } = useLazyScreen(load)
   useEffect(() => {
-    setFailed(false)
-    load().then(
-      (Screen) => setLoaded({ Screen }),
-      () => setFailed(true),
-    )
-  }, [load, attempt])
-  useEffect(() => {
-    if (loaded || failed) onDrawn()
-  }, [loaded, failed])
-  // A module that failed once fails for good in some browsers: only loading the page again asks for it anew.
-  const retry = () => (attempt === 0 ? setAttempt(1) : location.reload())
+    if (Screen || hasFailed) onDrawn()
+  }, [Screen, hasFailed])
   useWhenBackOnline(() => {
-    if (failed) retry()
+    if (hasFailed) retry()
   })
-  if (loaded) return <loaded.Screen key={id} id={id} />
+  if (Screen) return <Screen key={id} id={id} />
   return (
     <div class="lazy-screen">
       <div class="lazy-screen__bar">
         <CloseButton />
       </div>
-      {failed ? (
+      {hasFailed ? (
         <EmptyState
           icon={CloudIcon}
           title={text.problem.screenTitle}

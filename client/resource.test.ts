@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { UnreachableError } from './answer.ts'
 import { createResource, forgetResources } from './resource.ts'
 
-describe('what a screen shows', () => {
-  it('is what was asked last, even when its answer comes first', async () => {
+describe('createResource', () => {
+  it('shows the answer to the last load, even when an earlier one answers after it', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
     const loads = [resource.load(), resource.load()]
@@ -17,7 +17,7 @@ describe('what a screen shows', () => {
     assert.equal(resource.data.value, 'later')
   })
 
-  it('is what an act answered, whatever was asked before it', async () => {
+  it('shows what an action answered over the answer to an earlier load', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
     const load = resource.load()
@@ -29,7 +29,7 @@ describe('what a screen shows', () => {
     assert.equal(resource.data.value, 'changed')
   })
 
-  it('is not what an answer brings after everything was forgotten', async () => {
+  it('shows no answer that was on its way when resources were forgotten', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
     const load = resource.load()
@@ -41,7 +41,7 @@ describe('what a screen shows', () => {
     assert.equal(resource.data.value, undefined)
   })
 
-  it('stays while no other answer comes, with why', async () => {
+  it('keeps the last answer when a load fails, and says why it failed', async () => {
     let isDown = false
     const resource = createResource(async () => {
       if (isDown) throw new UnreachableError('down')

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 
 /** Whether the browser believes that it has a network. */
 export const isOnline = signal(true)
@@ -11,4 +12,13 @@ export function watchConnection(page: Window) {
   page.addEventListener('offline', () => {
     isOnline.value = false
   })
+}
+
+/** Calls when the network, gone when this was drawn or later, is back. */
+export function useWhenBackOnline(onBack: () => void) {
+  const wasOffline = useRef(!isOnline.value)
+  useEffect(() => {
+    if (isOnline.value && wasOffline.current) onBack()
+    wasOffline.current = !isOnline.value
+  }, [isOnline.value])
 }

@@ -1,13 +1,14 @@
 import { type Signal, signal } from '@preact/signals'
-import { createResource, type Resource } from '../admin-session/resource.ts'
+import { useRef } from 'preact/hooks'
+import { createResource, dropResource, type Resource } from './resource.ts'
 
-/** What a list of the service answers: some, and where the next begin. */
+/** A page of a list, and the cursor of the next. */
 export interface Page<T> {
   items: T[]
   nextCursor: string | null
 }
 
-/** A list that is asked for a page at a time. Loading it anew asks for as many pages as were shown. */
+/** A list that is asked for a page at a time. Loading it anew asks for as many pages as were loaded. */
 export interface Pages<T> extends Resource<Page<T>> {
   isLoadingMore: Signal<boolean>
   /** Whether the page that was asked for last did not come. */
@@ -16,13 +17,13 @@ export interface Pages<T> extends Resource<Page<T>> {
 }
 
 export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page<T>>): Pages<T> {
-  let shown = 1
+  let pageCount = 1
   const isLoadingMore = signal(false)
   const hasMoreFailed = signal(false)
   const resource = createResource(async () => {
     let page = await ask(undefined)
     // More may be asked for while this goes on.
-    for (let count = 1; count < shown; count++) page = await append(page)
+    for (let count = 1; count < pageCount; count++) page = await append(page)
     return page
   })
 
@@ -41,7 +42,7 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
       const longer = await append(known)
       // Forgotten meanwhile: somebody else may be signed in.
       if (resource.data.value === undefined) return
-      shown += 1
+      pageCount += 1
       resource.data.value = longer
     } catch {
       hasMoreFailed.value = true
@@ -52,4 +53,26 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
 
   // The same object: it is the one that is forgotten when somebody signs out.
   return Object.assign(resource, { isLoadingMore, hasMoreFailed, loadMore })
+}
+
+/** Lists by what they are filtered by. Only the last is remembered: whoever comes back to it finds it as they left it. */
+export function createFilteredPages<Filters extends object, T>(
+  ask: (query: Filters & { cursor?: string }) => Promise<Page<T>>,
+): (filters: Filters) => Pages<T> {
+  let latest: { key: string; pages: Pages<T> } | undefined
+  return (filters) => {
+    const key = JSON.stringify(filters)
+    if (latest?.key === key) return latest.pages
+    if (latest) dropResource(latest.pages)
+    const pages = createPages<T>((cursor) => ask({ ...filters, ...(cursor !== undefined && { cursor }) }))
+    latest = { key, pages }
+    return pages
+  }
+}
+
+/** Returns the resource to show: the one before, until something is known of `wanted`. */
+export function useShown<R extends Pick<Resource<unknown>, 'data' | 'problem'>>(wanted: R): R {
+  const shown = useRef(wanted)
+  if (wanted.data.value !== undefined || wanted.problem.value !== undefined) shown.current = wanted
+  return shown.current
 }

@@ -1,18 +1,23 @@
 /** The service answered, and refused. `code` is one of `contract/errors.ts`, or a newer one. */
 export class AnswerError extends Error {
-  readonly status: number
-  readonly code: string
+  // Declared only: as fields they would cost the first screen a helper in what it downloads.
+  declare readonly status: number
+  declare readonly code: string
+  /** When asking again may help, in seconds. */
+  declare readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, retryAfterSeconds: number | undefined) {
     super(message)
     this.status = status
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   static async from(response: Response) {
     const body = await response.json().catch(() => undefined)
     const message = Array.isArray(body?.message) ? body.message.join(' ') : String(body?.message ?? response.status)
-    return new AnswerError(response.status, String(body?.code ?? 'INTERNAL'), message)
+    const retryAfterSeconds = Number(response.headers.get('Retry-After')) || undefined
+    return new AnswerError(response.status, String(body?.code ?? 'INTERNAL'), message, retryAfterSeconds)
   }
 }
 
@@ -29,4 +34,8 @@ export function isPassing(problem: unknown) {
     problem instanceof UnreachableError ||
     (problem instanceof AnswerError && [429, 502, 503, 504].includes(problem.status))
   )
+}
+
+export function isCode(problem: unknown, ...codes: string[]): problem is AnswerError {
+  return problem instanceof AnswerError && codes.includes(problem.code)
 }

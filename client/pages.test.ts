@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { UnreachableError } from './answer.ts'
+import { createFilteredPages, createPages } from './pages.ts'
+
+/** A list of the service: two numbers a page, from a list that may change. */
+function listOf(numbers: number[]) {
+  const cursors: (string | undefined)[] = []
+  const ask = async (cursor: string | undefined) => {
+    cursors.push(cursor)
+    const from = Number(cursor ?? 0)
+    return { items: numbers.slice(from, from + 2), nextCursor: from + 2 < numbers.length ? String(from + 2) : null }
+  }
+  return { cursors, ask }
+}
+
+describe('createPages', () => {
+  it('appends the next page to those before, until there is none', async () => {
+    const { ask } = listOf([1, 2, 3, 4, 5])
+    const pages = createPages(ask)
+
+    await pages.load()
+    assert.deepEqual(pages.data.value, { items: [1, 2], nextCursor: '2' })
+    await pages.loadMore()
+    await pages.loadMore()
+    await pages.loadMore()
+
+    assert.deepEqual(pages.data.value, { items: [1, 2, 3, 4, 5], nextCursor: null })
+  })
+
+  it('loads anew as many pages as were loaded', async () => {
+    const numbers = [1, 2, 3, 4, 5, 6]
+    const { ask } = listOf(numbers)
+    const pages = createPages(ask)
+    await pages.load()
+    await pages.loadMore()
+
+    numbers.unshift(0)
+    await pages.load()
+
+    assert.deepEqual(pages.data.value, { items: [0, 1, 2, 3], nextCursor: '4' })
+  })
+
+  it('keeps its items when the next page does not come, and may be asked for it again', async () => {
+    const { ask } = listOf([1, 2, 3])
+    let isDown = false
+    const pages = createPages(async (cursor) => {
+      if (isDown) throw new Error('down')
+      return ask(cursor)
+    })
+    await pages.load()
+    isDown = true
+
+    await pages.loadMore()
+
+    assert.equal(pages.hasMoreFailed.value, true)
+    assert.deepEqual(pages.data.value?.items, [1, 2])
+    isDown = false
+    await pages.loadMore()
+    assert.equal(pages.hasMoreFailed.value, false)
+    assert.deepEqual(pages.data.value?.items, [1, 2, 3])
+  })
+})
+
+describe('createFilteredPages', () => {
+  it('gives the last list as it was left, and a new one under other filters', async () => {
+    const queries: object[] = []
+    const pagesOf = createFilteredPages(async (query: { state: string; cursor?: string }) => {
+      queries.push(query)
+      return { items: [query.state], nextCursor: query.cursor === undefined ? 'c' : null }
+    })
+    const first = pagesOf({ state: 'draft' })
+    await first.load()
+    await first.loadMore()
+
+    const again = pagesOf({ state: 'draft' })
+    const other = pagesOf({ state: 'ended' })
+    const anew = pagesOf({ state: 'draft' })
+
+    assert.equal(again, first)
+    assert.deepEqual(again.data.value?.items, ['draft', 'draft'])
+    assert.deepEqual([other.data.value, anew.data.value], [undefined, undefined])
+    assert.deepEqual(queries, [{ state: 'draft' }, { state: 'draft', cursor: 'c' }])
+  })
+
+  it('never shows the items of an earlier search for those of one that failed', async () => {
+    const pagesOf = createFilteredPages(async ({ q }: { q: string; cursor?: string }) => {
+      if (q === 'vento') throw new UnreachableError('lost')
+      return { items: [q], nextCursor: null }
+    })
+    await pagesOf({ q: 'mar' }).load()
+
+    const failed = pagesOf({ q: 'vento' })
+    await failed.load()
+
+    assert.equal(failed.data.value, undefined)
+    assert.equal(failed.problem.value, 'unreachable')
+  })
+})

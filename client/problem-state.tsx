@@ -1,0 +1,22 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { CloudIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
+import { useWhenBackOnline } from './online.ts'
+import type { Problem } from './resource.ts'
+import { text } from './text.ts'
+
+/** What stands where content could not come, and a way to ask again, which the network's return takes by itself. */
+export function ProblemState({ problem, level, onRetry }: { problem: Problem; level?: 1 | 2; onRetry: () => void }) {
+  const isUnreachable = problem === 'unreachable'
+  useWhenBackOnline(onRetry)
+  return (
+    <EmptyState
+      icon={isUnreachable ? OfflineIcon : CloudIcon}
+      title={isUnreachable ? text.unreachableTitle : text.failedTitle}
+      level={level}
+      action={<Button onClick={onRetry}>{text.retry}</Button>}
+    >
+      {isUnreachable ? text.unreachableHelp : text.failedHelp}
+    </EmptyState>
+  )
+}

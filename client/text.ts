@@ -1,0 +1,8 @@
+/** What both applications say where content could not come. */
+export const text = {
+  retry: 'Tentar novamente',
+  unreachableTitle: 'Sem resposta',
+  unreachableHelp: 'Não conseguimos falar com o serviço. Confira sua internet e tente de novo.',
+  failedTitle: 'Algo deu errado',
+  failedHelp: 'O problema é nosso. Tente de novo em alguns instantes.',
+}

@@ -1,0 +1,44 @@
+import { useWhenBackOnline } from '@estante/client/online.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import type { Resource } from '@estante/client/resource.ts'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import type { ComponentChildren } from 'preact'
+import { text } from '../text.ts'
+
+/** What a resource holds, once it came: its shape until then, and what went wrong when it did not. */
+export function Loaded<T>({
+  resource: { data, problem, load },
+  skeleton,
+  children,
+}: {
+  resource: Pick<Resource<T>, 'data' | 'problem' | 'load'>
+  skeleton: ComponentChildren
+  children: (data: T) => ComponentChildren
+}) {
+  const blocking = data.value === undefined && problem.value
+  useWhenBackOnline(() => {
+    // Otherwise what stands in its place asks again.
+    if (!blocking) void load()
+  })
+  if (blocking) return <ProblemState problem={blocking} onRetry={load} />
+  if (data.value === undefined) {
+    return (
+      <div aria-busy="true">
+        <span class="visually-hidden" role="status">
+          {text.shell.loading}
+        </span>
+        {skeleton}
+      </div>
+    )
+  }
+  return (
+    <>
+      {problem.value && (
+        <Callout tone="notice" isAlert>
+          {text.problem.stale}
+        </Callout>
+      )}
+      {children(data.value)}
+    </>
+  )
+}
