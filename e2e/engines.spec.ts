@@ -51,8 +51,12 @@ for (const [name, open] of Object.entries(engines)) {
         await page.press('link', /^Explorar$/)
         await searchFor(page)
 
-        await engine.open(`${await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal'))}&embed=1`)
+        const audiobook = await partner.pathOf('audiobook', 'O farol de sal')
+        await engine.open(`${await partner.openBooks(audiobook)}&embed=1`)
         await listen(page)
+        await goForward(page)
+        await engine.open(`${await partner.openBooks(audiobook)}&embed=1`)
+        await hearFromBefore(page)
 
         // A frame of another site, with nothing of what the page kept.
         await engine.open(hostUrl.replace('parceiro.test', 'parceiro.localhost'))
@@ -148,6 +152,21 @@ async function listen(page: Screen) {
   await page.press('button', /^Voltar$/)
   await page.press('button', /^Pausar$/, { within: '.mini-player' })
   await page.see('button', /^Reproduzir$/, { within: '.mini-player' })
+}
+
+async function goForward(page: Screen) {
+  await page.press('link', /^Abrir o player/)
+  await page.press('button', /^Avançar 30 segundos$/)
+  await page.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 30 })
+}
+
+/** The first stretch that the engine is given is not the first that is heard. */
+async function hearFromBefore(page: Screen) {
+  const { value } = await page.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 30 })
+  await page.press('button', /^Voltar 15 segundos$/)
+  await page.press('button', /^Reproduzir$/)
+  const isHeard = (second: number) => second > Number(value) - 14 && second < Number(value)
+  await page.see('slider', /^Posição/, { is: ({ value }) => isHeard(Number(value)) })
 }
 
 async function read(view: Screen) {

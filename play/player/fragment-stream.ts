@@ -48,8 +48,10 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   let address = firstAddress
   let requesting: { fragment: Fragment; abort: AbortController } | undefined
   let waiter: { isRetry: boolean; goOn(): void } | undefined
-  /** The fragment added last, unless another place was chosen since. */
-  let added: Fragment | undefined
+  /** The byte after those the engine has read: -1 within a fragment, undefined before the first. */
+  let goesOnAt: number | undefined
+  /** Added since a place was chosen, and not wholly there: the engine does not want it. */
+  const unwanted = new Set<Fragment>()
   let hasBytes = false
   let isBroken = false
 
@@ -59,7 +61,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   on(sound, 'seeking', () => {
     const { fragment } = requesting ?? {}
     if (fragment && !isIn(fragment, host.position()) && !isBuffered(host.position())) requesting?.abort.abort()
-    added = undefined
+    unwanted.clear()
     waiter?.goOn()
   })
   for (const type of ['play', 'timeupdate']) {
@@ -87,7 +89,8 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 
   /** Adds the fragment that is missing first, or waits until one is. */
-  async function addNext(buffer: SourceBuffer, { fragments }: SoundIndex) {
+  async function addNext(buffer: SourceBuffer, index: SoundIndex) {
+    const { fragments } = index
     const position = host.position()
     const bufferedEnd = endOfBuffered(position)
     const ahead = host.isWanted() ? AHEAD_SECONDS : AHEAD_IN_SILENCE_SECONDS
@@ -97,19 +100,21 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
       return changed()
     }
     if (bufferedEnd - position >= ahead) return changed()
-    const missing = fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS)
-    // What was added and is not there, the engine does not want.
-    const fragment = fragments[missing] === added ? fragments[missing + 1] : fragments[missing]
-    if (!fragment) return changed()
+    let missing = fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS)
+    const isToSkip = (one: Fragment) => unwanted.has(one) || isThere(one)
+    while (missing < fragments.length && isToSkip(fragments[missing]!)) missing += 1
+    const fragment = fragments[missing]
+    if (!fragment || fragment.start - position >= ahead) return changed()
     const abort = new AbortController()
     requesting = { fragment, abort }
-    await attempt(() => addFragment(buffer, fragment, abort.signal), abort.signal)
+    await attempt(() => addFragment(buffer, index, fragment, abort.signal), abort.signal)
     requesting = undefined
-    if (!abort.signal.aborted) added = fragment
+    if (!abort.signal.aborted && !isThere(fragment)) unwanted.add(fragment)
   }
 
-  async function addFragment(buffer: SourceBuffer, fragment: Fragment, signal: AbortSignal) {
+  async function addFragment(buffer: SourceBuffer, index: SoundIndex, fragment: Fragment, signal: AbortSignal) {
     const response = await request(fragment.firstByte, fragment.lastByte, signal)
+    if (goesOnAt !== undefined && goesOnAt !== fragment.firstByte) await beginStretch(buffer, index)
     // Sound without times of its own lies where it is put.
     if (buffer.mode === 'sequence') buffer.timestampOffset = fragment.start
     const reader = response.body!.getReader()
@@ -124,10 +129,20 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
       }
       isWhole = true
     } finally {
-      // What comes next does not continue half a fragment.
-      if (!isWhole && media.readyState === 'open') buffer.abort()
+      goesOnAt = isWhole ? fragment.lastByte + 1 : -1
       void reader.cancel().catch(() => {})
     }
+  }
+
+  /**
+   * What comes next does not continue what came last. WebKitGTK drops all that lies before the first fragment it was
+   * given, until it is told so, and then forgets how the sound is coded.
+   */
+  async function beginStretch(buffer: SourceBuffer, { initialization }: SoundIndex) {
+    // Opens a source again that was at its end: only an open one can be told.
+    if (media.readyState === 'ended') buffer.timestampOffset = 0
+    buffer.abort()
+    if (initialization.length > 0) await append(buffer, initialization)
   }
 
   async function fetchIndex(): Promise<SoundIndex> {
@@ -210,6 +225,10 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     return endOfBuffered(seconds) > seconds
   }
 
+  function isThere({ start, end }: Fragment): boolean {
+    return endOfBuffered(start) + ROUNDING_SECONDS >= end
+  }
+
   /** Where the sound that is there from a second on ends; that second where there is none. */
   function endOfBuffered(seconds: number): number {
     const { buffered } = sound
@@ -223,6 +242,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   return {
     renew(next) {
       address = next
+      unwanted.clear()
       waiter?.goOn()
     },
     close() {

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Link } from '@estante/contract/manifest.ts'
+import { streamFragments } from './fragment-stream.ts'
+
+const FRAGMENT_SECONDS = 10
+const FRAGMENTS = 60
+const FRAGMENT_BYTES = 3
+const INITIALIZATION_BYTES = 16
+const INDEX_BYTES = INITIALIZATION_BYTES + 40 + FRAGMENTS * 12
+
+const LINK = {
+  href: 'audio.m4a',
+  type: 'audio/mp4',
+  properties: { codecs: 'mp4a.40.2', indexBytes: INDEX_BYTES },
+} as unknown as Link
+
+describe('sound given fragment by fragment', () => {
+  it('comes from before the first fragment that was given, as after a jump back', async (test) => {
+    const { sound, seek } = await stream(test, 305)
+    assert.deepEqual(sound.fragments(), [30])
+
+    await seek(283)
+
+    assert.deepEqual(sound.fragments(), [28, 30])
+  })
+
+  it('comes again from the start once the end was given', async (test) => {
+    const { sound, seek } = await stream(test, FRAGMENTS * FRAGMENT_SECONDS - 5)
+    assert.equal(sound.media!.readyState, 'ended')
+
+    await seek(3)
+
+    assert.deepEqual(sound.fragments(), [0, FRAGMENTS - 1])
+  })
+
+  it('comes from another place that was chosen while half a fragment was given', async (test) => {
+    const { sound, seek, holdHalf } = await stream(test, 305)
+    holdHalf()
+    await seek(405)
+
+    await seek(203)
+
+    assert.deepEqual(sound.fragments(), [20, 30])
+  })
+
+  it('is asked for no further than it is loaded ahead, where the engine takes none of it', async (test) => {
+    const { sound, seek, requests } = await stream(test, 305)
+    sound.takesAnything = false
+    const before = requests()
+
+    await seek(283, { isWanted: true })
+    for (let times = 0; times < 5; times++) await happen(sound, 'timeupdate')
+
+    const asked = requests() - before
+    assert.ok(asked > 1 && asked <= 13, `${asked} requests`)
+  })
+})
+
+let hold: Promise<void> | undefined
+let requests = 0
+
+async function stream(test: TestContext, second: number) {
+  servePage(test)
+  const sound = new FakeElement()
+  let isWanted = false
+  sound.currentTime = second
+  const given = streamFragments(LINK, 'https://livros.test/audio.m4a', {
+    sound: sound as unknown as HTMLMediaElement,
+    position: () => sound.currentTime,
+    isWanted: () => isWanted,
+    onBytes() {},
+    onRefused() {},
+    onUnusable: () => assert.fail('The sound was given up'),
+  })
+  test.after(given.close)
+  await happen(sound.media!, 'sourceopen')
+  return {
+    sound,
+    requests: () => requests,
+    holdHalf() {
+      hold = new Promise(() => {})
+    },
+    async seek(to: number, more: { isWanted?: boolean } = {}) {
+      isWanted = more.isWanted ?? false
+      sound.currentTime = to
+      await happen(sound, 'seeking')
+      hold = undefined
+    },
+  }
+}
+
+async function happen(target: EventTarget, type: string) {
+  target.dispatchEvent(new Event(type))
+  for (let turns = 0; turns < 400; turns++) await nextTurn()
+}
+
+/** What of the browser's a stream uses: a file by ranges, of which half may be held back, and a WebKitGTK to give it to. */
+function servePage(test: TestContext) {
+  requests = 0
+  hold = undefined
+  const file = writeFile()
+  const globals = {
+    MediaSource: FakeMediaSource,
+    fetch: async (_: string, { headers, signal }: { headers: { Range: string }; signal: AbortSignal }) => {
+      requests += 1
+      const [first, last] = headers.Range.slice('bytes='.length).split('-').map(Number) as [number, number]
+      const held = hold
+      const body = new ReadableStream({
+        async start(controller) {
+          signal.addEventListener('abort', () => controller.error(signal.reason))
+          controller.enqueue(file.slice(first, last))
+          await held
+          controller.enqueue(file.slice(last, last + 1))
+          controller.close()
+        },
+      })
+      return new Response(body, { status: 206 })
+    },
+  }
+  const before = Object.fromEntries(Object.keys(globals).map((name) => [name, Reflect.get(globalThis, name)]))
+  Object.assign(globalThis, globals)
+  URL.createObjectURL = (media) => {
+    opened = media as unknown as FakeMediaSource
+    return 'blob:'
+  }
+  test.after(() => Object.assign(globalThis, before))
+}
+
+/** An initialization segment, an index, and fragments of three bytes: a sign of their beginning, which they are, their end. */
+function writeFile(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(INDEX_BYTES + FRAGMENTS * FRAGMENT_BYTES)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, INITIALIZATION_BYTES)
+  const sidx = INITIALIZATION_BYTES
+  view.setUint32(sidx, INDEX_BYTES - sidx)
+  view.setUint32(sidx + 4, 0x73696478)
+  view.setUint8(sidx + 8, 1)
+  view.setUint32(sidx + 16, 1)
+  view.setUint16(sidx + 38, FRAGMENTS)
+  for (let fragment = 0; fragment < FRAGMENTS; fragment++) {
+    view.setUint32(sidx + 40 + fragment * 12, FRAGMENT_BYTES)
+    view.setUint32(sidx + 44 + fragment * 12, FRAGMENT_SECONDS)
+    bytes.set([MOOF, fragment, MDAT], INDEX_BYTES + fragment * FRAGMENT_BYTES)
+  }
+  return bytes
+}
+
+const MOOF = 200
+const MDAT = 201
+
+let opened: FakeMediaSource | undefined
+
+class FakeElement extends EventTarget {
+  currentTime = 0
+  takesAnything = true
+  media: FakeMediaSource | undefined
+
+  set src(_: string) {
+    this.media = opened
+    opened!.element = this
+  }
+
+  /** Those that are there. */
+  fragments(): number[] {
+    return [...(this.media?.sourceBuffers[0]?.there ?? [])].sort((one, other) => one - other)
+  }
+
+  get buffered() {
+    const places = this.fragments()
+    return {
+      length: places.length,
+      start: (place: number) => places[place]! * FRAGMENT_SECONDS,
+      end: (place: number) => this.#endOf(places[place]!),
+    }
+  }
+
+  #endOf(fragment: number): number {
+    return this.fragments().includes(fragment + 1) ? this.#endOf(fragment + 1) : (fragment + 1) * FRAGMENT_SECONDS
+  }
+}
+
+class FakeMediaSource extends EventTarget {
+  readyState = 'open'
+  duration = 0
+  element: FakeElement | undefined
+  readonly sourceBuffers: FakeSourceBuffer[] = []
+
+  addSourceBuffer() {
+    this.sourceBuffers.push(new FakeSourceBuffer(this))
+    return this.sourceBuffers[0]
+  }
+
+  endOfStream() {
+    this.readyState = 'ended'
+  }
+}
+
+/** As in WebKitGTK 2.50: https://github.com/WebKit/WebKit/pull/4414. */
+class FakeSourceBuffer extends EventTarget {
+  mode = 'segments'
+  readonly there = new Set<number>()
+  readonly #media: FakeMediaSource
+  #isInitialized = false
+  #earliest: number | undefined
+  #read: number[] = []
+
+  constructor(media: FakeMediaSource) {
+    super()
+    this.#media = media
+  }
+
+  set timestampOffset(_: number) {
+    assert.equal(this.#read.length, 0, 'within a fragment')
+    this.#media.readyState = 'open'
+  }
+
+  abort() {
+    if (this.#media.readyState !== 'open') throw new DOMException('It is not open', 'InvalidStateError')
+    this.#isInitialized = false
+    this.#earliest = undefined
+    this.#read = []
+  }
+
+  appendBuffer(bytes: Uint8Array) {
+    this.#media.readyState = 'open'
+    if (bytes.length === INITIALIZATION_BYTES) this.#isInitialized = true
+    else this.#take([...bytes])
+    setImmediate(() => this.dispatchEvent(new Event('updateend')))
+  }
+
+  #take(bytes: number[]) {
+    this.#read.push(...bytes)
+    if (this.#read.length < FRAGMENT_BYTES) return
+    const [begin, fragment, end] = this.#read.splice(0) as [number, number, number]
+    assert.deepEqual([begin, end], [MOOF, MDAT], 'half a fragment is followed by another')
+    if (!this.#isInitialized || !this.#media.element!.takesAnything) return
+    this.#earliest ??= fragment
+    if (fragment >= this.#earliest) this.there.add(fragment)
+  }
+}
