@@ -1,5 +1,17 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import type { AdminRole } from './roles.ts'
+
+/** Who may call a route: anyone, a partner's backend by its credential, a member by their session, or an admin. */
+export type Access = 'anyone' | 'client' | 'member' | AdminAccess
+
+export interface AdminAccess {
+  roles: readonly AdminRole[]
+  /** Refused with `SIGN_IN_AGAIN` when the password was given too long ago. */
+  fresh?: true
+  /** Open to an admin who lacks the second factor that is required of them, to set it up. */
+  withoutSecondFactor?: true
+}
 
 /**
  * A route as a value: the server validates and types its handler with it, and `partner-v1.openapi.json` is written
@@ -9,6 +21,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** As Fastify writes it: `/partner/v1/users/:externalUserId`. */
   path: string
+  access: Access
   operationId: string
   summary: string
   description: string

@@ -8,9 +8,9 @@ import Fastify, {
 } from 'fastify'
 import { followPlaces } from './activity/place-news.ts'
 import { activityRoutes } from './activity/routes.ts'
-import { accountRoutes, secondFactorRoutes } from './admins/account-routes.ts'
+import { accountRoutes } from './admins/account-routes.ts'
 import { auditRoutes } from './admins/audit-routes.ts'
-import { authenticateAdmin, refuseForeignOrigins, requireSecondFactor } from './admins/authenticate-admin.ts'
+import { adminGuards, refuseForeignOrigins } from './admins/authenticate-admin.ts'
 import { signInRoutes } from './admins/sign-in-routes.ts'
 import { appearanceRoutes, logoRoutes } from './appearance/routes.ts'
 import { bookSearchRoutes } from './book-search/routes.ts'
@@ -22,6 +22,7 @@ import { createLastUse } from './credentials/last-use.ts'
 import { credentialRoutes } from './credentials/panel-routes.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { healthPanelRoutes } from './health/panel-routes.ts'
+import { enforceAccess } from './http/access.ts'
 import { compressAnswer } from './http/compress.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
@@ -138,6 +139,29 @@ export function createApp(
   app.setSerializerCompiler(serializerOf)
   const gate = hostGate(config)
   if (gate) app.addHook('onRequest', gate)
+  enforceAccess(app, {
+    anyone: {},
+    client: {
+      onRequest: [
+        authenticate,
+        ({ client }, _, done) => {
+          milestones.reach(client, 'first-call')
+          done()
+        },
+      ],
+    },
+    member: {
+      onRequest: [
+        authenticateMember(context, limits),
+        // Nobody is signed in but by a launch.
+        ({ member }, _, done) => {
+          milestones.reach(member, 'launch-opened')
+          done()
+        },
+      ],
+    },
+    admin: adminGuards(context),
+  })
 
   healthRoutes(app, context, stopping)
   securityTxtRoutes(app, context)
@@ -149,12 +173,7 @@ export function createApp(
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
-    partner.addHook('onRequest', authenticate)
-    partner.addHook('onRequest', ({ client }, _, done) => {
-      milestones.reach(client, 'first-call')
-      done()
-    })
-    const refuseOtherMethods = collectMethods(partner)
+    const refuseOtherMethods = collectMethods(partner, 'client')
     launchRoutes(partner, context, entryRefusals, metrics)
     memberRoutes(partner, context, openViews, milestones)
     catalogRoutes(partner, context)
@@ -164,12 +183,6 @@ export function createApp(
   })
 
   app.register(async (play) => {
-    play.addHook('onRequest', authenticateMember(context, limits))
-    // Nobody is signed in but by a launch.
-    play.addHook('onRequest', ({ member }, _, done) => {
-      milestones.reach(member, 'launch-opened')
-      done()
-    })
     play.addHook('onSend', compressAnswer)
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, streams, metrics)
@@ -184,31 +197,24 @@ export function createApp(
     panel.addHook('onRequest', refuseForeignOrigins(config))
     signInRoutes(panel, context)
     invitationRoutes(panel, context)
-    panel.register(async (signedIn) => {
-      signedIn.addHook('onRequest', authenticateAdmin(context))
-      secondFactorRoutes(signedIn, context)
-      signedIn.register(async (proven) => {
-        proven.addHook('onRequest', requireSecondFactor)
-        accountRoutes(proven, context)
-        teamRoutes(proven, context, openViews)
-        auditRoutes(proven, context)
-        credentialRoutes(proven, context, rateLimit, lastUse)
-        panelPublicationRoutes(proven, context)
-        importRoutes(proven, context, importsWaiting)
-        requestLogRoutes(proven, context, writeNoted)
-        operatorLogRoutes(proven, context, writeNoted)
-        panelMemberRoutes(proven, context, openViews, entryRefusals)
-        panelMemberDataRoutes(proven, context, openViews)
-        panelUsageRoutes(proven, context)
-        memberUsageRoutes(proven, context)
-        launchLogRoutes(proven, context)
-        firstStepRoutes(proven, context, openViews)
-        appearanceRoutes(proven, context)
-        privacyRoutes(proven, context)
-        partnerRoutes(proven, context, openViews)
-        healthPanelRoutes(proven, context)
-      })
-    })
+    accountRoutes(panel, context)
+    teamRoutes(panel, context, openViews)
+    auditRoutes(panel, context)
+    credentialRoutes(panel, context, rateLimit, lastUse)
+    panelPublicationRoutes(panel, context)
+    importRoutes(panel, context, importsWaiting)
+    requestLogRoutes(panel, context, writeNoted)
+    operatorLogRoutes(panel, context, writeNoted)
+    panelMemberRoutes(panel, context, openViews, entryRefusals)
+    panelMemberDataRoutes(panel, context, openViews)
+    panelUsageRoutes(panel, context)
+    memberUsageRoutes(panel, context)
+    launchLogRoutes(panel, context)
+    firstStepRoutes(panel, context, openViews)
+    appearanceRoutes(panel, context)
+    privacyRoutes(panel, context)
+    partnerRoutes(panel, context, openViews)
+    healthPanelRoutes(panel, context)
   })
 
   app.addHook('preClose', async () => openViews.close())

@@ -1,23 +1,9 @@
 import type { Static } from 'typebox'
 import { Email } from '../partner/users.ts'
+import { AdminRole, EVERY_ROLE, PartnerRole } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
-
-/**
- * What an admin may do. `operator` runs the service and belongs to no partner. Of a partner's people, an `analyst` reads,
- * a `developer` also handles credentials and members, an `owner` also handles people and appearance.
- */
-export const AdminRole = Type.Union([
-  Type.Literal('operator'),
-  Type.Literal('owner'),
-  Type.Literal('developer'),
-  Type.Literal('analyst'),
-])
-export type AdminRole = Static<typeof AdminRole>
-
-export const PartnerRole = Type.Union([Type.Literal('owner'), Type.Literal('developer'), Type.Literal('analyst')])
-export type PartnerRole = Static<typeof PartnerRole>
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -65,6 +51,7 @@ export type Me = Static<typeof Me>
 export const getMe = route({
   method: 'GET',
   path: '/panel/v1/me',
+  access: { roles: EVERY_ROLE, withoutSecondFactor: true },
   operationId: 'getMe',
   summary: 'Who is signed in to the panel',
   description: 'The admin, their partner, and how fresh their sign-in is.',
@@ -75,6 +62,7 @@ export const getMe = route({
 export const renameMe = route({
   method: 'PUT',
   path: '/panel/v1/me',
+  access: { roles: EVERY_ROLE },
   operationId: 'renameMe',
   summary: 'Change my own name',
   description: 'How the team sees it, from here on.',
@@ -98,6 +86,7 @@ const InvitationToken = Type.Object({ token: Type.String({ maxLength: 256 }) })
 export const readInvitation = route({
   method: 'POST',
   path: '/panel/v1/invitations/read',
+  access: 'anyone',
   operationId: 'readInvitation',
   summary: 'What an invitation is for',
   description: 'The token travels in the body, so that no log ever holds it.',
@@ -109,6 +98,7 @@ export const readInvitation = route({
 export const acceptInvitation = route({
   method: 'POST',
   path: '/panel/v1/invitations/accept',
+  access: 'anyone',
   operationId: 'acceptInvitation',
   summary: 'Accept an invitation',
   description: 'Creates the admin, consumes the invitation, and signs the admin in.',
@@ -134,6 +124,7 @@ export type Team = Static<typeof Team>
 export const getTeam = route({
   method: 'GET',
   path: '/panel/v1/team',
+  access: { roles: EVERY_ROLE },
   operationId: 'getTeam',
   summary: 'The people of the partner, and who is invited',
   description: 'An operator sees the operators.',
@@ -144,6 +135,7 @@ export const getTeam = route({
 export const requireSecondFactor = route({
   method: 'PUT',
   path: '/panel/v1/team/second-factor',
+  access: { roles: ['owner'], fresh: true },
   operationId: 'requireSecondFactor',
   summary: 'Require the second factor of the team',
   description:
@@ -156,6 +148,7 @@ export const requireSecondFactor = route({
 export const inviteAdmin = route({
   method: 'POST',
   path: '/panel/v1/team/invitations',
+  access: { roles: ['owner'], fresh: true },
   operationId: 'inviteAdmin',
   summary: 'Invite somebody to the panel',
   description:
@@ -180,6 +173,7 @@ export const inviteAdmin = route({
 export const withdrawInvitation = route({
   method: 'DELETE',
   path: '/panel/v1/team/invitations/:id',
+  access: { roles: ['owner'], fresh: true },
   operationId: 'withdrawInvitation',
   summary: 'Withdraw an invitation',
   description: 'For owners. Its link stops working.',
@@ -191,6 +185,7 @@ export const withdrawInvitation = route({
 export const changeRole = route({
   method: 'PUT',
   path: '/panel/v1/team/:id/role',
+  access: { roles: ['owner'], fresh: true },
   operationId: 'changeRole',
   summary: 'Give somebody another role',
   description: 'For owners. Ends their sessions at once. The last owner stays one.',
@@ -203,6 +198,7 @@ export const changeRole = route({
 export const removeAdmin = route({
   method: 'DELETE',
   path: '/panel/v1/team/:id',
+  access: { roles: ['owner'], fresh: true },
   operationId: 'removeAdmin',
   summary: 'Take somebody out of the panel',
   description: 'For owners. Ends their sessions at once. The last owner stays.',

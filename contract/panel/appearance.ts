@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Logo } from '../play/launch.ts'
+import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
@@ -25,6 +26,7 @@ export type Appearance = Static<typeof Appearance>
 export const getAppearance = route({
   method: 'GET',
   path: '/panel/v1/appearance',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getAppearance',
   summary: 'How members see the service',
   description: 'Name, colour and logo of the partner, and whose pages may frame the view.',
@@ -35,6 +37,7 @@ export const getAppearance = route({
 export const changeAppearance = route({
   method: 'PUT',
   path: '/panel/v1/appearance',
+  access: { roles: ['owner'] },
   operationId: 'changeAppearance',
   summary: 'Change how members see the service',
   description:
@@ -53,6 +56,7 @@ export const changeAppearance = route({
 export const changeLogo = route({
   method: 'PUT',
   path: '/panel/v1/appearance/logo',
+  access: { roles: ['owner'] },
   operationId: 'changeLogo',
   summary: 'Change the logo',
   description:
@@ -64,6 +68,7 @@ export const changeLogo = route({
 export const removeLogo = route({
   method: 'DELETE',
   path: '/panel/v1/appearance/logo',
+  access: { roles: ['owner'] },
   operationId: 'removeLogo',
   summary: 'Remove the logo',
   description: 'For owners. Removing it again changes nothing.',

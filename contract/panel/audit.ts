@@ -100,6 +100,7 @@ const AuditFilters = Type.Object({
 export const listAudit = route({
   method: 'GET',
   path: '/panel/v1/audit',
+  access: { roles: ['owner', 'operator'] },
   operationId: 'listAudit',
   summary: 'Who did what, when and from where',
   description:
@@ -119,6 +120,7 @@ export const listAudit = route({
 export const downloadAudit = route({
   method: 'GET',
   path: '/panel/v1/audit.csv',
+  access: { roles: ['owner', 'operator'] },
   operationId: 'downloadAudit',
   summary: 'The audit as CSV',
   description:

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
@@ -34,6 +35,7 @@ export type NewSecret = Static<typeof NewSecret>
 export const listCredentials = route({
   method: 'GET',
   path: '/panel/v1/credentials',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listCredentials',
   summary: 'The credentials of an environment',
   description: 'Active ones first, the newest first; revoked ones after them.',
@@ -49,6 +51,7 @@ export const listCredentials = route({
 export const listCredentialUse = route({
   method: 'GET',
   path: '/panel/v1/credentials/usage',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listCredentialUse',
   summary: 'How much of its limit each active credential has used',
   description:
@@ -78,6 +81,7 @@ export const listCredentialUse = route({
 export const createCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials',
+  access: { roles: ['owner', 'developer'], fresh: true },
   operationId: 'createCredential',
   summary: 'Create a credential',
   description: 'The secret is in this answer and nowhere else.',
@@ -91,6 +95,7 @@ const CredentialPath = Type.Object({ clientId: storableText({ maxLength: 64 }) }
 export const rotateCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials/:clientId/rotate',
+  access: { roles: ['owner', 'developer'], fresh: true },
   operationId: 'rotateCredential',
   summary: 'Rotate the secret of a credential',
   description: 'The earlier secret stops working at once, on every node.',
@@ -102,6 +107,7 @@ export const rotateCredential = route({
 export const revokeCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials/:clientId/revoke',
+  access: { roles: ['owner', 'developer'], fresh: true },
   operationId: 'revokeCredential',
   summary: 'Revoke a credential',
   description: 'For good, at once, on every node. Doing it again changes nothing.',

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { CreateSessionRequest } from '../partner/sessions.ts'
+import { type AdminRole, PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { Environment } from './credentials.ts'
@@ -57,6 +58,7 @@ export type FirstSteps = Static<typeof FirstSteps>
 export const getFirstSteps = route({
   method: 'GET',
   path: '/panel/v1/first-steps',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getFirstSteps',
   summary: 'How far an integration is',
   description: 'What was reached in the environment, and what it takes to go on.',
@@ -67,9 +69,13 @@ export const getFirstSteps = route({
 
 const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member: TrialMember })
 
+/** Who may try the view as a member of their own; operators preview. */
+export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly AdminRole[]
+
 export const tryLaunch = route({
   method: 'POST',
   path: '/panel/v1/try',
+  access: { roles: TRYING_ROLES },
   operationId: 'tryLaunch',
   summary: 'Open the view as a member of the sandbox',
   description:
@@ -82,6 +88,7 @@ export const tryLaunch = route({
 export const setTrialAccess = route({
   method: 'PUT',
   path: '/panel/v1/try/member',
+  access: { roles: TRYING_ROLES },
   operationId: 'setTrialAccess',
   summary: 'Revoke or restore the member of a trial',
   description: 'As the Partner API does: views that are open end at once.',
@@ -93,6 +100,7 @@ export const setTrialAccess = route({
 export const fillSandbox = route({
   method: 'POST',
   path: '/panel/v1/sandbox/examples',
+  access: { roles: ['owner', 'developer'] },
   operationId: 'fillSandbox',
   summary: 'Fill the sandbox with examples',
   description:

@@ -63,6 +63,7 @@ export type Health = Static<typeof Health>
 export const getHealth = route({
   method: 'GET',
   path: '/panel/v1/health',
+  access: { roles: ['operator'] },
   operationId: 'getHealth',
   summary: 'How the service is',
   description:
@@ -98,6 +99,7 @@ export type Anomaly = Static<typeof Anomaly>
 export const listAnomalies = route({
   method: 'GET',
   path: '/panel/v1/health/anomalies',
+  access: { roles: ['operator'] },
   operationId: 'listAnomalies',
   summary: 'What is out of the common',
   description: 'For operators. At most twenty of each kind; looked for once a minute.',

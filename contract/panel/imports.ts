@@ -122,6 +122,7 @@ const ItemPath = Type.Object({ id: storableText({ maxLength: 64 }), item: storab
 export const listImports = route({
   method: 'GET',
   path: '/panel/v1/imports',
+  access: { roles: ['operator'] },
   operationId: 'listImports',
   summary: 'Import jobs',
   description: 'Newest first, thirty at a time. For operators.',
@@ -141,6 +142,7 @@ export const listImports = route({
 export const createImport = route({
   method: 'POST',
   path: '/panel/v1/imports',
+  access: { roles: ['operator'] },
   operationId: 'createImport',
   summary: 'Make an import job',
   description: 'For operators. One that is never started is forgotten a week after its last file.',
@@ -153,6 +155,7 @@ export const createImport = route({
 export const getImport = route({
   method: 'GET',
   path: '/panel/v1/imports/:id',
+  access: { roles: ['operator'] },
   operationId: 'getImport',
   summary: 'An import job and its titles',
   description:
@@ -175,6 +178,7 @@ export const getImport = route({
 export const listImportFiles = route({
   method: 'GET',
   path: '/panel/v1/imports/:id/files',
+  access: { roles: ['operator'] },
   operationId: 'listImportFiles',
   summary: 'What a job has received and still holds',
   description:
@@ -191,6 +195,7 @@ export const listImportFiles = route({
 export const putImportFile = route({
   method: 'PUT',
   path: '/panel/v1/imports/:id/files',
+  access: { roles: ['operator'] },
   operationId: 'putImportFile',
   summary: 'Send one file of a job',
   description:
@@ -219,6 +224,7 @@ export const putImportFile = route({
 export const startImport = route({
   method: 'POST',
   path: '/panel/v1/imports/:id/start',
+  access: { roles: ['operator'] },
   operationId: 'startImport',
   summary: 'Start a job',
   description:
@@ -232,6 +238,7 @@ export const startImport = route({
 export const forgetImport = route({
   method: 'DELETE',
   path: '/panel/v1/imports/:id',
+  access: { roles: ['operator'] },
   operationId: 'forgetImport',
   summary: 'Cancel a job, or forget it',
   description:
@@ -244,6 +251,7 @@ export const forgetImport = route({
 export const retryImportItem = route({
   method: 'POST',
   path: '/panel/v1/imports/:id/items/:item/retry',
+  access: { roles: ['operator'] },
   operationId: 'retryImportItem',
   summary: 'Try a title in quarantine again',
   description: 'With the file that was kept. For operators.',
@@ -255,6 +263,7 @@ export const retryImportItem = route({
 export const discardImportItem = route({
   method: 'DELETE',
   path: '/panel/v1/imports/:id/items/:item',
+  access: { roles: ['operator'] },
   operationId: 'discardImportItem',
   summary: 'Discard a title in quarantine',
   description: 'It leaves the report, and its file is removed. For operators.',
@@ -272,6 +281,7 @@ export type QuarantinedItem = Static<typeof QuarantinedItem>
 export const listQuarantine = route({
   method: 'GET',
   path: '/panel/v1/quarantine',
+  access: { roles: ['operator'] },
   operationId: 'listQuarantine',
   summary: 'What was refused, of every job',
   description:

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -68,6 +69,7 @@ const callFilters = {
 export const listCalls = route({
   method: 'GET',
   path: '/panel/v1/log',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listCalls',
   summary: 'The calls to the Partner API',
   description:
@@ -84,6 +86,7 @@ export const listCalls = route({
 export const getCall = route({
   method: 'GET',
   path: '/panel/v1/log/:id',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getCall',
   summary: 'One call, by its X-Request-Id',
   description: 'In either environment.',
@@ -102,6 +105,7 @@ export type PartnerCall = Static<typeof PartnerCall>
 export const listPartnerCalls = route({
   method: 'GET',
   path: '/panel/v1/calls',
+  access: { roles: ['operator'] },
   operationId: 'listPartnerCalls',
   summary: 'The calls to the Partner API, of all partners or of one',
   description:
@@ -123,6 +127,7 @@ export const listPartnerCalls = route({
 export const getPartnerCall = route({
   method: 'GET',
   path: '/panel/v1/calls/:id',
+  access: { roles: ['operator'] },
   operationId: 'getPartnerCall',
   summary: 'One call of any partner, by its X-Request-Id',
   description: 'For operators.',
@@ -173,6 +178,7 @@ export type PanelLaunch = Static<typeof PanelLaunch>
 export const listLaunches = route({
   method: 'GET',
   path: '/panel/v1/launches',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listLaunches',
   summary: 'The sign-on links, and what became of each',
   description:

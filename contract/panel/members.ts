@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { MemberStatus } from '../partner/users.ts'
+import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -36,6 +37,7 @@ export type MemberPage = Static<typeof MemberPage>
 export const listMembers = route({
   method: 'GET',
   path: '/panel/v1/members',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listMembers',
   summary: 'The members of an environment',
   description:
@@ -53,6 +55,7 @@ export const listMembers = route({
 export const countMembers = route({
   method: 'GET',
   path: '/panel/v1/member-count',
+  access: { roles: PARTNER_ROLES },
   operationId: 'countMembers',
   summary: 'How many members a list has',
   description:
@@ -157,6 +160,7 @@ const InEnvironment = Type.Object({ environment: Environment })
 export const getMember = route({
   method: 'GET',
   path: '/panel/v1/members/:id',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getMember',
   summary: 'A member',
   description:
@@ -170,6 +174,7 @@ export const getMember = route({
 export const blockMember = route({
   method: 'POST',
   path: '/panel/v1/members/:id/block',
+  access: { roles: ['owner', 'developer'] },
   operationId: 'blockMember',
   summary: 'Block a member',
   description:
@@ -183,6 +188,7 @@ export const blockMember = route({
 export const restoreMember = route({
   method: 'POST',
   path: '/panel/v1/members/:id/restore',
+  access: { roles: ['owner', 'developer'] },
   operationId: 'restoreMember',
   summary: 'Give a member access again',
   description: 'What `ACTIVE` does in the API: new sessions are accepted. Views that ended stay ended.',
@@ -195,6 +201,7 @@ export const restoreMember = route({
 export const exportMember = route({
   method: 'GET',
   path: '/panel/v1/members/:id/data',
+  access: { roles: ['owner'] },
   operationId: 'exportMember',
   summary: 'All that is kept of a member, as a file',
   description: 'What `GET /partner/v1/users/{externalUserId}/data` answers. For owners; written down in the audit.',
@@ -207,6 +214,7 @@ export const exportMember = route({
 export const eraseMember = route({
   method: 'POST',
   path: '/panel/v1/members/:id/erase',
+  access: { roles: ['owner'], fresh: true },
   operationId: 'eraseMember',
   summary: 'Erase a member, for good',
   description:

@@ -32,6 +32,7 @@ export type PartnerState = Static<typeof PartnerState>
 export const listPartners = route({
   method: 'GET',
   path: '/panel/v1/partners',
+  access: { roles: ['operator'] },
   operationId: 'listPartners',
   summary: 'The partners',
   description: 'For operators. Newest first, fifty at a time.',
@@ -68,6 +69,7 @@ export type Invited = Static<typeof Invited>
 export const createPartner = route({
   method: 'POST',
   path: '/panel/v1/partners',
+  access: { roles: ['operator'], fresh: true },
   operationId: 'createPartner',
   summary: 'Create a partner',
   description:
@@ -110,6 +112,7 @@ export type PartnerDetail = Static<typeof PartnerDetail>
 export const getPartner = route({
   method: 'GET',
   path: '/panel/v1/partners/:slug',
+  access: { roles: ['operator'] },
   operationId: 'getPartner',
   summary: 'A partner, whole',
   description: 'For operators: its credentials (never a secret), its people, its usage by month, its latest acts.',
@@ -121,6 +124,7 @@ export const getPartner = route({
 export const renamePartner = route({
   method: 'PUT',
   path: '/panel/v1/partners/:slug',
+  access: { roles: ['operator'] },
   operationId: 'renamePartner',
   summary: 'Give a partner another name',
   description:
@@ -134,6 +138,7 @@ export const renamePartner = route({
 export const suspendPartner = route({
   method: 'POST',
   path: '/panel/v1/partners/:slug/suspend',
+  access: { roles: ['operator'], fresh: true },
   operationId: 'suspendPartner',
   summary: 'Suspend a partner',
   description:
@@ -146,6 +151,7 @@ export const suspendPartner = route({
 export const resumePartner = route({
   method: 'POST',
   path: '/panel/v1/partners/:slug/resume',
+  access: { roles: ['operator'], fresh: true },
   operationId: 'resumePartner',
   summary: 'Let a suspended partner go on',
   description: 'For operators. Everything of it that was not revoked works again.',
@@ -159,6 +165,7 @@ const CallsAMinute = Type.Integer({ minimum: 1, maximum: 100_000 })
 export const limitPartner = route({
   method: 'PUT',
   path: '/panel/v1/partners/:slug/limit',
+  access: { roles: ['operator'] },
   operationId: 'limitPartner',
   summary: 'Set how many calls a minute a partner’s credentials may make together',
   description:
@@ -172,6 +179,7 @@ export const limitPartner = route({
 export const limitPartnerCredential = route({
   method: 'PUT',
   path: '/panel/v1/partners/:slug/credentials/:clientId/limit',
+  access: { roles: ['operator'] },
   operationId: 'limitPartnerCredential',
   summary: 'Set how many calls a minute a credential may make',
   description:
@@ -185,6 +193,7 @@ export const limitPartnerCredential = route({
 export const invitePartnerOwner = route({
   method: 'POST',
   path: '/panel/v1/partners/:slug/invitations',
+  access: { roles: ['operator'], fresh: true },
   operationId: 'invitePartnerOwner',
   summary: 'Invite an owner of a partner',
   description:

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import { PARTNER_ROLES, PartnerRole } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { PartnerRole } from './admins.ts'
 
 /** What a partner decided about its members' data, and what the service does with it. */
 export const Privacy = Type.Object({
@@ -22,6 +22,7 @@ export type Privacy = Static<typeof Privacy>
 export const getPrivacy = route({
   method: 'GET',
   path: '/panel/v1/privacy',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getPrivacy',
   summary: "What is decided about members' data",
   description: "The contact, who sees a named member's titles, and how long the service keeps what.",
@@ -32,6 +33,7 @@ export const getPrivacy = route({
 export const changePrivacy = route({
   method: 'PUT',
   path: '/panel/v1/privacy',
+  access: { roles: ['owner'], fresh: true },
   operationId: 'changePrivacy',
   summary: "Change what is decided about members' data",
   description:

@@ -119,6 +119,7 @@ export type PanelPublicationDetail = Static<typeof PanelPublicationDetail>
 export const listPublications = route({
   method: 'GET',
   path: '/panel/v1/publications',
+  access: { roles: ['operator'] },
   operationId: 'listPublications',
   summary: 'Titles of the catalog',
   description:
@@ -155,6 +156,7 @@ export type CatalogSummary = Static<typeof CatalogSummary>
 export const getCatalogSummary = route({
   method: 'GET',
   path: '/panel/v1/publications/summary',
+  access: { roles: ['operator'] },
   operationId: 'getCatalogSummary',
   summary: 'How many titles there are in each state',
   description: 'For operators.',
@@ -168,6 +170,7 @@ const CHANGE_ERRORS = ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'PUBLICATIO
 export const getPanelPublication = route({
   method: 'GET',
   path: '/panel/v1/publications/:id',
+  access: { roles: ['operator'] },
   operationId: 'getPanelPublication',
   summary: 'A title',
   description: 'Whatever its state. For operators.',
@@ -182,6 +185,7 @@ const MayBeEmpty = (maxLength: number) => Type.Optional(OrNull(storableText({ ma
 export const editPublication = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id',
+  access: { roles: ['operator'] },
   operationId: 'editPublication',
   summary: 'Write the words of a title by hand',
   description:
@@ -206,6 +210,7 @@ export const editPublication = route({
 export const putCover = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/cover',
+  access: { roles: ['operator'] },
   operationId: 'putCover',
   summary: 'Give a title a cover by hand',
   description:
@@ -225,6 +230,7 @@ export const putCover = route({
 export const removeCover = route({
   method: 'DELETE',
   path: '/panel/v1/publications/:id/cover',
+  access: { roles: ['operator'] },
   operationId: 'removeCover',
   summary: 'Give a title the cover of its file again',
   description: 'For operators. Nothing changes when the cover is not by hand.',
@@ -236,6 +242,7 @@ export const removeCover = route({
 export const changePublicationState = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/publication',
+  access: { roles: ['operator'] },
   operationId: 'changePublicationState',
   summary: 'Publish a title, keep it as a draft, or take it down',
   description:
@@ -254,6 +261,7 @@ export const changePublicationState = route({
 export const changeAvailability = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/availability',
+  access: { roles: ['operator'] },
   operationId: 'changeAvailability',
   summary: 'Say which partners have a title',
   description:
@@ -270,6 +278,7 @@ export const changeAvailability = route({
 export const previewPublication = route({
   method: 'POST',
   path: '/panel/v1/publications/:id/preview',
+  access: { roles: ['operator'] },
   operationId: 'previewPublication',
   summary: 'Open a title as a member does',
   description:

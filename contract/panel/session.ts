@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Email } from '../partner/users.ts'
+import { EVERY_ROLE } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -17,6 +18,7 @@ const Code = Type.String({ minLength: 6, maxLength: 32 })
 export const getService = route({
   method: 'GET',
   path: '/panel/v1/service',
+  access: 'anyone',
   operationId: 'getService',
   summary: 'What the service is called, and whether it sends e-mail',
   description: 'For whoever has not signed in yet.',
@@ -31,6 +33,7 @@ export const getService = route({
 export const signIn = route({
   method: 'POST',
   path: '/panel/v1/session',
+  access: 'anyone',
   operationId: 'signIn',
   summary: 'Sign in to the panel',
   description:
@@ -43,6 +46,7 @@ export const signIn = route({
 export const signOut = route({
   method: 'DELETE',
   path: '/panel/v1/session',
+  access: 'anyone',
   operationId: 'signOut',
   summary: 'Sign out',
   description: 'Ends the session of the cookie, if there is one, and takes the cookie away.',
@@ -53,6 +57,7 @@ export const signOut = route({
 export const confirmSignIn = route({
   method: 'POST',
   path: '/panel/v1/session/confirm',
+  access: { roles: EVERY_ROLE, withoutSecondFactor: true },
   operationId: 'confirmSignIn',
   summary: 'Confirm the password',
   description:
@@ -85,6 +90,7 @@ export type AdminSession = Static<typeof AdminSession>
 export const listAdminSessions = route({
   method: 'GET',
   path: '/panel/v1/sessions',
+  access: { roles: EVERY_ROLE },
   operationId: 'listAdminSessions',
   summary: 'Where I am signed in',
   description: 'This one first, then the one seen last.',
@@ -95,6 +101,7 @@ export const listAdminSessions = route({
 export const endAdminSession = route({
   method: 'DELETE',
   path: '/panel/v1/sessions/:id',
+  access: { roles: EVERY_ROLE },
   operationId: 'endAdminSession',
   summary: 'Sign out of one place',
   description: 'At once, on every node.',
@@ -106,6 +113,7 @@ export const endAdminSession = route({
 export const endOtherAdminSessions = route({
   method: 'DELETE',
   path: '/panel/v1/sessions',
+  access: { roles: EVERY_ROLE },
   operationId: 'endOtherAdminSessions',
   summary: 'Sign out everywhere else',
   description: 'At once, on every node. This session stays.',
@@ -116,6 +124,7 @@ export const endOtherAdminSessions = route({
 export const changePassword = route({
   method: 'PUT',
   path: '/panel/v1/password',
+  access: { roles: EVERY_ROLE, fresh: true },
   operationId: 'changePassword',
   summary: 'Change my password',
   description: 'Needs a fresh sign-in. Ends every other session.',
@@ -127,6 +136,7 @@ export const changePassword = route({
 export const ratePassword = route({
   method: 'POST',
   path: '/panel/v1/password/rate',
+  access: 'anyone',
   operationId: 'ratePassword',
   summary: 'How good a password would be',
   description:
@@ -154,6 +164,7 @@ export const ratePassword = route({
 export const requestPasswordReset = route({
   method: 'POST',
   path: '/panel/v1/password/reset',
+  access: 'anyone',
   operationId: 'requestPasswordReset',
   summary: 'Ask for a link to choose a new password',
   description:
@@ -166,6 +177,7 @@ export const requestPasswordReset = route({
 export const finishPasswordReset = route({
   method: 'POST',
   path: '/panel/v1/password/reset/finish',
+  access: 'anyone',
   operationId: 'finishPasswordReset',
   summary: 'Choose a new password with the link',
   description: 'Ends every session. The admin then signs in, with the second factor if they have one.',
@@ -182,6 +194,7 @@ const RecoveryCodes = Type.Object({
 export const startSecondFactor = route({
   method: 'POST',
   path: '/panel/v1/second-factor',
+  access: { roles: EVERY_ROLE, withoutSecondFactor: true, fresh: true },
   operationId: 'startSecondFactor',
   summary: 'Begin to turn on the second factor',
   description:
@@ -204,6 +217,7 @@ export const startSecondFactor = route({
 export const confirmSecondFactor = route({
   method: 'POST',
   path: '/panel/v1/second-factor/confirm',
+  access: { roles: EVERY_ROLE, withoutSecondFactor: true, fresh: true },
   operationId: 'confirmSecondFactor',
   summary: 'Turn on the second factor',
   description: 'With a code of the app. From here on signing in needs one.',
@@ -215,6 +229,7 @@ export const confirmSecondFactor = route({
 export const disableSecondFactor = route({
   method: 'DELETE',
   path: '/panel/v1/second-factor',
+  access: { roles: EVERY_ROLE, fresh: true },
   operationId: 'disableSecondFactor',
   summary: 'Turn off the second factor',
   description: 'Needs a fresh sign-in. The recovery codes stop working. Refused where it is required.',
@@ -225,6 +240,7 @@ export const disableSecondFactor = route({
 export const renewRecoveryCodes = route({
   method: 'POST',
   path: '/panel/v1/second-factor/recovery-codes',
+  access: { roles: EVERY_ROLE, fresh: true },
   operationId: 'renewRecoveryCodes',
   summary: 'New recovery codes',
   description: 'Needs a fresh sign-in. The earlier ones stop working.',

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { UsageTotals } from '../partner/usage.ts'
+import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -35,6 +36,7 @@ export type UsageMonth = Static<typeof UsageMonth>
 export const listUsageMonths = route({
   method: 'GET',
   path: '/panel/v1/usage',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listUsageMonths',
   summary: 'Usage month by month',
   description: 'The last twenty-four months, this one last, those without use included.',
@@ -50,6 +52,7 @@ export const listUsageMonths = route({
 export const getUsageMonth = route({
   method: 'GET',
   path: '/panel/v1/usage/:month',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getUsageMonth',
   summary: 'Usage of a month',
   description: 'The month and the one before it, to compare with.',
@@ -78,6 +81,7 @@ export type UsageTitle = Static<typeof UsageTitle>
 export const listUsageTitles = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/titles',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listUsageTitles',
   summary: 'Titles of a month',
   description:
@@ -108,6 +112,7 @@ export type UsageMember = Static<typeof UsageMember>
 export const listUsageMembers = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members',
+  access: { roles: PARTNER_ROLES },
   operationId: 'listUsageMembers',
   summary: 'Members of a month',
   description:
@@ -174,6 +179,7 @@ export type UsageMemberMonth = Static<typeof UsageMemberMonth>
 export const getUsageMember = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members/:id',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getUsageMember',
   summary: 'What is behind a line of the report',
   description: 'The month of a member by title and by day, each summing to the line.',
@@ -202,6 +208,7 @@ export type ChapterRead = Static<typeof ChapterRead>
 export const getUsageDay = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members/:id/minutes',
+  access: { roles: PARTNER_ROLES },
   operationId: 'getUsageDay',
   summary: 'The minutes of a day',
   description:
@@ -219,6 +226,7 @@ export const getUsageDay = route({
 export const downloadUsageMembers = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members.csv',
+  access: { roles: PARTNER_ROLES },
   operationId: 'downloadUsageMembers',
   summary: 'The report as CSV',
   description:
@@ -232,6 +240,7 @@ export const downloadUsageMembers = route({
 export const downloadUsageTitles = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/titles.csv',
+  access: { roles: PARTNER_ROLES },
   operationId: 'downloadUsageTitles',
   summary: 'The titles of a month as CSV',
   description: 'A line a title, each called as when the month began to count it. In order of what was heard.',

@@ -44,6 +44,7 @@ export const CATALOG_LIMIT_DEFAULT = 50
 export const listCatalog = route({
   method: 'GET',
   path: '/partner/v1/catalog',
+  access: 'client',
   operationId: 'listCatalog',
   summary: 'Lista o catálogo',
   description:

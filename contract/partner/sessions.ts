@@ -44,6 +44,7 @@ const SessionResponse = Type.Object(
 export const createSession = route({
   method: 'POST',
   path: '/partner/v1/sessions',
+  access: 'client',
   operationId: 'createSession',
   summary: 'Cria um link de entrada',
   description:

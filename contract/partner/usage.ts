@@ -51,6 +51,7 @@ export type UsageReport = Static<typeof UsageReport>
 export const getUsage = route({
   method: 'GET',
   path: '/partner/v1/usage',
+  access: 'client',
   operationId: 'getUsage',
   summary: 'Relatório mensal de uso',
   description:

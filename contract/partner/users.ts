@@ -94,6 +94,7 @@ const exampleUser = {
 export const upsertUser = route({
   method: 'PUT',
   path: '/partner/v1/users/:externalUserId',
+  access: 'client',
   operationId: 'upsertUser',
   summary: 'Cria ou atualiza um membro',
   description:
@@ -118,6 +119,7 @@ export const upsertUser = route({
 export const getUser = route({
   method: 'GET',
   path: '/partner/v1/users/:externalUserId',
+  access: 'client',
   operationId: 'getUser',
   summary: 'Consulta um membro',
   description: 'O membro e a data da sua última atividade (ouvir ou ler).',
@@ -135,6 +137,7 @@ export const getUser = route({
 export const revokeUser = route({
   method: 'DELETE',
   path: '/partner/v1/users/:externalUserId',
+  access: 'client',
   operationId: 'revokeUser',
   summary: 'Revoga o acesso de um membro',
   description:
@@ -148,6 +151,7 @@ export const revokeUser = route({
 export const eraseUser = route({
   method: 'DELETE',
   path: '/partner/v1/users/:externalUserId/data',
+  access: 'client',
   operationId: 'eraseUser',
   summary: 'Apaga os dados de um membro',
   description:
@@ -268,6 +272,7 @@ export type PartnerUserData = Static<typeof PartnerUserData>
 export const exportUser = route({
   method: 'GET',
   path: '/partner/v1/users/:externalUserId/data',
+  access: 'client',
   operationId: 'exportUser',
   summary: 'Exporta os dados de um membro',
   description:

@@ -43,6 +43,7 @@ export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
 export const sendHeartbeat = route({
   method: 'POST',
   path: '/play/v1/activity',
+  access: 'member',
   operationId: 'sendHeartbeat',
   summary: 'Say that the member is listening or reading',
   description: 'Idempotent by lease and sequence.',

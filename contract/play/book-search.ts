@@ -35,6 +35,7 @@ export type BookHits = Static<typeof BookHits>
 export const searchInBook = route({
   method: 'GET',
   path: '/play/v1/publications/:id/search',
+  access: 'member',
   operationId: 'searchInBook',
   summary: 'Search in a book',
   description:

@@ -68,6 +68,7 @@ export type LaunchAnswer = Static<typeof LaunchAnswer>
 export const exchangeLaunchToken = route({
   method: 'POST',
   path: '/play/v1/launch',
+  access: 'anyone',
   operationId: 'exchangeLaunchToken',
   summary: 'Exchange a launch token for a member session',
   description:
@@ -84,6 +85,7 @@ export const exchangeLaunchToken = route({
 export const refreshTokens = route({
   method: 'POST',
   path: '/play/v1/refresh',
+  access: 'anyone',
   operationId: 'refreshTokens',
   summary: 'Rotate the tokens of a member session',
   description:
@@ -96,6 +98,7 @@ export const refreshTokens = route({
 export const getProfile = route({
   method: 'GET',
   path: '/play/v1/profile',
+  access: 'member',
   operationId: 'getProfile',
   summary: 'Who is signed in, and through whom',
   description: 'The member, the partner, the environment.',
@@ -106,6 +109,7 @@ export const getProfile = route({
 export const reportReady = route({
   method: 'POST',
   path: '/play/v1/ready',
+  access: 'member',
   operationId: 'reportReady',
   summary: 'Say that the page is ready',
   description: 'Once a page, after the host was told `service:ready`: the partner sees in the panel that it was.',
@@ -116,6 +120,7 @@ export const reportReady = route({
 export const endMemberSession = route({
   method: 'POST',
   path: '/play/v1/sign-out',
+  access: 'member',
   operationId: 'endMemberSession',
   summary: 'End this member session',
   description: 'Tokens and signed addresses of this member session stop working; its event streams and media end.',

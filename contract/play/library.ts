@@ -13,6 +13,7 @@ const SavedPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 export const getLibrary = route({
   method: 'GET',
   path: '/play/v1/library',
+  access: 'member',
   operationId: 'getLibrary',
   summary: "The member's library",
   description: 'Saved, in progress and finished.',
@@ -23,6 +24,7 @@ export const getLibrary = route({
 export const savePublication = route({
   method: 'PUT',
   path: '/play/v1/library/:id',
+  access: 'member',
   operationId: 'savePublication',
   summary: 'Keep a title in the library',
   description: 'Idempotent.',
@@ -34,6 +36,7 @@ export const savePublication = route({
 export const unsavePublication = route({
   method: 'DELETE',
   path: '/play/v1/library/:id',
+  access: 'member',
   operationId: 'unsavePublication',
   summary: 'Take a title out of the library',
   description: 'Progress is kept. Idempotent.',

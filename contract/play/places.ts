@@ -78,6 +78,7 @@ export type Places = Static<typeof Places>
 export const getPlaces = route({
   method: 'GET',
   path: '/play/v1/places/:id',
+  access: 'member',
   operationId: 'getPlaces',
   summary: 'Where the member is in a title, and where they were',
   description: 'Asked whenever a view comes back to the front: another device may have moved the place.',

@@ -70,6 +70,7 @@ const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 export const getHome = route({
   method: 'GET',
   path: '/play/v1/home',
+  access: 'member',
   operationId: 'getHome',
   summary: 'What the home screen shows',
   description: 'Continue listening and reading, and the newest titles of each form (at most 20 each).',
@@ -80,6 +81,7 @@ export const getHome = route({
 export const searchPublications = route({
   method: 'GET',
   path: '/play/v1/publications',
+  access: 'member',
   operationId: 'searchPublications',
   summary: 'Browse and search the catalog',
   description: 'Newest first. `q` looks in title, author and narrator, whatever the accents and the case.',
@@ -96,6 +98,7 @@ export const searchPublications = route({
 export const getPublication = route({
   method: 'GET',
   path: '/play/v1/publications/:id',
+  access: 'member',
   operationId: 'getPublication',
   summary: 'A title, with fresh media addresses',
   description: 'Asked again to renew the addresses before they expire, or when one is refused.',

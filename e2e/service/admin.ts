@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminRole, PartnerRole } from '@estante/contract/panel/admins.ts'
+import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import { findAdmin } from '@estante/server/admins/admin.ts'
 import { mintPasswordReset, passwordResetUrl } from '@estante/server/admins/password-reset.ts'
 import { commandLine } from '@estante/server/audit/audit.ts'

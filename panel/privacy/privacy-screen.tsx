@@ -1,5 +1,5 @@
-import type { PartnerRole } from '@estante/contract/panel/admins.ts'
 import type { Privacy } from '@estante/contract/panel/privacy.ts'
+import type { PartnerRole } from '@estante/contract/roles.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'

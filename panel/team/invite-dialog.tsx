@@ -1,5 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
-import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import type { PartnerRole } from '@estante/contract/roles.ts'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'

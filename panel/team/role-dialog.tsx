@@ -1,4 +1,5 @@
-import type { Admin, PartnerRole } from '@estante/contract/panel/admins.ts'
+import type { Admin } from '@estante/contract/panel/admins.ts'
+import type { PartnerRole } from '@estante/contract/roles.ts'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'

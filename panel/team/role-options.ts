@@ -1,4 +1,4 @@
-import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import type { PartnerRole } from '@estante/contract/roles.ts'
 import { text } from '../text.ts'
 
 const roles: readonly PartnerRole[] = ['owner', 'developer', 'analyst']

@@ -4,12 +4,12 @@ import type {
   changeRole,
   getTeam,
   inviteAdmin,
-  PartnerRole,
   removeAdmin,
   requireSecondFactor,
   Team,
   withdrawInvitation,
 } from '@estante/contract/panel/admins.ts'
+import type { PartnerRole } from '@estante/contract/roles.ts'
 import { rereadMe } from '../account/account.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'

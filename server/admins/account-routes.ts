@@ -17,7 +17,7 @@ import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readAdmin, readMe, renameAdmin } from './admin.ts'
 import { endAdminSession, endAdminSessions, listAdminSessions } from './admin-session.ts'
-import { actorOf, clientInfoOf, requireFresh } from './authenticate-admin.ts'
+import { actorOf, clientInfoOf } from './authenticate-admin.ts'
 import { hashPassword } from './password.ts'
 import { setPassword } from './password-reset.ts'
 import { refuseWeakPassword } from './password-strength.ts'
@@ -31,8 +31,8 @@ import {
 import { confirmSignIn } from './sign-in.ts'
 import { consumeAttempt, ofAddress, ofAdmin, resetAttempts } from './sign-in-throttle.ts'
 
-/** What is open to whoever is signed in, though they lack a second factor that is required of them. */
-export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
+/** An admin's own account: their name, where they are signed in, password, second factor. */
+export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
 
   serve(app, getMe, ({ request }) => readMe(db.read, config, request.admin))
@@ -43,13 +43,11 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   })
 
   serve(app, startSecondFactorRoute, async ({ request }) => {
-    requireFresh(request, clock.now())
     const { adminId: id, email } = request.admin
     return db.write((tx) => startSecondFactor(tx, { id, email }, config.serviceName))
   })
 
   serve(app, confirmSecondFactorRoute, async ({ body, request }) => {
-    requireFresh(request, clock.now())
     const { adminId } = request.admin
     const attempted = [ofAdmin(adminId), ofAddress(request.ip, 'sign-in')] as const
     await consumeAttempt(db, clock.now(), [...attempted])
@@ -63,11 +61,6 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     if (!recoveryCodes) throw new ApiError('WRONG_CODE')
     return { recoveryCodes }
   })
-}
-
-/** An admin's own account: their name, where they are signed in, password, second factor. */
-export function accountRoutes(app: FastifyInstance, context: Context): void {
-  const { db, clock, config } = context
 
   serve(app, renameMe, async ({ body, request }) => {
     const name = body.name.trim()
@@ -103,7 +96,6 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, changePassword, async ({ body, request, reply }) => {
-    requireFresh(request, clock.now())
     const { adminId, adminSessionId } = request.admin
     const admin = await readAdmin(db.read, adminId)
     if (!admin) throw new ApiError('NOT_SIGNED_IN')
@@ -118,7 +110,6 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, disableSecondFactorRoute, async ({ request, reply }) => {
-    requireFresh(request, clock.now())
     await db.write(async (tx) => {
       if (await isSecondFactorRequired(tx, request.admin.partnerId)) throw new ApiError('SECOND_FACTOR_OBLIGATORY')
       await disableSecondFactor(tx, request.admin.adminId)
@@ -128,7 +119,6 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, renewRecoveryCodesRoute, async ({ request }) => {
-    requireFresh(request, clock.now())
     const { adminId } = request.admin
     const admin = await readAdmin(db.read, adminId)
     if (!admin?.totp_secret) throw new ApiError('NOT_FOUND')

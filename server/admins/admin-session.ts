@@ -1,5 +1,5 @@
-import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { AdminSession as AdminSessionOnTheWire } from '@estante/contract/panel/session.ts'
+import type { AdminRole } from '@estante/contract/roles.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { AdminSession } from '../db/tables.ts'

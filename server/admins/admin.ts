@@ -1,4 +1,5 @@
-import type { Admin as AdminOnTheWire, AdminRole, Me } from '@estante/contract/panel/admins.ts'
+import type { Admin as AdminOnTheWire, Me } from '@estante/contract/panel/admins.ts'
+import type { AdminRole } from '@estante/contract/roles.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'

@@ -1,9 +1,10 @@
-import type { AdminRole, PartnerRole } from '@estante/contract/panel/admins.ts'
+import type { AdminAccess } from '@estante/contract/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
+import type { Tenancy } from '../tenancy.ts'
 import {
   ADMIN_SESSION_LIFETIME_MS,
   type ClientInfo,
@@ -18,22 +19,35 @@ declare module 'fastify' {
   }
 }
 
-/** The hook before every request of somebody signed in to the panel. Throws `NOT_SIGNED_IN`. */
-export function authenticateAdmin({ db, clock, config }: Context) {
-  return async (request: FastifyRequest): Promise<void> => {
+/** Guards what is for admins: identifies them by the cookie, then lets through whom the route's `access` names. */
+export function adminGuards({ db, clock, config }: Context) {
+  return { onRequest: [authenticate, requireSecondFactor], preHandler: [requirePermission] }
+
+  /** Throws `NOT_SIGNED_IN`. */
+  async function authenticate(request: FastifyRequest): Promise<void> {
     const token = readCookie(config, request)
     const admin = token === undefined ? undefined : await findSignedInAdmin(db, clock.now(), token)
     if (!admin) throw new ApiError('NOT_SIGNED_IN')
     request.admin = admin
   }
+
+  /** Throws `SECOND_FACTOR_MISSING`, in sessions open before it was required, too. */
+  async function requireSecondFactor(request: FastifyRequest): Promise<void> {
+    const { admin } = request
+    if (admin.lacksSecondFactor && !accessOf(request).withoutSecondFactor) throw new ApiError('SECOND_FACTOR_MISSING')
+  }
+
+  /** Throws `NOT_ALLOWED` for another role, and `SIGN_IN_AGAIN` when the password was given too long ago. */
+  async function requirePermission(request: FastifyRequest): Promise<void> {
+    const { role, confirmedAt } = request.admin
+    const { roles, fresh } = accessOf(request)
+    if (!roles.includes(role)) throw new ApiError('NOT_ALLOWED')
+    if (fresh && clock.now() >= confirmedAt + FRESH_MS) throw new ApiError('SIGN_IN_AGAIN')
+  }
 }
 
-/**
- * The hook before every request but those that set up a second factor: whoever must have one has it first, in sessions
- * open before it was required, too. Throws `SECOND_FACTOR_MISSING`.
- */
-export async function requireSecondFactor({ admin }: FastifyRequest): Promise<void> {
-  if (admin.lacksSecondFactor) throw new ApiError('SECOND_FACTOR_MISSING')
+function accessOf({ routeOptions }: FastifyRequest): AdminAccess {
+  return routeOptions.config.access as AdminAccess
 }
 
 /**
@@ -50,21 +64,15 @@ export function refuseForeignOrigins({ baseUrl }: Config) {
   }
 }
 
-/** Throws `NOT_ALLOWED` unless the admin has one of the roles. */
-export function requireRole({ admin }: FastifyRequest, ...roles: AdminRole[]): void {
-  if (!roles.includes(admin.role)) throw new ApiError('NOT_ALLOWED')
+/** The partner of the admin, on routes that are not for operators. */
+export function partnerOf({ admin }: FastifyRequest): string {
+  if (admin.partnerId === null) throw new ApiError('NOT_ALLOWED')
+  return admin.partnerId
 }
 
-/** The partner whose people may do this, in one of the roles. Throws `NOT_ALLOWED`. */
-export function requirePartner(request: FastifyRequest, ...roles: PartnerRole[]): string {
-  requireRole(request, ...roles)
-  if (request.admin.partnerId === null) throw new ApiError('NOT_ALLOWED')
-  return request.admin.partnerId
-}
-
-/** Throws `SIGN_IN_AGAIN` when the password was given too long ago. */
-export function requireFresh({ admin }: FastifyRequest, now: number): void {
-  if (now >= admin.confirmedAt + FRESH_MS) throw new ApiError('SIGN_IN_AGAIN')
+/** The part of their partner's data that an admin asks for. */
+export function tenancyOf(request: FastifyRequest, { environment }: Pick<Tenancy, 'environment'>): Tenancy {
+  return { partnerId: partnerOf(request), environment }
 }
 
 /** Who acts, for the audit. */

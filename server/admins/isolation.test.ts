@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
-import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import type { AdminRole } from '@estante/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { writeMilestone } from '../milestones/milestone.ts'
+import { contractRoutes } from '../test/contract.ts'
 import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+
+/** The declared access of every route of the contract, by method and path. */
+const ACCESS = new Map((await contractRoutes()).map((route) => [nameOf(route), route.access]))
 
 /** What anybody may call: the door. Every other route of the panel is for who is signed in. */
 const DOOR = [
@@ -86,7 +90,9 @@ function panelRoutes(app: FastifyInstance): Route[] {
     })
 }
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}`
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`
+}
 
 /** The address of a route, with everything of somebody's that its parameters could name. */
 function addressesOf(
@@ -248,6 +254,18 @@ describe('Every address of the panel', () => {
     )
     assert.deepEqual(
       Object.keys(BODIES).filter((name) => !names.includes(name)),
+      [],
+    )
+  })
+
+  it('says in the contract who may call it', async () => {
+    const { app } = await testApp()
+
+    const names = panelRoutes(app).map(nameOf)
+
+    assert.deepEqual(names.filter((name) => ACCESS.get(name) === 'anyone').sort(), DOOR.toSorted())
+    assert.deepEqual(
+      names.filter((name) => !DOOR.includes(name) && typeof ACCESS.get(name) !== 'object'),
       [],
     )
   })
@@ -487,11 +505,28 @@ describe('A role', () => {
   ]
   const patternOf = (name: string) =>
     name
-      .replace(/(?:adm|mbr|imp|pub)_x/, ':id')
+      .replace(/\?.*/, '')
+      .replace('2026-11', ':month')
+      .replace(/(?:adm|inv|mbr|imp|pub)_x|(?<=\/(?:log|calls)\/)x/, ':id')
+      .replace('imi_x', ':item')
       .replace('SLUG', ':slug')
       .replace('CLIENT', ':clientId')
   const addressOf = (path: string, partner: { slug: string; clientId: string }) =>
     path.replace('SLUG', partner.slug).replace('CLIENT', partner.clientId)
+
+  it('may do what the contract says', () => {
+    for (const [name, roles] of Object.entries(allowed)) {
+      const declared = ACCESS.get(patternOf(name))
+      assert.ok(typeof declared === 'object', name)
+      // Which titles a named member has is besides what a partner chooses.
+      const more = name.includes('/minutes') ? ['analyst'] : []
+      assert.deepEqual(declared.roles.toSorted(), [...roles, ...more].sort(), name)
+      const isStale = /^GET|\/(?:block|restore)$/.test(name) || mayBeStale.includes(name)
+      assert.equal(declared.fresh, isStale ? undefined : true, name)
+    }
+    const others = [...ACCESS].filter(([name]) => !Object.keys(allowed).map(patternOf).includes(name))
+    for (const [name, access] of others) if (typeof access === 'object') assert.equal(access.roles.length, 4, name)
+  })
 
   it('may do what it is for, and nothing else', async () => {
     const { app, context, partner } = await testApp()

@@ -9,12 +9,13 @@ import {
   removeLogo,
 } from '@estante/contract/panel/appearance.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import { actorOf, partnerOf } from '../admins/authenticate-admin.ts'
 import { readLastChange } from '../admins/last-change.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
+import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { sendFile } from '../http/byte-range.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -28,12 +29,10 @@ const LOGO_LIMIT_BYTES = 1024 * 1024
 export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
 
-  serve(app, getAppearance, async ({ request }) =>
-    readAppearance(db.read, requirePartner(request, 'owner', 'developer', 'analyst')),
-  )
+  serve(app, getAppearance, async ({ request }) => readAppearance(db.read, partnerOf(request)))
 
   serve(app, changeAppearance, async ({ body, request }) => {
-    const partnerId = requirePartner(request, 'owner')
+    const partnerId = partnerOf(request)
     const displayName = body.displayName?.trim() || null
     const accentColor = body.accentColor?.trim().toLowerCase() || null
     if (accentColor !== null && !isColor(accentColor)) {
@@ -63,7 +62,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, removeLogo, async ({ request }) => {
-    const partnerId = requirePartner(request, 'owner')
+    const partnerId = partnerOf(request)
     await dropLogo(context, partnerId, actorOf(request))
     return readAppearance(db.read, partnerId)
   })
@@ -72,7 +71,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
     // As it comes: who may send one is known before any of it is read.
     logos.addContentTypeParser('*', (_, body, done) => done(null, body))
     serve(logos, changeLogo, async ({ request }) => {
-      const partnerId = requirePartner(request, 'owner')
+      const partnerId = partnerOf(request)
       await storeLogo(context, partnerId, await readPicture(request), actorOf(request))
       return readAppearance(db.read, partnerId)
     })
@@ -84,6 +83,7 @@ export function logoRoutes(app: FastifyInstance, { files }: Context): void {
   app.route<{ Params: { id: string; version: string } }>({
     method: ['GET', 'HEAD'],
     url: LOGO_ROUTE,
+    ...OPEN_TO_ANYONE,
     handler: async (request, reply) => {
       const { id, version } = request.params
       const isOurs = /^ptn_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version)

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import type { AdminRole } from '@estante/contract/roles.ts'
 import { Command } from 'commander'
 import { findAdmin } from '../admins/admin.ts'
 import { endAdminSessions } from '../admins/admin-session.ts'

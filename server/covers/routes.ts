@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { sendFile } from '../http/byte-range.ts'
 import { ApiError } from '../http/errors.ts'
 import { COVER_WIDTHS, COVERS_PATH, coverFolder } from './cover.ts'
@@ -11,6 +12,7 @@ export function coverRoutes(app: FastifyInstance, { files }: Context): void {
   app.route<{ Params: { id: string; version: string; name: string } }>({
     method: ['GET', 'HEAD'],
     url: `${COVERS_PATH}/:id/:version/:name`,
+    ...OPEN_TO_ANYONE,
     handler: async (request, reply) => {
       const { id, version, name } = request.params
       const isOurs = /^pub_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version) && COVER_NAMES.has(name)

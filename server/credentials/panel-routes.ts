@@ -5,8 +5,8 @@ import {
   revokeCredential as revokeCredentialRoute,
   rotateCredential as rotateCredentialRoute,
 } from '@estante/contract/panel/credentials.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-admin.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf, partnerOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -30,7 +30,7 @@ export function credentialRoutes(
   const { db, clock, config } = context
 
   serve(app, listCredentials, async ({ query, request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    const partnerId = partnerOf(request)
     // A call of a moment ago is not written yet: nobody is to rotate a credential that seems unused.
     await lastUse.flush()
     const credentials = await db.read
@@ -45,7 +45,7 @@ export function credentialRoutes(
   })
 
   serve(app, listCredentialUse, async ({ query, request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    const partnerId = partnerOf(request)
     const credentials = await db.read
       .selectFrom('credential')
       .select(['client_id', 'rate_limit'])
@@ -77,7 +77,7 @@ export function credentialRoutes(
   })
 
   serve(app, createCredentialRoute, async ({ body, request }) => {
-    const partnerId = mayAct(request)
+    const partnerId = partnerOf(request)
     const { environment } = body
     const name = body.name.trim()
     if (name === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
@@ -87,24 +87,18 @@ export function credentialRoutes(
   })
 
   serve(app, rotateCredentialRoute, async ({ params: { clientId }, request }) => {
-    const key = { clientId, partnerId: mayAct(request) }
+    const key = { clientId, partnerId: partnerOf(request) }
     const rotated = await rotateSecret(db, clock.now(), key, actorOf(request))
     if (!rotated) throw new ApiError('NOT_FOUND')
     return toNewSecret(rotated)
   })
 
   serve(app, revokeCredentialRoute, async ({ params: { clientId }, request }) => {
-    const key = { clientId, partnerId: mayAct(request) }
+    const key = { clientId, partnerId: partnerOf(request) }
     const revoked = await revokeCredential(db, clock.now(), key, actorOf(request))
     if (!revoked) throw new ApiError('NOT_FOUND')
     return toPanelCredential(context, revoked)
   })
-
-  function mayAct(request: FastifyRequest): string {
-    const partnerId = requirePartner(request, 'owner', 'developer')
-    requireFresh(request, clock.now())
-    return partnerId
-  }
 
   async function toNewSecret({ credential, clientSecret }: { credential: Credential; clientSecret: string }) {
     return { credential: await toPanelCredential(context, credential), clientSecret }

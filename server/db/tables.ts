@@ -1,10 +1,10 @@
-import type { AdminRole, PartnerRole } from '@estante/contract/panel/admins.ts'
 import type { AuditAct } from '@estante/contract/panel/audit.ts'
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { ImportItemState } from '@estante/contract/panel/imports.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Logo } from '@estante/contract/play/launch.ts'
 import type { Device } from '@estante/contract/play/places.ts'
+import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import type { Generated, Selectable } from 'kysely'
 
 /** The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. */

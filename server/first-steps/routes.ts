@@ -1,8 +1,14 @@
-import { fillSandbox, getFirstSteps, setTrialAccess, tryLaunch } from '@estante/contract/panel/first-steps.ts'
+import {
+  fillSandbox,
+  getFirstSteps,
+  setTrialAccess,
+  TRYING_ROLES,
+  tryLaunch,
+} from '@estante/contract/panel/first-steps.ts'
 import { reportReady } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireStill } from '../admins/admin.ts'
-import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import { actorOf, partnerOf } from '../admins/authenticate-admin.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -12,7 +18,6 @@ import { toIsoString } from '../http/to-iso-string.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { type Milestones, readMilestones, STEPS, writeMilestone } from '../milestones/milestone.ts'
-import { TRYING_ROLES } from '../previews/own-member.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { EXAMPLE_MEMBERS, fillWithExamples } from './examples.ts'
@@ -24,7 +29,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   const samplesFor = createSamples(config.baseUrl)
 
   serve(app, getFirstSteps, async ({ query, request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    const partnerId = partnerOf(request)
     const tenancy = { partnerId, environment: query.environment }
     const [milestones, sandbox, credential, team, hasFrameOrigins, member] = await Promise.all([
       readMilestones(db.read, tenancy),
@@ -56,7 +61,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 
   serve(app, tryLaunch, async ({ body, request }) => {
-    const partnerId = requirePartner(request, ...TRYING_ROLES)
+    const partnerId = partnerOf(request)
     const member = await readTrialMember(db.read, partnerId, request.admin)
     const { externalUserId, name } = member
     const { redirectPath } = body
@@ -73,7 +78,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 
   serve(app, setTrialAccess, async ({ body, request }) => {
-    const partnerId = requirePartner(request, ...TRYING_ROLES)
+    const partnerId = partnerOf(request)
     const own = await readTrialMember(db.read, partnerId, request.admin)
     const { memberId, member } = await db.write((tx) => setTrialMember(tx, clock.now(), partnerId, own, body.status))
     if (member.isRevoked) openViews.end(memberId)
@@ -81,7 +86,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 
   serve(app, fillSandbox, async ({ request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer')
+    const partnerId = partnerOf(request)
     const filled = await fillWithExamples(context, partnerId)
     if (filled === 'no-titles') throw new ApiError('EMPTY_CATALOG')
     const isNew =

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { acceptsEncoding } from './accepts-encoding.ts'
+import { OPEN_TO_ANYONE } from './access.ts'
 import { matchesEtag } from './etag.ts'
 
 const TYPES: Record<string, string> = {
@@ -24,7 +25,7 @@ export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: UR
   const root = fileURLToPath(folder)
   const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
   const names = new Set(files.map(({ name }) => name))
-  app.get<{ Params: { '*': string } }>(`${prefix}/*`, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>(`${prefix}/*`, OPEN_TO_ANYONE, async (request, reply) => {
     const name = request.params['*']
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
     if (type === undefined || !names.has(name)) return reply.callNotFound()

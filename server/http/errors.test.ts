@@ -253,7 +253,7 @@ describe('What failed inside', () => {
     const log = pino({ level: 'debug', serializers: { err: toLoggedError } }, lines)
     const app = createApp({ ...context, log })
     closeFirst.push(() => app.close())
-    app.post('/late', async ({ raw }) => {
+    app.post('/late', { config: { access: 'anyone' } }, async ({ raw }) => {
       await once(raw.socket, 'close')
       throw new Error('broken')
     })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { refuseElsewhere } from '../db/relocated.ts'
+import { OPEN_TO_ANYONE } from './access.ts'
 
 /** How long the database may take to answer. */
 const PATIENCE_MS = 2000
@@ -15,7 +16,7 @@ const PROBE_TEXT = '-'.repeat(64 * 1024)
  * every few seconds and leave no line in the log.
  */
 export function healthRoutes(app: FastifyInstance, { db, log }: Context, stopping: AbortSignal): void {
-  const options = { logLevel: 'warn' } as const
+  const options = { ...OPEN_TO_ANYONE, logLevel: 'warn' } as const
   app.get('/healthz', options, async () => ({ status: 'ok' }))
   app.get('/readyz', options, async (_, reply) => {
     const missing = stopping.aborted ? 'O serviço está encerrando.' : await findMissing()

@@ -1,11 +1,12 @@
+import type { Access } from '@estante/contract/route.ts'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { ApiError } from './errors.ts'
 
 /**
- * Answers 405 with `Allow` for methods that the routes of a scope do not have (RFC 9110, section 15.5.6). Call it before the
- * routes are added, and the returned function after them.
+ * Answers 405 with `Allow`, to who has `access`, for methods that the routes of a scope do not have (RFC 9110, section
+ * 15.5.6). Call it before the routes are added, and the returned function after them.
  */
-export function collectMethods(app: FastifyInstance): () => void {
+export function collectMethods(app: FastifyInstance, access: Access): () => void {
   const methodsOf = new Map<string, Set<HTTPMethods>>()
   app.addHook('onRoute', ({ url, method }) => {
     methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...[method].flat()]))
@@ -17,6 +18,7 @@ export function collectMethods(app: FastifyInstance): () => void {
         method: app.supportedMethods.filter((method): method is HTTPMethods => !methods.has(method as HTTPMethods)),
         url,
         exposeHeadRoute: false,
+        config: { access },
         // Before the body is read: a wrong method is a wrong method, whatever it carries.
         onRequest: async (_, reply) => {
           reply.header('Allow', allow)

@@ -13,7 +13,7 @@ import { allowLongUpload } from './long-upload.ts'
  * draining it.
  */
 export function disableBodyParsing(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('preParsing', async (_, reply) => {
     reply.header('Connection', 'close')
   })
   app.removeAllContentTypeParsers()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { OPEN_TO_ANYONE } from './access.ts'
 import { ApiError } from './errors.ts'
 
 const PATH = '/.well-known/security.txt'
@@ -9,7 +10,7 @@ const VALID_DAYS = 180
 /** Where somebody who found a security hole writes to (RFC 9116). It is renewed by being asked for: it never expires unseen. */
 export function securityTxtRoutes(app: FastifyInstance, { clock, config }: Pick<Context, 'clock' | 'config'>): void {
   const { securityContact, baseUrl, playUrl } = config
-  app.get(PATH, async (_request, reply) => {
+  app.get(PATH, OPEN_TO_ANYONE, async (_request, reply) => {
     if (securityContact === undefined) throw new ApiError('NOT_FOUND')
     const expires = new Date(Math.floor(clock.now() / DAY_MS + VALID_DAYS) * DAY_MS)
     const lines = [

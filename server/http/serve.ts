@@ -15,8 +15,8 @@ type Handler<R extends Route> = (input: {
 }) => Promise<Answer<R> | FastifyReply>
 
 /**
- * Serves a route of the contract: its request is checked and its answer written as its schemas say. The handler is given
- * the fields of the schemas and no others.
+ * Serves a route of the contract to who has its `access`: its request is checked and its answer written as its schemas
+ * say. The handler is given the fields of the schemas and no others.
  */
 export function serve<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
   const checkParams = route.params && validator(route.params)
@@ -27,12 +27,16 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
     method: route.method,
     url: route.path,
     ...(schema && { schema: { response: { [status]: schema } } }),
-    handler: (request, reply) => {
+    config: { access: route.access },
+    preValidation: (request, _, done) => {
       checkParams?.(request.params)
       checkQuery(request.query as Record<string, unknown>)
       if (checkBody) checkBody(request.body)
       // A file comes as it is, and its route reads it.
       else if (!(request.body instanceof Readable)) request.body = undefined
+      done()
+    },
+    handler: (request, reply) => {
       reply.status(status)
       const { params, query, body } = request as { params: Params<R>; query: Query<R>; body: Body<R> }
       return handler({ params, query, body, request, reply })

@@ -1,6 +1,6 @@
 import { listLaunches } from '@estante/contract/panel/log.ts'
 import type { FastifyInstance } from 'fastify'
-import { requirePartner } from '../admins/authenticate-admin.ts'
+import { partnerOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { instantOf } from '../db/ids.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
@@ -10,7 +10,7 @@ import { readLaunches, toPanelLaunch } from './read-launches.ts'
 /** What became of a partner's sign-on links, in the panel. */
 export function launchLogRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
   serve(app, listLaunches, async ({ query, request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
+    const partnerId = partnerOf(request)
     const { environment, state, externalUserId, cursor } = query
     const before = cursor === undefined ? undefined : decodeCursor(signingKey, 'launches', cursor)
     const now = clock.now()

@@ -101,7 +101,7 @@ export function memberSessionRoutes(
     return reply.send()
   })
 
-  app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { access: 'member' } }, async (request, reply) => {
     const { member } = request
     reply.hijack()
     const stream = reply.raw.writeHead(200, {

@@ -8,7 +8,7 @@ import {
 } from '@estante/contract/panel/members.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { actorOf, requirePartner } from '../admins/authenticate-admin.ts'
+import { actorOf, tenancyOf } from '../admins/authenticate-admin.ts'
 import { appendMemberAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
@@ -35,8 +35,8 @@ export function panelMemberRoutes(
   const { db, clock, signingKey } = context
 
   serve(app, listMembers, async ({ query, request }) => {
-    const { environment, filter, search, cursor } = query
-    const tenancy = { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
+    const { filter, search, cursor } = query
+    const tenancy = tenancyOf(request, query)
     const from = cursor === undefined ? undefined : fromCursorText(decodeCursor(signingKey, 'members', cursor))
     const asked = { filter, search: search?.trim() }
     const { rows, previous, next } = await readMembers(db.read, tenancy, asked, from, MEMBERS_A_PAGE)
@@ -47,14 +47,12 @@ export function panelMemberRoutes(
     }
   })
 
-  serve(app, countMembersRoute, async ({ query: { environment, filter, search }, request }) => {
-    const tenancy = { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
-    return countMembers(db.read, tenancy, { filter, search: search?.trim() })
-  })
+  serve(app, countMembersRoute, async ({ query, request }) =>
+    countMembers(db.read, tenancyOf(request, query), { filter: query.filter, search: query.search?.trim() }),
+  )
 
   serve(app, getMember, async ({ params, query, request }) => {
-    const partnerId = requirePartner(request, 'owner', 'developer', 'analyst')
-    const tenancy = { partnerId, environment: query.environment }
+    const tenancy = tenancyOf(request, query)
     // What is our id is never taken for an identifier of the partner's, which may be any text.
     const member =
       (await findMemberById(db.read, tenancy, params.id)) ?? (await findMember(db.read, tenancy, params.id))
@@ -64,7 +62,7 @@ export function panelMemberRoutes(
   })
 
   serve(app, blockMemberRoute, async ({ params, body, request }) => {
-    const blocked = await change(request, body.environment, params.id, async (tx, member) => {
+    const blocked = await change(request, body, params.id, async (tx, member) => {
       if (member.revoked_at !== null) return member
       await appendMemberAudit(tx, clock.now(), actorOf(request), 'member-blocked', member)
       return revokeMember(tx, clock.now(), member)
@@ -74,7 +72,7 @@ export function panelMemberRoutes(
   })
 
   serve(app, restoreMemberRoute, async ({ params, body, request }) => {
-    const restored = await change(request, body.environment, params.id, async (tx, member) => {
+    const restored = await change(request, body, params.id, async (tx, member) => {
       if (member.revoked_at === null) return member
       await appendMemberAudit(tx, clock.now(), actorOf(request), 'member-restored', member)
       return restoreMember(tx, clock.now(), member)
@@ -93,11 +91,11 @@ export function panelMemberRoutes(
   /** Does something to a member whom nobody else changes meanwhile. */
   function change(
     request: FastifyRequest,
-    environment: Environment,
+    body: { environment: Environment },
     memberId: string,
     act: (tx: Kysely<Tables>, member: Member) => Promise<Member>,
   ): Promise<Member> {
-    const tenancy = { partnerId: requirePartner(request, 'owner', 'developer'), environment }
+    const tenancy = tenancyOf(request, body)
     return db.write(async (tx) => {
       await tx
         .selectFrom('member')

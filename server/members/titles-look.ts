@@ -1,4 +1,4 @@
-import type { PartnerRole } from '@estante/contract/panel/admins.ts'
+import { PARTNER_ROLES, type PartnerRole } from '@estante/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { actorOf } from '../admins/authenticate-admin.ts'
@@ -12,8 +12,6 @@ import { ApiError } from '../http/errors.ts'
  * who looked is in the audit, once for each admin, member and day.
  */
 
-/** From the one that sees most. */
-const ROLES: readonly PartnerRole[] = ['owner', 'developer', 'analyst']
 export const TITLES_SEEN_BY_DEFAULT: PartnerRole = 'developer'
 
 /** Whether the admin's role sees which titles a named member of their partner has. */
@@ -24,8 +22,8 @@ export async function maySeeTitles(db: Kysely<Tables>, { admin }: FastifyRequest
     .select('titles_seen_by')
     .where('id', '=', admin.partnerId)
     .executeTakeFirstOrThrow()
-  const [least, own] = [titles_seen_by ?? TITLES_SEEN_BY_DEFAULT, ROLES.indexOf(admin.role as PartnerRole)]
-  return own >= 0 && own <= ROLES.indexOf(least)
+  const own = PARTNER_ROLES.indexOf(admin.role as PartnerRole)
+  return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_seen_by ?? TITLES_SEEN_BY_DEFAULT)
 }
 
 /** Throws `NOT_ALLOWED` unless the admin's role sees which titles a named member has. */

@@ -1,11 +1,9 @@
 import { getUsageDay, getUsageMember } from '@estante/contract/panel/usage.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requirePartner } from '../admins/authenticate-admin.ts'
+import type { FastifyInstance } from 'fastify'
+import { tenancyOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
-import type { Environment } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import type { Tenancy } from '../tenancy.ts'
 import { readFirstDetailedMonth } from '../usage/detail-retention.ts'
 import { readMemberDay, readMemberMonth } from '../usage/member-month.ts'
 import { findMonthMember } from '../usage/month-members.ts'
@@ -55,8 +53,4 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     if (day.minutes.length + day.chapters.length > 0) await noteTitlesLook(context, request, member)
     return day
   })
-}
-
-function tenancyOf(request: FastifyRequest, { environment }: { environment: Environment }): Tenancy {
-  return { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
 }

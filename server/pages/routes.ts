@@ -4,6 +4,7 @@ import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
+import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { serveBuiltFiles } from '../http/built-files.ts'
 import { compress } from '../http/compress.ts'
 import type { SendPage } from '../http/not-found.ts'
@@ -24,7 +25,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')
   const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
   serveBuiltFiles(app, '/assets', new URL('assets/', BUILT))
-  for (const path of PAGE_PATHS) app.get(path, sendPage)
+  for (const path of PAGE_PATHS) app.get(path, OPEN_TO_ANYONE, sendPage)
   return sendPage
 
   /**

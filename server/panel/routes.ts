@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { serveBuiltFiles } from '../http/built-files.ts'
 
 const BUILT = new URL('../../panel/dist/', import.meta.url)
@@ -12,7 +13,7 @@ export function panelPageRoutes(app: FastifyInstance, { playUrl }: Pick<Config, 
   if (!existsSync(new URL('index.html', built))) return
   const page = readFileSync(new URL('index.html', built), 'utf8')
   serveBuiltFiles(app, '/painel/assets', new URL('assets/', built))
-  for (const path of ['/painel', '/painel/*']) app.get(path, (_, reply) => sendPage(reply))
+  for (const path of ['/painel', '/painel/*']) app.get(path, OPEN_TO_ANYONE, (_, reply) => sendPage(reply))
 
   function sendPage(reply: FastifyReply): FastifyReply {
     const nonce = randomBytes(16).toString('base64url')

@@ -1,7 +1,7 @@
 import { changePrivacy, getPrivacy, type Privacy } from '@estante/contract/panel/privacy.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-admin.ts'
+import { actorOf, partnerOf } from '../admins/authenticate-admin.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -12,13 +12,10 @@ import { TITLES_SEEN_BY_DEFAULT } from '../members/titles-look.ts'
 
 /** What a partner decides about its members' data, in the panel: seen by its people, changed by owners. */
 export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Context): void {
-  serve(app, getPrivacy, async ({ request }) =>
-    readPrivacy(db.read, requirePartner(request, 'owner', 'developer', 'analyst')),
-  )
+  serve(app, getPrivacy, async ({ request }) => readPrivacy(db.read, partnerOf(request)))
 
   serve(app, changePrivacy, async ({ body, request }) => {
-    const partnerId = requirePartner(request, 'owner')
-    requireFresh(request, clock.now())
+    const partnerId = partnerOf(request)
     const wanted = readContact(body.contact)
     return db.write(async (tx) => {
       const known = await readPrivacy(tx, partnerId)

@@ -1,12 +1,8 @@
-import type { AdminRole } from '@estante/contract/panel/admins.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { findMember, restoreMember, revokeMember } from '../members/member.ts'
 import { previewMemberOf } from './preview.ts'
 import { sandboxOf, trialMemberId } from './trial.ts'
-
-/** Who may try the view as a member of their own; operators preview. */
-export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly AdminRole[]
 
 type Owner = Pick<Admin, 'id' | 'partner_id'>
 

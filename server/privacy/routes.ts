@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { eraseMember as eraseMemberRoute, exportMember } from '@estante/contract/panel/members.ts'
 import { eraseUser, exportUser } from '@estante/contract/partner/users.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf, requireFresh, requirePartner } from '../admins/authenticate-admin.ts'
+import { actorOf, tenancyOf } from '../admins/authenticate-admin.ts'
 import type { Actor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Member } from '../db/tables.ts'
@@ -35,10 +35,10 @@ export function memberDataRoutes(app: FastifyInstance, context: Context, openVie
 
 /** The same in the panel, for owners. */
 export function panelMemberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
-  const { db, clock } = context
+  const { db } = context
 
   serve(app, exportMember, async ({ params, query, request, reply }) => {
-    const tenancy = { partnerId: requirePartner(request, 'owner'), environment: query.environment }
+    const tenancy = tenancyOf(request, query)
     const member = await findMemberById(db.read, tenancy, params.id)
     if (!member) throw new ApiError('NOT_FOUND')
     reply.header('Content-Disposition', `attachment; filename="dados-${member.id}.json"`)
@@ -46,8 +46,7 @@ export function panelMemberDataRoutes(app: FastifyInstance, context: Context, op
   })
 
   serve(app, eraseMemberRoute, async ({ params, body, request }) => {
-    const tenancy = { partnerId: requirePartner(request, 'owner'), environment: body.environment }
-    requireFresh(request, clock.now())
+    const tenancy = tenancyOf(request, body)
     const erased = await eraseMember(context, {
       find: (tx) => findMemberById(tx, tenancy, params.id),
       actor: actorOf(request),

@@ -2,6 +2,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import { MEDIA_PATH } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { sendFile } from '../http/byte-range.ts'
 import { compress } from '../http/compress.ts'
 import { ApiError } from '../http/errors.ts'
@@ -34,6 +35,7 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: `${MEDIA_PATH}/*`,
+    ...OPEN_TO_ANYONE,
     handler: async (request, reply) => {
       const [address = '', ...names] = request.params['*'].split('/')
       const grant = readGrant(clock.now(), address)

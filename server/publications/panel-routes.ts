@@ -13,7 +13,7 @@ import {
 } from '@estante/contract/panel/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import type { FastifyInstance } from 'fastify'
-import { actorOf, requireRole } from '../admins/authenticate-admin.ts'
+import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
@@ -33,8 +33,7 @@ const PICTURE_TYPES = /^(?:image\/(?:jpeg|png|webp|gif|avif)|application\/octet-
 export function panelPublicationRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, files, signingKey } = context
 
-  serve(app, listPublicationsRoute, async ({ query, request }) => {
-    requireRole(request, 'operator')
+  serve(app, listPublicationsRoute, async ({ query }) => {
     const { cursor, ...wanted } = query
     const beforeId = cursor === undefined ? undefined : decodeCursor(signingKey, 'titles', cursor)
     const rows = await listTitles(db, clock.now(), { ...wanted, beforeId, limit: PAGE_LENGTH + 1 })
@@ -43,25 +42,17 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     return { items, nextCursor: last ? encodeCursor(signingKey, 'titles', last.id) : null }
   })
 
-  serve(app, getCatalogSummary, async ({ request }) => {
-    requireRole(request, 'operator')
-    return countTitles(db, clock.now())
-  })
+  serve(app, getCatalogSummary, async () => countTitles(db, clock.now()))
 
-  serve(app, getPanelPublication, async ({ params, request }) => {
-    requireRole(request, 'operator')
-    return read(params.id)
-  })
+  serve(app, getPanelPublication, async ({ params }) => read(params.id))
 
-  serve(app, editPublicationRoute, async ({ params: { id }, body, request }) => {
-    requireRole(request, 'operator')
-    return answer(id, await editPublication(context, id, request.admin.adminId, body, actorOf(request)))
-  })
+  serve(app, editPublicationRoute, async ({ params: { id }, body, request }) =>
+    answer(id, await editPublication(context, id, request.admin.adminId, body, actorOf(request))),
+  )
 
   app.register(async (uploads) => {
     disableBodyParsing(uploads)
     serve(uploads, putCover, async ({ params: { id }, request, reply }) => {
-      requireRole(request, 'operator')
       await read(id)
       return withWorkFolder(files, async (work) => {
         const picture = join(work, 'picture')
@@ -72,23 +63,19 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     })
   })
 
-  serve(app, removeCover, async ({ params: { id }, request }) => {
-    requireRole(request, 'operator')
-    return answer(id, await removeCoverByHand(context, id, actorOf(request)))
-  })
+  serve(app, removeCover, async ({ params: { id }, request }) =>
+    answer(id, await removeCoverByHand(context, id, actorOf(request))),
+  )
 
-  serve(app, changePublicationStateRoute, async ({ params: { id }, body, request }) => {
-    requireRole(request, 'operator')
-    return answer(id, await changePublicationState(context, id, body, actorOf(request)))
-  })
+  serve(app, changePublicationStateRoute, async ({ params: { id }, body, request }) =>
+    answer(id, await changePublicationState(context, id, body, actorOf(request))),
+  )
 
-  serve(app, changeAvailabilityRoute, async ({ params: { id }, body, request }) => {
-    requireRole(request, 'operator')
-    return answer(id, await changeAvailability(context, id, body, actorOf(request)))
-  })
+  serve(app, changeAvailabilityRoute, async ({ params: { id }, body, request }) =>
+    answer(id, await changeAvailability(context, id, body, actorOf(request))),
+  )
 
   serve(app, previewPublicationRoute, async ({ params: { id }, request }) => {
-    requireRole(request, 'operator')
     const title = await read(id)
     const path = screenPath({ name: title.type === 'audiobook' ? 'player' : 'reader', id })
     const { adminId, email } = request.admin

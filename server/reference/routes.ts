@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { OPEN_TO_ANYONE } from '../http/access.ts'
 import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
@@ -24,7 +25,7 @@ export async function referenceRoutes(
   sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', () => readOwn('reference.css'))
   sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', () => readOwn('reference.js'))
   sendAlways(app, '/docs/icon.svg', 'image/svg+xml', () => readOwn('icon.svg'))
-  app.get('/docs/', async (_, reply) => reply.redirect('/docs', 301))
+  app.get('/docs/', OPEN_TO_ANYONE, async (_, reply) => reply.redirect('/docs', 301))
 }
 
 function readOwn(name: string): Promise<string> {
@@ -45,7 +46,7 @@ const CONTENT_SECURITY_POLICY = [
 /** Serves a text that is made once and only changes with a new start; who has it is told so (RFC 9110, section 13). */
 function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string>): void {
   let made: Promise<{ text: string; etag: string }> | undefined
-  app.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.get(url, OPEN_TO_ANYONE, async (request: FastifyRequest, reply: FastifyReply) => {
     made ??= make().then((text) => ({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }))
     const { text, etag } = await made
     reply.headers({

@@ -1,4 +1,5 @@
-import type { AdminRole, Invitation } from '@estante/contract/panel/admins.ts'
+import type { Invitation } from '@estante/contract/panel/admins.ts'
+import type { AdminRole } from '@estante/contract/roles.ts'
 import { insertAdmin, isEmailTaken, toEmailKey } from '../admins/admin.ts'
 import { type ClientInfo, openAdminSession } from '../admins/admin-session.ts'
 import { hashPassword } from '../admins/password.ts'

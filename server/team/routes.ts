@@ -10,7 +10,7 @@ import {
 } from '@estante/contract/panel/admins.ts'
 import type { FastifyInstance } from 'fastify'
 import { readMe, toAdmin } from '../admins/admin.ts'
-import { actorOf, clientInfoOf, requireFresh, requirePartner, setCookie } from '../admins/authenticate-admin.ts'
+import { actorOf, clientInfoOf, partnerOf, setCookie } from '../admins/authenticate-admin.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -51,8 +51,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
   serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
 
   serve(app, requireSecondFactorRoute, async ({ body: { isRequired }, request, reply }) => {
-    const partnerId = requirePartner(request, 'owner')
-    requireFresh(request, clock.now())
+    const partnerId = partnerOf(request)
     const act = isRequired ? 'second-factor-required' : 'second-factor-optional'
     await db.write(async (tx) => {
       if (!(await requireSecondFactorOfTeam(tx, clock.now(), partnerId, isRequired))) return
@@ -62,8 +61,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
   })
 
   serve(app, inviteAdminRoute, async ({ body: { email, role }, request }) => {
-    const partnerId = requirePartner(request, 'owner')
-    requireFresh(request, clock.now())
+    const partnerId = partnerOf(request)
     if (await isInTeam(db, partnerId, email)) throw new ApiError('ADMIN_EXISTS')
     const invited = await db.write(async (tx) => {
       await refuseInvitationsBeyond(tx, clock.now(), partnerId, email)
@@ -75,8 +73,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
   })
 
   serve(app, withdrawInvitationRoute, async ({ params, request, reply }) => {
-    const partnerId = requirePartner(request, 'owner')
-    requireFresh(request, clock.now())
+    const partnerId = partnerOf(request)
     const withdrawn = await db.write(async (tx) => {
       const invitation = await withdrawInvitation(tx, partnerId, params.id)
       if (!invitation) return false
@@ -88,8 +85,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
   })
 
   serve(app, changeRoleRoute, async ({ params, body, request }) => {
-    const partnerId = requirePartner(request, 'owner')
-    requireFresh(request, clock.now())
+    const partnerId = partnerOf(request)
     const demoted = await db.write(async (tx) => {
       const demoted = await changeRole(tx, clock.now(), partnerId, params.id, body.role)
       if (demoted) {
@@ -104,8 +100,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
   })
 
   serve(app, removeAdminRoute, async ({ params, request, reply }) => {
-    const partnerId = requirePartner(request, 'owner')
-    requireFresh(request, clock.now())
+    const partnerId = partnerOf(request)
     const removed = await db.write(async (tx) => {
       const removed = await removeAdmin(tx, clock.now(), partnerId, params.id)
       if (removed) await appendAudit(tx, clock.now(), actorOf(request), 'admin-removed', removed.changed.email)

@@ -1,11 +1,13 @@
-import type { AdminRole, Team } from '@estante/contract/panel/admins.ts'
+import type { Team } from '@estante/contract/panel/admins.ts'
+import { TRYING_ROLES } from '@estante/contract/panel/first-steps.ts'
+import type { AdminRole } from '@estante/contract/roles.ts'
 import { toAdmin, toEmailKey } from '../admins/admin.ts'
 import { endAdminSessions } from '../admins/admin-session.ts'
 import { isSecondFactorRequired } from '../admins/second-factor.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { restoreOwnMember, revokeOwnMember, TRYING_ROLES } from '../previews/own-member.ts'
+import { restoreOwnMember, revokeOwnMember } from '../previews/own-member.ts'
 
 /** The people of a team, in order of name, and who is invited. */
 export async function readTeam(db: Database, now: number, partnerId: string | null): Promise<Team> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminRole } from '@estante/contract/panel/admins.ts'
+import type { AdminRole } from '@estante/contract/roles.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { insertAdmin } from '../admins/admin.ts'

@@ -7,15 +7,13 @@ import {
   listUsageMonths,
   listUsageTitles,
 } from '@estante/contract/panel/usage.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requirePartner } from '../admins/authenticate-admin.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { tenancyOf } from '../admins/authenticate-admin.ts'
 import { monthOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
-import type { Environment } from '../db/tables.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { fromCursorText, toCursorText } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import type { Tenancy } from '../tenancy.ts'
 import { writeMembersCsv, writeTitlesCsv } from './csv.ts'
 import { readMonthMembers } from './month-members.ts'
 import { readTitles, type TitlePlace } from './titles.ts'
@@ -90,10 +88,6 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
     const csv = await writeTitlesCsv(db.read, tenancyOf(request, query), params.month)
     return asFile(reply, `uso-${params.month}-titulos-${fileNames[query.environment]}.csv`).send(csv)
   })
-}
-
-function tenancyOf(request: FastifyRequest, { environment }: { environment: Environment }): Tenancy {
-  return { partnerId: requirePartner(request, 'owner', 'developer', 'analyst'), environment }
 }
 
 function toPlace({ listeningSeconds, readingChapters, publicationId }: TitlePlace): TitlePlace {
