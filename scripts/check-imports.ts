@@ -31,7 +31,7 @@ const BROWSERS = ['play', 'panel', 'client', 'design']
 
 /** What every feature of the server stands on, and knows no feature. */
 const GROUND =
-  /^server\/(?:(?:http|db|observe|storage)\/|(?:calendar|config|context|log|search-text|secrets|subprocess|tenancy)\.ts$)/
+  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|context|log|search-text|secrets|subprocess|tenancy)\.ts$)/
 
 /** A feature's door: `routes.ts`, or `panel-routes.ts` and the like. */
 const DOOR = /\/(?:[\w-]+-)?routes\.ts$/

@@ -179,9 +179,9 @@ resolve()
 `
 }
 
-/** Format, lint, types, imports and generated files; the report comes when it is over. */
+/** Format, lint, types, imports and generated files; the report comes when it is over. The compiler tidies its memory less often. */
 async function check(): Promise<void> {
-  const { code, output } = await runCommand('npm', ['run', '--silent', 'check'])
+  const { code, output } = await runCommand('npm', ['run', '--silent', 'check'], { GOGC: '400' })
   process.stdout.write(output)
   if (code === 0) return
   console.log('npm run check failed')

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -20,6 +19,7 @@ import { coverRoutes } from './covers/routes.ts'
 import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
 import { credentialRoutes } from './credentials/panel-routes.ts'
+import { newUuid } from './db/ids.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { healthPanelRoutes } from './health/panel-routes.ts'
 import { enforceAccess } from './http/access.ts'
@@ -103,7 +103,7 @@ export function createApp(
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => randomUUIDv7(),
+    genReqId: () => newUuid(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),

@@ -15,9 +15,28 @@ export type IdPrefix =
   | 'imi'
   | 'imf'
 
-/** A new identifier: what it names, and a time-ordered UUIDv7 (RFC 9562). */
+/** A new identifier: what it names, and a UUID of `newUuid`. */
 export function newId(prefix: IdPrefix): string {
-  return `${prefix}_${randomUUIDv7()}`
+  return `${prefix}_${newUuid()}`
+}
+
+/** Values of the twelve bits that count. */
+const COUNTS = 4096
+let latestInstant = ''
+let count = 0
+
+/**
+ * Makes a UUIDv7 that sorts after every one this process made before, unless the clock was set back: those of one
+ * millisecond are counted (RFC 9562, section 6.2, method 1).
+ */
+export function newUuid(): string {
+  for (;;) {
+    const uuid = randomUUIDv7()
+    const instant = uuid.slice(0, 13)
+    count = instant === latestInstant ? count + 1 : 0
+    latestInstant = instant
+    if (count < COUNTS) return `${instant}-7${count.toString(16).padStart(3, '0')}${uuid.slice(18)}`
+  }
 }
 
 /** When an identifier was made, in epoch milliseconds: the first 48 bits of its UUID. */

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import type { ErrorBody } from '@estante/contract/partner/error.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, isWriteConflict } from '../db/errors.ts'
+import { newUuid } from '../db/ids.ts'
 import { FileGone, StorageUnavailable } from '../storage/errors.ts'
 import { isLongUpload } from './long-upload.ts'
 
@@ -73,7 +73,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     'Connection: close',
-    `X-Request-Id: ${randomUUIDv7()}`,
+    `X-Request-Id: ${newUuid()}`,
   ]
   socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../bounded-cache.ts'
 import type { Database } from '../db/database.ts'
 import type { CallWindow, SharedCallStore } from '../db/shared-call-store.ts'
 
@@ -46,7 +46,7 @@ export function createRateLimit({ sharedCalls }: Pick<Database, 'sharedCalls'>):
 export const CALLERS_COUNTED = 20_000
 
 function limitAlone(): RateLimit {
-  const calls = new LRUCache<string, CallTimes>({ max: CALLERS_COUNTED })
+  const calls = boundedCache<CallTimes>(CALLERS_COUNTED)
   return {
     take(caller, limit, now) {
       let times = calls.get(caller)
@@ -91,7 +91,7 @@ const SHARE_LIFETIME_MS = 1000
  * 240th for each.
  */
 function limitTogether(shared: SharedCallStore): RateLimit {
-  const shares = new LRUCache<string, Share>({ max: CALLERS_COUNTED })
+  const shares = boundedCache<Share>(CALLERS_COUNTED)
 
   async function take(caller: string, limit: number, now: number): Promise<RateLimitState> {
     let share = shares.get(caller)

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../bounded-cache.ts'
 
 /** Buckets a process holds, the most recently used: beyond so many, the earliest caller begins with a full one again. */
 const BUCKETS_HELD = 10_000
@@ -14,7 +14,7 @@ interface Bucket {
  * enough to protect it: no promise of the contract rests on it.
  */
 export function createTokenBuckets({ burst, refillMs }: { burst: number; refillMs: number }) {
-  const buckets = new LRUCache<string, Bucket>({ max: BUCKETS_HELD })
+  const buckets = boundedCache<Bucket>(BUCKETS_HELD)
 
   return {
     /** Takes a token. Returns how many milliseconds there is to wait for one; 0 when it was taken. */

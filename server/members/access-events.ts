@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
+import { newUuid } from '../db/ids.ts'
 import type { AccessEventKind, Member } from '../db/tables.ts'
 
 /** Notes that a member lost their access, or has it again: by the call of this id, or in the panel. */
@@ -11,7 +11,7 @@ export function addAccessChange(
   requestId?: string,
 ): Promise<void> {
   const kind = requestId === undefined ? (`${change}-in-panel` as const) : (`${change}-by-call` as const)
-  return addAccessEvent(tx, now, member, kind, requestId ?? randomUUIDv7())
+  return addAccessEvent(tx, now, member, kind, requestId ?? newUuid())
 }
 
 /** Notes something that decided whether a member got in. One that is there was written by an attempt whose answer was lost. */

@@ -1,5 +1,5 @@
 import { MEDIA_PATH, type Media } from '@estante/contract/play/publications.ts'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../bounded-cache.ts'
 import { sameHash, sign } from '../secrets.ts'
 
 export const GRANT_LIFETIME_MS = 3_600_000
@@ -35,7 +35,7 @@ function encodeGrant(key: string, expiresAt: number, { memberSessionId, publicat
 
 /** Reads the grants that a key signed, and remembers the latest: each is good until it expires, and no longer. */
 export function createGrantReader(key: string) {
-  const known = new LRUCache<string, LiveGrant>({ max: KNOWN_GRANTS })
+  const known = boundedCache<LiveGrant>(KNOWN_GRANTS)
 
   return (now: number, text: string): LiveGrant | undefined => {
     const grant = known.get(text) ?? readGrant(key, text)

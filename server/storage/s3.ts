@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open as openFile, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../bounded-cache.ts'
 import type { S3Location } from '../config.ts'
 import { type Bucket, type ObjectUpload, openBucket, type StoredObject } from './bucket.ts'
 import { FileGone, StorageUnavailable } from './errors.ts'
@@ -25,7 +25,7 @@ export async function openS3(
   { work, hasLinks }: { work: string; hasLinks: boolean },
 ): Promise<Files> {
   const bucket = openBucket(location)
-  const known = new LRUCache<string, StoredObject>({ max: KNOWN_OBJECTS })
+  const known = boundedCache<StoredObject>(KNOWN_OBJECTS)
   const workFolders = await openWorkFolders(work)
   const sign = (key: string, lifetimeSeconds: number) => bucket.sign(nameOf(key), lifetimeSeconds)
 

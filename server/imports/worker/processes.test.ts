@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { packageDocument, slowChapters, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
@@ -18,6 +17,7 @@ import { listPublications } from '../../publications/publication.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import type { Files } from '../../storage/files.ts'
 import { sweep } from '../../sweep/sweep.ts'
+import { eventually } from '../../test/eventually.ts'
 import { testContext } from '../../test/test-app.ts'
 import { claimContent } from '../publication/content-claim.ts'
 import { type ImportReport, importPaths } from '../sources/import-paths.ts'
@@ -146,7 +146,7 @@ describe('A command that tries a book which keeps its thread busy', () => {
     })
     const said = text(child.stderr)
     const work = join(context.config.dataDir, 'media/work')
-    while (child.exitCode === null && (await readdir(work)).length === 0) await wait(5)
+    await eventually(async () => child.exitCode !== null || (await readdir(work)).length > 0, { everyMs: 5 })
 
     child.kill('SIGINT')
     const [code, signal] = await once(child, 'exit')
@@ -240,8 +240,10 @@ async function killWhile(
     killSignal: 'SIGKILL',
   })
   const exit = once(child, 'exit')
-  while (child.exitCode === null && child.signalCode === null && !hasComeSoFar(await leftIn(context), before))
-    await wait(5)
+  await eventually(
+    async () => child.exitCode !== null || child.signalCode !== null || hasComeSoFar(await leftIn(context), before),
+    { everyMs: 5 },
+  )
   child.kill(signal)
   await exit
 }

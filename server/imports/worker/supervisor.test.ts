@@ -3,7 +3,6 @@ import { readFile, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob } from '@estante/contract/panel/imports.ts'
 import { writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
@@ -184,12 +183,14 @@ async function openHouse() {
 
   /** The process in which a service imports, while it is at a title. */
   async function importingProcess({ pid }: Service): Promise<number> {
-    for (;;) {
-      const claims = await context.db.read.selectFrom('import_claim').select('holder').execute()
-      const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
-      if (claims.length > 0 && children[0]) return Number(children[0])
-      await wait(5)
-    }
+    return eventually(
+      async () => {
+        const claims = await context.db.read.selectFrom('import_claim').select('holder').execute()
+        const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+        return claims.length > 0 && Number(children[0])
+      },
+      { everyMs: 5 },
+    )
   }
 
   /** As if the minute had passed after which who does not answer is taken for dead. */
@@ -213,11 +214,13 @@ async function openHouse() {
   }
 
   async function finished(service: Service, id: string): Promise<{ job: ImportJob; items: ImportItem[] }> {
-    for (;;) {
-      const answer = await call(service, 'GET', `/panel/v1/imports/${id}`)
-      if (answer.job.state === 'finished') return answer
-      await wait(20)
-    }
+    return eventually(
+      async () => {
+        const answer = await call(service, 'GET', `/panel/v1/imports/${id}`)
+        return answer.job.state === 'finished' && answer
+      },
+      { everyMs: 50 },
+    )
   }
 
   async function assertAllImported(service: Service, id: string): Promise<void> {
