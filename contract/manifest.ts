@@ -42,10 +42,12 @@ export interface Metadata {
   layout?: 'reflowable' | 'fixed'
   /** What does not fit on the screen is scrolled to, where the member has not chosen: `rendition:flow` of EPUB. */
   overflow?: 'scrolled'
-  /** Audiobooks: total length in seconds, exact to the millisecond. */
+  /** Seconds, to the millisecond: of an audiobook, or of what is heard with an e-book. */
   duration?: number
   /** E-books: count of positions, one for each 1,024 bytes of each chapter as stored, at least one a chapter. */
   numberOfPositions?: number
+  /** The classes that a chapter's own style gives to what is spoken, and to the page while anything is. */
+  mediaOverlay?: { activeClass?: string; playbackActiveClass?: string }
   accessibility?: { summary?: string; feature?: string[]; accessMode?: string[]; hazard?: string[] }
 }
 
@@ -63,7 +65,10 @@ export interface Link {
   width?: number
   height?: number
   children?: Link[]
-  /** The same resource in other forms: of a recording in fragments, the playlist that names them. */
+  /**
+   * The same resource in other forms: of a recording in fragments, the playlist that names them; of a chapter that can be
+   * heard, its guided navigation (`guided-navigation.ts`), with its length.
+   */
   alternate?: Link[]
   properties?: Properties
 }

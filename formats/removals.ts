@@ -13,6 +13,10 @@ const SENTENCES = {
     (n: number) => `${n} arquivos fora da lista do pacote ignorados`,
   ],
   missing: ['1 recurso que falta no arquivo ignorado', (n: number) => `${n} recursos que faltam no arquivo ignorados`],
+  overlay: [
+    '1 trecho de narração sincronizada ignorado',
+    (n: number) => `${n} trechos de narração sincronizada ignorados`,
+  ],
   text: ['1 texto longo demais cortado', (n: number) => `${n} textos longos demais cortados`],
 } as const
 

@@ -51,7 +51,7 @@ export async function placeFiles(
 
   for (const entry of zip.entries) {
     const item = items.get(entry.path)
-    if (!item || isPackaging(entry, book)) continue
+    if (!item || isPackaging(entry, book) || item.mediaType === 'application/smil+xml') continue
     const isInSpine = spine.has(entry.path)
     const kind = textKind(entry, item)
     if (kind === 'page') {
@@ -72,7 +72,10 @@ export async function placeFiles(
         pageHref,
       })
     } else {
-      const sniffed = await unpack(zip, entry, hidden.get(entry.path), book.uniqueIdentifier, incoming)
+      const sniffed = asDeclared(
+        await unpack(zip, entry, hidden.get(entry.path), book.uniqueIdentifier, incoming),
+        item,
+      )
       if (!sniffed) {
         countIgnored(entry, item, removals)
         continue
@@ -118,6 +121,12 @@ function textKind({ path }: ZipEntry, { mediaType }: PackageItem): 'page' | 'sty
   if (mediaType === 'text/css' || mediaType === 'text/x-oeb1-css' || extension === '.css') return 'style'
   if (mediaType === 'image/svg+xml' || extension === '.svg') return 'drawing'
   return undefined
+}
+
+/** A recording may lie in an MP4 that says no more of itself than that it is one. */
+function asDeclared(sniffed: SniffedType | undefined, { mediaType }: PackageItem): SniffedType | undefined {
+  const isSound = sniffed?.mediaType === 'video/mp4' && mediaType.startsWith('audio/')
+  return isSound ? { mediaType: 'audio/mp4', extension: 'm4a' } : sniffed
 }
 
 async function unpack(zip: ZipArchive, entry: ZipEntry, method: string | undefined, identifier: string, to: string) {

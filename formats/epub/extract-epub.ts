@@ -20,6 +20,7 @@ import { type References, referencesFrom } from './references.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
 import { cleanStyle } from './style-sheet.ts'
 import { decodeText } from './text-encoding.ts'
+import { writeOverlays } from './write-overlays.ts'
 import { MAX_XML_BYTES, readXml } from './xml.ts'
 
 const POSITION_BYTES = 1024
@@ -48,8 +49,9 @@ export async function extractEpub(
     refuseUnreadablePages(book, files)
     const pages = await writeTexts(zip, book, files, folder, removals, onProgress)
     const navigation = await readNavigation(zip, book, files, pages)
+    const overlays = await writeOverlays(zip, book, files, folder, removals)
     const cover = findCover(book, files, pages)
-    const manifest = composeManifest(book, files, pages, navigation, cover)
+    const manifest = composeManifest(book, files, pages, navigation, overlays, cover)
     const onCut = () => removals.add('text')
     const { pageList, landmarks } = manifest
     const tidied = {
@@ -228,6 +230,7 @@ function composeManifest(
   files: BookFiles,
   pages: Map<BookFile, WrittenPage>,
   { toc, pageList, landmarks, linked }: Navigation & { linked: Set<BookFile> },
+  overlays: Map<BookFile, Link>,
   cover: BookFile | undefined,
 ): Manifest {
   const order = orderPages(book, files, linked)
@@ -242,6 +245,8 @@ function composeManifest(
     if (layout && layout !== book.metadata.layout) link.properties.layout = layout
     if (overflow && overflow !== (book.metadata.overflow ?? 'paginated')) link.properties.overflow = overflow
     if (contains.length > 0) link.properties.contains = contains
+    const overlay = overlays.get(file)
+    if (overlay) link.alternate = [overlay]
     return link
   })
   const read = new Set(order.map(({ file }) => file))
@@ -250,10 +255,13 @@ function composeManifest(
     if (file === cover) own[0]!.rel = 'cover'
     return file.pageHref && !read.has(file) ? [...own, { href: file.pageHref, type: 'application/xhtml+xml' }] : own
   })
+  const heard = [...new Set(overlays.values())].map(({ duration }) => duration ?? 0)
+  const { mediaOverlay, ...silent } = book.metadata
+  const metadata = heard.length > 0 ? book.metadata : silent
   const numberOfPositions = readingOrder.reduce((sum, { properties }) => sum + properties!.positions!, 0)
   return {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
-    metadata: { ...book.metadata, numberOfPositions },
+    metadata: { ...metadata, numberOfPositions, ...(heard.length > 0 && { duration: sumOf(heard) }) },
     links: [],
     readingOrder,
     resources,
@@ -287,6 +295,10 @@ function orderPages(book: PackageDocument, files: BookFiles, linked: Set<BookFil
     ...all.filter(({ linear }) => linear),
     ...all.filter((_page, index) => index > firstLinear && aside(index)),
   ]
+}
+
+function sumOf(seconds: number[]): number {
+  return Math.round(seconds.reduce((sum, one) => sum + one, 0) * 1000) / 1000
 }
 
 function titlesByPage(toc: Link[], titles = new Map<string, string>()): Map<string, string> {

@@ -38,6 +38,8 @@ export interface PackageItem {
   mediaType: string
   properties: string[]
   fallback?: string
+  /** The id of its media overlay. */
+  overlay?: string
 }
 
 interface SpineItem {
@@ -109,6 +111,7 @@ function readItems(manifest: XmlElement, from: string): Map<string, PackageItem>
       mediaType: (attributes['media-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
       properties: words(attributes.properties),
       fallback: attributes.fallback,
+      overlay: attributes['media-overlay'],
     })
   }
   return items
@@ -248,7 +251,7 @@ function readMetadata(root: XmlElement, properties: Properties, spine: XmlElemen
     subtitle: subtitle && textOf(subtitle),
     identifier: properties.uniqueIdentifier(root.attributes['unique-identifier']) || undefined,
     author: distinct(authors()),
-    narrator: filled(distinct(people('nrt'))),
+    narrator: filled(distinct(people('nrt'))) ?? filled(distinct(values('media:narrator'))),
     translator: filled(distinct(people('trl'))),
     publisher: first('publisher'),
     language,
@@ -259,6 +262,7 @@ function readMetadata(root: XmlElement, properties: Properties, spine: XmlElemen
     layout: isFixed(values) ? 'fixed' : 'reflowable',
     overflow: /^scrolled-(doc|continuous)$/.test(values('rendition:flow')[0] ?? '') ? 'scrolled' : undefined,
     accessibility: accessibility(values),
+    mediaOverlay: mediaOverlay(values),
   })
 }
 
@@ -274,6 +278,16 @@ function isFixed(values: Properties['values']) {
 function publicationDate(dates: XmlElement[]): string | undefined {
   const date = dates.find(({ attributes }) => attributes.event === 'publication') ?? dates[0]
   return date && /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/.exec(textOf(date))?.[0]
+}
+
+/** https://www.w3.org/TR/epub-33/#sec-docs-assoc-style */
+function mediaOverlay(values: Properties['values']): Metadata['mediaOverlay'] {
+  const className = (property: string) => values(property).find((value) => /^[\w-]{1,64}$/.test(value))
+  const found = withoutUndefined({
+    activeClass: className('media:active-class'),
+    playbackActiveClass: className('media:playback-active-class'),
+  })
+  return Object.keys(found).length > 0 ? found : undefined
 }
 
 /** https://www.w3.org/publishing/a11y/metadata-display-guide/ */

@@ -103,8 +103,9 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
 }
 
 const WEBPUB_TYPE = 'application/webpub+json'
-/** Chapters and their styles, drawings, subtitles and playlists. */
-const TEXT_TYPES = /^(text\/|application\/xhtml\+xml|image\/svg\+xml|application\/vnd\.apple\.mpegurl)/
+/** Chapters and their styles, drawings, subtitles, playlists and guided navigation. */
+const TEXT_TYPES =
+  /^(text\/|application\/xhtml\+xml|image\/svg\+xml|application\/vnd\.apple\.mpegurl|application\/guided-navigation\+json)/
 /** What is larger is sent as it is read, so that nobody holds it in memory. */
 const COMPRESSED_AT_MOST_BYTES = 2 ** 21
 

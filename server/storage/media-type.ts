@@ -21,6 +21,7 @@ const MEDIA_TYPES: Record<string, string> = {
   m4b: 'audio/mp4',
   mp4: 'video/mp4',
   m3u8: 'application/vnd.apple.mpegurl',
+  json: 'application/guided-navigation+json',
   ogg: 'audio/ogg',
   opus: 'audio/ogg',
   wav: 'audio/wav',

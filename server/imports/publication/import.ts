@@ -317,7 +317,7 @@ function toColumns(
     cleaning: CLEANING,
     revision,
     ...toMetadataColumns(id, { naming, metadata }, edits, manifest),
-    duration_ms: metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),
+    duration_ms: type === 'ebook' || metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),
     chapters: type === 'ebook' ? readingOrder.length : null,
   }
 }

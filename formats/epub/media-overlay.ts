@@ -1,0 +1,127 @@
+import type { GuidedNavigationObject } from '@estante/contract/guided-navigation.ts'
+import { Parser } from 'htmlparser2'
+import { readClockValue } from './clock-value.ts'
+
+const MAX_DEPTH = 64
+/** A chapter of two hours, spoken word by word. */
+const MAX_PARTS = 40_000
+const MAX_ROLES = 8
+
+/** Roles of Readium that are called otherwise in EPUB; the others have one name. */
+const ROLES: Record<string, string> = {
+  'table-cell': 'cell',
+  'table-row': 'row',
+  'list-item': 'listItem',
+  glossterm: 'term',
+  glossdef: 'definition',
+  'page-list': 'pagelist',
+}
+
+/** Turns addresses in an overlay into those of what was extracted; undefined where they lead nowhere. */
+export interface OverlayReferences {
+  text(address: string): string | undefined
+  audio(address: string): string | undefined
+}
+
+export interface Overlay {
+  guided: GuidedNavigationObject[]
+  /** Seconds of all that is heard, where every part says where it ends. */
+  duration: number | undefined
+  /** How many parts are heard, and how many were left out. */
+  heard: number
+  ignored: number
+}
+
+interface Open {
+  object: GuidedNavigationObject
+  isPart: boolean
+  /** A part whose text or sound is not there. */
+  isBroken?: boolean
+}
+
+/**
+ * Reads a media overlay: https://www.w3.org/TR/epub-33/#sec-media-overlays. What is broken in it is left out and counted.
+ * Read as it comes and never as a tree, so that a long one takes no more memory than what it says.
+ */
+export function readMediaOverlay(smil: string, references: OverlayReferences): Overlay {
+  const root: GuidedNavigationObject = {}
+  const stack: Open[] = [{ object: root, isPart: false }]
+  let depth = 0
+  let parts = 0
+  let heard = 0
+  let ignored = 0
+  let duration: number | undefined = 0
+
+  function open(isPart: boolean, attributes: Record<string, string>) {
+    const role = rolesOf(attributes)
+    const address = isPart ? undefined : attributeNamed(attributes, 'textref')
+    const textref = address && references.text(address)
+    stack.push({ object: { ...(textref && { textref }), ...(role.length > 0 && { role }) }, isPart })
+  }
+
+  function close() {
+    const { object, isPart, isBroken } = stack.pop()!
+    const parent = stack.at(-1)!.object
+    const isEmpty = isPart ? object.textref === undefined : object.children === undefined
+    if (isPart && (isBroken || isEmpty || ++parts > MAX_PARTS)) ignored++
+    else if (!isEmpty) {
+      parent.children ??= []
+      parent.children.push(object)
+      if (object.audioref) {
+        heard++
+        const [begin = 0, end] = object.audioref.split('#t=')[1]!.split(',').map(Number)
+        duration = end === undefined || duration === undefined ? undefined : duration + end - begin
+      }
+    }
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        const name = tag.slice(tag.indexOf(':') + 1)
+        if ((name === 'seq' || name === 'par') && ++depth <= MAX_DEPTH) open(name === 'par', attributes)
+        const part = stack.at(-1)!
+        if (!part.isPart || depth > MAX_DEPTH) return
+        if (name === 'text') {
+          const textref = references.text(attributes.src ?? '')
+          if (textref) part.object.textref = textref
+        } else if (name === 'audio') {
+          const audioref = audioOf(attributes, references)
+          if (audioref) part.object.audioref = audioref
+          else part.isBroken = true
+        }
+      },
+      onclosetag(tag) {
+        const name = tag.slice(tag.indexOf(':') + 1)
+        if ((name === 'seq' || name === 'par') && depth-- <= MAX_DEPTH) close()
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(smil)
+  return { guided: root.children ?? [], duration: duration && round(duration), heard, ignored }
+}
+
+function audioOf(attributes: Record<string, string>, { audio }: OverlayReferences): string | undefined {
+  const file = audio(attributes.src ?? '')
+  const begin = readClockValue((attributes.clipBegin ?? '0').trim())
+  const end = attributes.clipEnd === undefined ? undefined : readClockValue(attributes.clipEnd.trim())
+  if (!file || begin === undefined) return undefined
+  if (attributes.clipEnd === undefined) return `${file}#t=${begin}`
+  return end !== undefined && end > begin ? `${file}#t=${begin},${end}` : undefined
+}
+
+function rolesOf(attributes: Record<string, string>): string[] {
+  const types = attributeNamed(attributes, 'type')?.split(/\s+/) ?? []
+  const roles = types.filter((type) => /^[a-z][a-z-]{0,39}$/.test(type)).map((type) => ROLES[type] ?? type)
+  return [...new Set(roles)].slice(0, MAX_ROLES)
+}
+
+/** One of EPUB's own attributes, whatever its prefix. */
+function attributeNamed(attributes: Record<string, string>, local: string): string | undefined {
+  return Object.entries(attributes).find(([name]) => name.endsWith(`:${local}`))?.[1]
+}
+
+function round(seconds: number) {
+  return Math.round(seconds * 1000) / 1000
+}
