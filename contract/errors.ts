@@ -52,6 +52,14 @@ export const errors = {
     status: 409,
     message: 'O acesso do parceiro está suspenso: nenhum link abre enquanto isso. Fale com quem opera o serviço.',
   },
+  TOO_MANY_ANNOTATIONS_IN_TITLE: {
+    status: 409,
+    message: 'Este título já tem 5.000 marcações suas, o máximo. Apague as que não usa mais para fazer outras.',
+  },
+  TOO_MANY_ANNOTATIONS: {
+    status: 409,
+    message: 'Você já tem 50.000 marcações, o máximo. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
+  },
   CHANGED_MEANWHILE: {
     status: 409,
     message: 'Isto mudou enquanto você escrevia. Veja como está agora e guarde de novo.',

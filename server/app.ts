@@ -11,6 +11,7 @@ import { accountRoutes } from './admins/account-routes.ts'
 import { auditRoutes } from './admins/audit-routes.ts'
 import { adminGuards, refuseForeignOrigins } from './admins/authenticate-admin.ts'
 import { signInRoutes } from './admins/sign-in-routes.ts'
+import { annotationRoutes } from './annotations/routes.ts'
 import { appearanceRoutes, logoRoutes } from './appearance/routes.ts'
 import { bookSearchRoutes } from './book-search/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -54,6 +55,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
 import { partnerRoutes } from './partners/panel-routes.ts'
 import { privacyRoutes } from './partners/privacy-routes.ts'
+import { preferenceRoutes } from './preferences/routes.ts'
 import { memberDataRoutes, panelMemberDataRoutes } from './privacy/routes.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
@@ -190,6 +192,8 @@ export function createApp(
     bookSearchRoutes(play, context, limits)
     libraryRoutes(play, context)
     activityRoutes(play, context, limits, streams, metrics)
+    annotationRoutes(play, context)
+    preferenceRoutes(play, context)
   })
 
   panelPageRoutes(app, config)

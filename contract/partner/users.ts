@@ -155,7 +155,7 @@ export const eraseUser = route({
   operationId: 'eraseUser',
   summary: 'Apaga os dados de um membro',
   description:
-    'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, progresso, minutos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
+    'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, progresso, marcações e notas, preferências, minutos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
   params: AnyUserPath,
   success: { status: 204, description: 'Nada mais é guardado desta pessoa.' },
   errors: ['VALIDATION'],
@@ -208,10 +208,11 @@ export const PartnerUserData = Type.Object(
         contentSeconds: Type.Integer(),
         locator: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
         device: TextOrNull,
+        speed: Type.Union([Type.Number(), Type.Null()]),
       }),
       {
         description:
-          'A biblioteca e o lugar em cada título (`locator` é um Locator do Readium), com o tipo de aparelho em que a pessoa parou.',
+          'A biblioteca e o lugar em cada título (`locator` é um Locator do Readium), com o tipo de aparelho em que a pessoa parou e a velocidade em que ouve, quando escolheu uma para o título.',
       },
     ),
     formerPlaces: Type.Array(
@@ -223,6 +224,10 @@ export const PartnerUserData = Type.Object(
       }),
       { description: 'Os últimos dez lugares de cada título em que a pessoa esteve, para poder voltar a eles.' },
     ),
+    preferences: Type.Union(
+      [Type.Object({ updatedAt: Instant, document: Type.Object({}, { additionalProperties: true }) }), Type.Null()],
+      { description: 'Como a pessoa prefere ler e ouvir, em todos os aparelhos.' },
+    ),
     minutes: Type.Array(
       Type.Object({
         at: Instant,
@@ -232,6 +237,25 @@ export const PartnerUserData = Type.Object(
         contentMs: Type.Integer(),
       }),
       { description: 'Cada minuto ouvido ou lido.' },
+    ),
+    annotations: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        publicationId: Type.String(),
+        motivation: Type.String(),
+        color: TextOrNull,
+        note: TextOrNull,
+        locator: Type.Object({}, { additionalProperties: true }),
+        start: Type.Integer(),
+        end: Type.Integer(),
+        createdAt: Instant,
+        updatedAt: Instant,
+        deletedAt: InstantOrNull,
+      }),
+      {
+        description:
+          'Marcadores, destaques, notas e trechos de áudio. De um que a pessoa apagou ficam só os identificadores e as datas, por 30 dias.',
+      },
     ),
     chapters: Type.Array(
       Type.Object({ month: Type.String(), publicationId: Type.String(), chapter: Type.Integer(), readAt: Instant }),
@@ -316,9 +340,11 @@ export const exportUser = route({
           contentSeconds: 60,
           locator: { href: 'audio.m4a', locations: { time: 60, totalProgression: 0.02 } },
           device: 'android-phone',
+          speed: null,
         },
       ],
       formerPlaces: [],
+      preferences: null,
       minutes: [
         {
           at: '2026-11-03T21:13:00.000Z',
@@ -328,6 +354,7 @@ export const exportUser = route({
           contentMs: 60_000,
         },
       ],
+      annotations: [],
       chapters: [],
       leases: [],
       sessions: [

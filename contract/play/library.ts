@@ -44,3 +44,19 @@ export const unsavePublication = route({
   success: { status: 204, description: 'Taken out.' },
   errors: ['INVALID_ACCESS_TOKEN'],
 })
+
+export const setSpeed = route({
+  method: 'PUT',
+  path: '/play/v1/library/:id/speed',
+  access: 'member',
+  operationId: 'setSpeed',
+  summary: 'Remember how fast the member hears a title',
+  description: 'On every device of theirs; the last one that is sent stays. Idempotent.',
+  params: SavedPath,
+  body: Type.Object({
+    /** Null: as fast as they hear others. */
+    speed: Type.Union([Type.Number({ minimum: 0.5, maximum: 3 }), Type.Null()]),
+  }),
+  success: { status: 204, description: 'Remembered.' },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+})

@@ -38,6 +38,10 @@ export type Media = Static<typeof Media>
 export const PublicationDetail = Type.Object({
   ...PublicationCard.properties,
   progress: Type.Union([CurrentPlace, Type.Null()]),
+  /** Grows with each new content of the title: what places in it were counted in. */
+  revision: Type.Integer(),
+  /** How fast the member hears it; null: as fast as they hear others. */
+  speed: Type.Union([Type.Number(), Type.Null()]),
   subtitle: Type.Union([Type.String(), Type.Null()]),
   description: Type.Union([Type.String(), Type.Null()]),
   narrator: Type.Union([Type.String(), Type.Null()]),

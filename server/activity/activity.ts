@@ -21,7 +21,7 @@ export type KnownLease = Omit<Lease, 'partner_id' | 'member_id' | 'id' | 'public
   /** What it was opened for. */
   lease_publication_id: string
 }
-export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at'>
+export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at' | 'speed'>
 type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'>
 
 /**

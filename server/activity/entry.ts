@@ -81,7 +81,7 @@ function newEntry(now: number): Entry {
 }
 
 // Only a member's heartbeats write these columns, one at a time. A title that is saved meanwhile stays saved.
-const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at'>) =>
+const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at' | 'speed'>) =>
   db
     .insertInto('library_entry')
     .values({

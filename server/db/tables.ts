@@ -2,6 +2,7 @@ import type { AuditAct } from '@estante/contract/panel/audit.ts'
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { ImportItemState } from '@estante/contract/panel/imports.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
 import type { Logo } from '@estante/contract/play/launch.ts'
 import type { Device } from '@estante/contract/play/places.ts'
 import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
@@ -21,6 +22,8 @@ export interface Tables {
   publication: PublicationTable
   library_entry: LibraryEntryTable
   former_place: FormerPlaceTable
+  annotation: AnnotationTable
+  member_preferences: MemberPreferencesTable
   lease: LeaseTable
   activity_minute: ActivityMinuteTable
   chapter_read: ChapterReadTable
@@ -263,6 +266,7 @@ interface LibraryEntryTable {
   place_view: string | null
   place_step: Generated<number>
   place_device: Device | null
+  speed: number | null
 }
 export type LibraryEntry = Selectable<LibraryEntryTable>
 
@@ -278,6 +282,38 @@ interface FormerPlaceTable {
   late_view: string | null
 }
 export type FormerPlace = Selectable<FormerPlaceTable>
+
+interface AnnotationTable {
+  partner_id: string
+  member_id: string
+  id: string
+  publication_id: string
+  motivation: Motivation
+  color: AnnotationColor | null
+  note: string | null
+  /** A `Locator`, as JSON text. */
+  locator: string
+  range_start: number
+  range_end: number
+  publication_revision: number
+  is_lost: number
+  search_text: string
+  created_at: number
+  updated_at: number
+  revision: number
+  deleted_at: number | null
+  changed_at: number
+}
+export type AnnotationRow = Selectable<AnnotationTable>
+
+interface MemberPreferencesTable {
+  partner_id: string
+  member_id: string
+  /** A `Preferences`, as JSON text. */
+  document: string
+  revision: number
+  updated_at: number
+}
 
 interface LeaseTable {
   partner_id: string

@@ -9,6 +9,7 @@ export type PagedList =
   | 'launches'
   | 'publications'
   | 'book-search'
+  | 'annotations'
   | 'audit'
   | 'partners'
   | 'titles'

@@ -9,6 +9,8 @@ const ajv = new Ajv({
   allErrors: true,
   strict: true,
   strictTypes: false,
+  // Fields that are known beside those a newer version may have: `contract/play/preferences.ts`.
+  allowMatchingProperties: true,
   coerceTypes: false,
   // What a schema does not name never reaches a handler, which may then spread what it is given.
   removeAdditional: 'all',

@@ -61,17 +61,7 @@ export async function findEntries(
 export async function saveTitle(tx: Transaction, now: number, member: MemberKey, publicationId: string): Promise<void> {
   await tx
     .insertInto('library_entry')
-    .values({
-      partner_id: member.partnerId,
-      member_id: member.memberId,
-      publication_id: publicationId,
-      saved_at: now,
-      total_progression: 0,
-      lease_opened_at: 0,
-      updated_at: now,
-      active_ms: 0,
-      content_ms: 0,
-    })
+    .values({ ...newEntry(now, member, publicationId), saved_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['partner_id', 'member_id', 'publication_id'])
@@ -79,6 +69,35 @@ export async function saveTitle(tx: Transaction, now: number, member: MemberKey,
         .where('library_entry.saved_at', 'is', null),
     )
     .execute()
+}
+
+/** Remembers how fast a member hears a title; null: as fast as others. */
+export async function setTitleSpeed(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  publicationId: string,
+  speed: number | null,
+): Promise<void> {
+  await tx
+    .insertInto('library_entry')
+    .values({ ...newEntry(now, member, publicationId), speed })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'publication_id']).doUpdateSet({ speed }))
+    .execute()
+}
+
+/** A record of a title of which nothing is known yet. */
+function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId: string) {
+  return {
+    partner_id: partnerId,
+    member_id: memberId,
+    publication_id: publicationId,
+    total_progression: 0,
+    lease_opened_at: 0,
+    updated_at: now,
+    active_ms: 0,
+    content_ms: 0,
+  }
 }
 
 /** Takes a title out of the member's library; their place in it is kept. */

@@ -1,4 +1,4 @@
-import { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
+import { getLibrary, savePublication, setSpeed, unsavePublication } from '@estante/contract/play/library.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
 import { toCard } from './card.ts'
-import { readLibrary, saveTitle, unsaveTitle } from './library.ts'
+import { readLibrary, saveTitle, setTitleSpeed, unsaveTitle } from './library.ts'
 
 /** The member's own shelf. */
 export function libraryRoutes(app: FastifyInstance, { db, clock }: Context): void {
@@ -28,6 +28,17 @@ export function libraryRoutes(app: FastifyInstance, { db, clock }: Context): voi
 
   serve(app, unsavePublication, async ({ params, request, reply }) => {
     await db.write((tx) => unsaveTitle(tx, request.member, params.id))
+    return reply.send()
+  })
+
+  serve(app, setSpeed, async ({ params, body, request, reply }) => {
+    await db.write(async (tx) => {
+      const now = clock.now()
+      const { member } = request
+      await holdMember(tx, member)
+      if (!(await findPublication(tx, now, member.partnerId, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await setTitleSpeed(tx, now, member, params.id, body.speed)
+    })
     return reply.send()
   })
 }

@@ -69,6 +69,8 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
     return {
       ...toCard(publication, entries.get(publication.id)),
       progress: toCurrentPlace(entries.get(publication.id), now),
+      revision,
+      speed: entries.get(publication.id)?.speed ?? null,
       subtitle: metadata.subtitle ?? null,
       description: metadata.description ?? null,
       narrator: publication.narrator,

@@ -14,6 +14,8 @@ const EXPORTED: Record<string, keyof PartnerUserData> = {
   usage_month: 'months',
   library_entry: 'titles',
   former_place: 'formerPlaces',
+  annotation: 'annotations',
+  member_preferences: 'preferences',
   activity_minute: 'minutes',
   chapter_read: 'chapters',
   lease: 'leases',
@@ -51,7 +53,7 @@ describe('Every table that says something of a member', () => {
 
     for (const [table, field] of Object.entries(EXPORTED)) {
       assert.ok(before.includes(`${table}: ${memberId}`), `the member of this test left no trace in ${table}`)
-      assert.notDeepEqual(data[field], [], `${table} is not in the export`)
+      assert.notDeepEqual(data[field] ?? [], [], `${table} is not in the export`)
     }
     assert.deepEqual(await tablesWith(context, [memberId, ...IDENTITY]), [])
   })

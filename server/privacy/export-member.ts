@@ -11,6 +11,7 @@ import { toFigures, toLastActivity } from '../usage/figures.ts'
 import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
 
 const MINUTES_A_READ = 1000
+const ANNOTATIONS_A_READ = 500
 
 /** Writes down that a member's data were read, by one of the three doors: before the first of them is. */
 export async function noteExport({ db, clock }: Context, actor: Actor, member: Member): Promise<void> {
@@ -39,6 +40,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     months,
     titles: await readTitles(read, member),
     formerPlaces: await readFormerPlaces(read, member),
+    preferences: await readPreferences(read, member),
   }
   yield `${JSON.stringify(before).slice(0, -1)},"minutes":[`
   let separator = ''
@@ -47,7 +49,14 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     separator = ','
     await nextTurn()
   }
-  const after: Omit<PartnerUserData, keyof typeof before | 'minutes'> = {
+  yield '],"annotations":['
+  separator = ''
+  for await (const annotations of readAnnotations(read, member)) {
+    yield separator + JSON.stringify(annotations).slice(1, -1)
+    separator = ','
+    await nextTurn()
+  }
+  const after: Omit<PartnerUserData, keyof typeof before | 'minutes' | 'annotations'> = {
     chapters: await readChapters(read, member),
     leases: await readLeases(read, member),
     sessions,
@@ -110,6 +119,7 @@ async function readTitles(read: Read, { partner_id, id }: Member): Promise<Partn
     contentSeconds: Math.floor(row.content_ms / 1000),
     locator: row.locator === null ? null : (JSON.parse(row.locator) as object),
     device: row.place_device,
+    speed: row.speed,
   }))
 }
 
@@ -128,6 +138,50 @@ async function readFormerPlaces(read: Read, { partner_id, id }: Member): Promise
     device: row.device,
     locator: JSON.parse(row.locator) as object,
   }))
+}
+
+async function readPreferences(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['preferences']> {
+  const row = await read
+    .selectFrom('member_preferences')
+    .select(['document', 'updated_at'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .executeTakeFirst()
+  return row ? { updatedAt: instant(row.updated_at), document: JSON.parse(row.document) as object } : null
+}
+
+/** Of a deleted one only ids and instants are still there. */
+async function* readAnnotations(
+  read: Read,
+  { partner_id, id }: Member,
+): AsyncGenerator<PartnerUserData['annotations']> {
+  for (let after = ''; ; ) {
+    const rows = await read
+      .selectFrom('annotation')
+      .selectAll()
+      .where('partner_id', '=', partner_id)
+      .where('member_id', '=', id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ANNOTATIONS_A_READ)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map((row) => ({
+      id: row.id,
+      publicationId: row.publication_id,
+      motivation: row.motivation,
+      color: row.color,
+      note: row.note,
+      locator: JSON.parse(row.locator) as object,
+      start: row.range_start,
+      end: row.range_end,
+      createdAt: instant(row.created_at),
+      updatedAt: instant(row.updated_at),
+      deletedAt: toIsoString(row.deleted_at),
+    }))
+    after = last.id
+  }
 }
 
 async function* readMinutes(read: Read, { partner_id, id }: Member): AsyncGenerator<PartnerUserData['minutes']> {

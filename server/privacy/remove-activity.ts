@@ -13,6 +13,7 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
   for (const table of [
     'library_entry',
     'former_place',
+    'member_preferences',
     'lease',
     'chapter_read',
     'access_event',
@@ -23,9 +24,33 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
       tx.deleteFrom(table).where('partner_id', '=', member.partner_id).where('member_id', '=', member.id).execute(),
     )
   }
+  await removeAnnotations(db, member)
   await removeMinutes(db, member)
   await removeLaunches(db, member)
   await removeMemberSessions(db, member)
+}
+
+async function removeAnnotations(db: Database, { partner_id, id }: MemberRow): Promise<void> {
+  for (;;) {
+    const rows = await db.read
+      .selectFrom('annotation')
+      .select('id')
+      .where('partner_id', '=', partner_id)
+      .where('member_id', '=', id)
+      .limit(ROWS_A_WRITE)
+      .execute()
+    if (rows.length === 0) return
+    const ids = rows.map((row) => row.id)
+    await db.write((tx) =>
+      tx
+        .deleteFrom('annotation')
+        .where('partner_id', '=', partner_id)
+        .where('member_id', '=', id)
+        .where('id', 'in', ids)
+        .execute(),
+    )
+    await nextTurn()
+  }
 }
 
 async function removeMinutes(db: Database, { partner_id, id }: MemberRow): Promise<void> {

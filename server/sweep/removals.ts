@@ -21,6 +21,8 @@ const DAY_MS = 24 * HOUR_MS
 const STEP_ROWS = 200
 /** The longest that a month is: what is kept for months stays that long at least. */
 const MONTH_MS = 31 * DAY_MS
+/** As long as a member session lives: a page that was away longer begins anew, and makes no deleted annotation again. */
+const DELETED_ANNOTATIONS_KEPT_MS = 30 * DAY_MS
 const REQUEST_MINUTES_KEPT_MS = 30 * DAY_MS
 /** A page claims seven days in one lease at most (`contract/play/activity.ts`); what it says later opens another. */
 const LEASE_KEPT_MS = 8 * DAY_MS
@@ -68,6 +70,7 @@ export const removals: Record<string, Removal> = {
   activityDetail: (context, now, from) => removeExpiredDetail(context, now, from?.toString()),
   auditAddresses: removeAuditAddresses,
   titlesLooks: removeTitlesLooks,
+  deletedAnnotations: removeDeletedAnnotations,
 }
 
 /**
@@ -298,4 +301,20 @@ async function removeTitlesLooks({ db }: Context, now: number): Promise<Step> {
     tx.deleteFrom('titles_look').where('day', '=', oldest.day).executeTakeFirstOrThrow(),
   )
   return { removed: Number(numDeletedRows), next: 0 }
+}
+
+async function removeDeletedAnnotations({ db }: Context, now: number): Promise<Step> {
+  const rows = await db.read
+    .selectFrom('annotation')
+    .select('deleted_at')
+    .where('deleted_at', '<', now - DELETED_ANNOTATIONS_KEPT_MS)
+    .orderBy('deleted_at')
+    .limit(STEP_ROWS)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) return DONE
+  const { numDeletedRows } = await db.write((tx) =>
+    tx.deleteFrom('annotation').where('deleted_at', '<=', last.deleted_at).executeTakeFirstOrThrow(),
+  )
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }

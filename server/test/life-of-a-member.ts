@@ -44,6 +44,19 @@ export async function lifeOfAMember() {
   await owner.get(`/panel/v1/members/${memberId}?environment=production`)
   page = await openPage(app, partner.authorization, ana)
   await page.put(`/play/v1/library/${audiobook}`)
+  await page.put(`/play/v1/library/${audiobook}/speed`, { speed: 1.5 })
+  await page.put('/play/v1/preferences', { basedOn: 0, changes: { appearance: { theme: 'sepia' } } })
+  await page.put(`/play/v1/annotations/${randomUUID()}`, {
+    basedOn: 0,
+    publicationId: audiobook,
+    motivation: 'commenting',
+    color: null,
+    note: 'Lembra a Iracema Prado',
+    locator: { href: 'x', locations: { time: 9 } },
+    start: 9000,
+    end: 12_000,
+    publicationRevision: 1,
+  })
   const { refreshToken } = page.tokens
   const tokens = (await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })).json()
   await context.db.write((tx) =>

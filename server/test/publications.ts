@@ -7,7 +7,7 @@ import { insertPublication } from '../publications/write-publication.ts'
 /** Puts a title in the catalog, as an import would leave its row; its files are not there. Returns its id. */
 export async function addPublication(
   { db, clock }: Context,
-  title: { type: PublicationType; title: string; durationMs?: number; chapters?: number },
+  title: { type: PublicationType; title: string; durationMs?: number; chapters?: number; hrefs?: string[] },
 ): Promise<string> {
   const id = newId('pub')
   await db.write((tx) =>
@@ -24,7 +24,10 @@ export async function addPublication(
       search_text: title.title.toLowerCase(),
       duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
       chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
-      manifest: JSON.stringify({ metadata: { title: title.title, author: ['Marina Duarte'], language: ['pt-BR'] } }),
+      manifest: JSON.stringify({
+        metadata: { title: title.title, author: ['Marina Duarte'], language: ['pt-BR'] },
+        ...(title.hrefs && { readingOrder: title.hrefs.map((href) => ({ href })) }),
+      }),
       cover_version: '0'.repeat(12),
       cover_ratio: 1,
       cover_color: '#336699',

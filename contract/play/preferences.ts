@@ -1,0 +1,90 @@
+import type { Static } from 'typebox'
+import { route } from '../route.ts'
+import { Type } from '../schema.ts'
+import { storableText } from '../text.ts'
+
+/** As much as is kept of one member. */
+export const PREFERENCES_MAX_BYTES = 16_384
+
+/** What a newer version added is kept, and told, by one that does not know it. */
+const OPEN = { patternProperties: { '^[a-zA-Z][a-zA-Z0-9-]{0,63}$': {} } }
+const Choice = storableText({ maxLength: 64 })
+
+/** How a member likes to read and listen. A page takes its default for what is not there, or is nothing it knows. */
+export const Preferences = Type.Object(
+  {
+    /** How pages look: the values are the reader's own, such as `theme: "sepia"`. */
+    appearance: Type.Optional(
+      Type.Object(
+        {
+          /** Percent of the book's own size. */
+          size: Type.Optional(Type.Number({ minimum: 25, maximum: 500 })),
+          family: Type.Optional(Choice),
+          lineHeight: Type.Optional(Choice),
+          margins: Type.Optional(Choice),
+          align: Type.Optional(Choice),
+          theme: Type.Optional(Choice),
+          flow: Type.Optional(Choice),
+        },
+        OPEN,
+      ),
+    ),
+    listening: Type.Optional(
+      Type.Object(
+        {
+          /** Of titles that have none of their own. */
+          speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 3 })),
+          /** Seconds. */
+          skipBack: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+          skipForward: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+        },
+        OPEN,
+      ),
+    ),
+    /** Whether single letters do something (WCAG 2.1.4). */
+    letterKeys: Type.Optional(Type.Boolean()),
+    /** Letters a minute of the last pages that were read, the oldest first (`contract/reading-pace.ts`). */
+    pace: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 100_000 }), { maxItems: 60 })),
+  },
+  OPEN,
+)
+export type Preferences = Static<typeof Preferences>
+
+export const KeptPreferences = Type.Object({
+  preferences: Preferences,
+  /** Grows with each change; 0 before the first. */
+  revision: Type.Integer(),
+})
+export type KeptPreferences = Static<typeof KeptPreferences>
+
+export const getPreferences = route({
+  method: 'GET',
+  path: '/play/v1/preferences',
+  access: 'member',
+  operationId: 'getPreferences',
+  summary: 'How the member likes to read and listen',
+  description: 'On every device of theirs.',
+  success: { status: 200, description: 'The preferences.', schema: KeptPreferences },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})
+
+export const changePreferences = route({
+  method: 'PUT',
+  path: '/play/v1/preferences',
+  access: 'member',
+  operationId: 'changePreferences',
+  summary: 'Change how the member likes to read and listen',
+  description:
+    'A JSON Merge Patch (RFC 7396): what is left out stays, null removes. Idempotent. Not taken when another device changed them since `basedOn`: the page puts what the member just chose on what is answered, and asks again.',
+  body: Type.Object({
+    /** The `revision` that the page saw. */
+    basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    changes: Type.Object({}, OPEN),
+  }),
+  success: {
+    status: 200,
+    description: 'The preferences, as they are now.',
+    schema: Type.Object({ ...KeptPreferences.properties, isTaken: Type.Boolean() }),
+  },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+})

@@ -1,0 +1,209 @@
+import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
+import type { Transaction } from '../db/database.ts'
+import type { AnnotationRow } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import type { MemberKey } from '../members/member-session.ts'
+import { toSearchText } from '../search-text.ts'
+
+const IN_A_TITLE = 5000
+const OF_A_MEMBER = 50_000
+
+/** What the member says of an annotation. */
+export type Content = Omit<AnnotationChange, 'basedOn'>
+
+export type LiveRow = Omit<AnnotationRow, 'deleted_at' | 'search_text' | 'partner_id' | 'member_id' | 'changed_at'>
+
+export function toAnnotation(row: LiveRow): Annotation {
+  return {
+    id: row.id,
+    publicationId: row.publication_id,
+    motivation: row.motivation,
+    color: row.color,
+    note: row.note,
+    locator: JSON.parse(row.locator) as Annotation['locator'],
+    start: row.range_start,
+    end: row.range_end,
+    publicationRevision: row.publication_revision,
+    isLost: row.is_lost === 1,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    revision: row.revision,
+  }
+}
+
+/**
+ * Takes what a device says of an annotation: a new one, or a change of what it saw as it is now. A change of an older
+ * revision is not taken, and one that was taken before changes nothing. Called while the member is held.
+ */
+export async function keepAnnotation(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  id: string,
+  { basedOn, ...content }: AnnotationChange,
+): Promise<AnnotationOutcome> {
+  const row = await findRow(tx, member, id)
+  if (!row) {
+    if (basedOn > 0) return { isTaken: false, annotation: null, revision: 0 }
+    await refuseTooMany(tx, member, content.publicationId, 1)
+    const changedAt = await nextChange(tx, now, member)
+    return outcomeOf(await insertAnnotation(tx, member, id, content, { createdAt: now, updatedAt: now, changedAt }))
+  }
+  if (row.publication_id !== content.publicationId) {
+    throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra marcação.'])
+  }
+  if (row.revision !== basedOn) {
+    return { ...outcomeOf(row), isTaken: row.deleted_at === null && isSame(row, content) }
+  }
+  if (row.deleted_at === null && isSame(row, content)) return outcomeOf(row)
+  if (row.deleted_at !== null) await refuseTooMany(tx, member, content.publicationId, 0)
+  const changed = await tx
+    .updateTable('annotation')
+    .set({
+      ...toColumns(content),
+      updated_at: now,
+      revision: row.revision + 1,
+      deleted_at: null,
+      changed_at: await nextChange(tx, now, member),
+    })
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return outcomeOf(changed)
+}
+
+/** Deletes an annotation as the member saw it; what another device changed since stays. Called while the member is held. */
+export async function deleteAnnotation(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  id: string,
+  basedOn: number,
+): Promise<AnnotationOutcome> {
+  const row = await findRow(tx, member, id)
+  if (!row) return { isTaken: true, annotation: null, revision: 0 }
+  if (row.deleted_at !== null) return outcomeOf(row)
+  if (row.revision !== basedOn) return { ...outcomeOf(row), isTaken: false }
+  const revision = row.revision + 1
+  await tx
+    .updateTable('annotation')
+    .set({
+      color: null,
+      note: null,
+      locator: '{}',
+      search_text: '',
+      revision,
+      deleted_at: now,
+      changed_at: await nextChange(tx, now, member),
+    })
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
+    .where('id', '=', id)
+    .execute()
+  return { isTaken: true, annotation: null, revision }
+}
+
+async function findRow(
+  tx: Transaction,
+  { partnerId, memberId }: MemberKey,
+  id: string,
+): Promise<AnnotationRow | undefined> {
+  return tx
+    .selectFrom('annotation')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function insertAnnotation(
+  tx: Transaction,
+  { partnerId, memberId }: MemberKey,
+  id: string,
+  content: Content,
+  at: { createdAt: number; updatedAt: number; changedAt: number },
+): Promise<AnnotationRow> {
+  return tx
+    .insertInto('annotation')
+    .values({
+      partner_id: partnerId,
+      member_id: memberId,
+      id,
+      publication_id: content.publicationId,
+      ...toColumns(content),
+      created_at: at.createdAt,
+      updated_at: at.updatedAt,
+      revision: 1,
+      deleted_at: null,
+      changed_at: at.changedAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Throws when the member may not have so many more. Deleted ones are counted of the member, for their rows stay a while. */
+async function refuseTooMany(
+  tx: Transaction,
+  { partnerId, memberId }: MemberKey,
+  publicationId: string,
+  rows: number,
+): Promise<void> {
+  const ofMember = tx
+    .selectFrom('annotation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+  const inTitle = ofMember.where('publication_id', '=', publicationId).where('deleted_at', 'is', null)
+  const added = Math.max(rows, 1)
+  if ((await inTitle.executeTakeFirstOrThrow()).count > IN_A_TITLE - added) {
+    throw new ApiError('TOO_MANY_ANNOTATIONS_IN_TITLE')
+  }
+  if ((await ofMember.executeTakeFirstOrThrow()).count > OF_A_MEMBER - rows) throw new ApiError('TOO_MANY_ANNOTATIONS')
+}
+
+/** The instant, or a later one: no two writes of a member's annotations have the same, whatever the clock does. */
+async function nextChange(tx: Transaction, now: number, { partnerId, memberId }: MemberKey): Promise<number> {
+  const { last } = await tx
+    .selectFrom('annotation')
+    .select(({ fn }) => fn.max<number | null>('changed_at').as('last'))
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return Math.max(now, (last ?? 0) + 1)
+}
+
+function toColumns(content: Content) {
+  const { locator, note } = contentOf(content)
+  return {
+    motivation: content.motivation,
+    color: content.color,
+    note,
+    locator: JSON.stringify(locator),
+    range_start: content.start,
+    range_end: content.end,
+    publication_revision: content.publicationRevision,
+    is_lost: 0,
+    search_text: toSearchText(note ?? '', locator.text?.highlight ?? ''),
+  }
+}
+
+/** An empty note is none, and words around a quote without the quote find nothing. */
+function contentOf({ locator, note }: Content): Pick<Content, 'locator' | 'note'> {
+  const { text, ...rest } = locator
+  return { locator: text?.highlight ? { ...rest, text } : rest, note: note?.trim() ? note : null }
+}
+
+/** Whether a change is what is there. A range that was since counted in a newer revision of the title is the same. */
+function isSame(row: AnnotationRow, content: Content): boolean {
+  const there = toColumns(content)
+  const isSameWords = row.motivation === there.motivation && row.color === there.color && row.note === there.note
+  if (!isSameWords || row.publication_revision > there.publication_revision) return isSameWords
+  return row.locator === there.locator && row.range_start === there.range_start && row.range_end === there.range_end
+}
+
+function outcomeOf(row: AnnotationRow): AnnotationOutcome {
+  return { isTaken: true, annotation: row.deleted_at === null ? toAnnotation(row) : null, revision: row.revision }
+}

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { AnnotationChange, AnnotationOutcome, Notebook } from '@estante/contract/play/annotations.ts'
+import { removePublication } from '../publications/publication.ts'
+import { sweep } from '../sweep/sweep.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+import { insertAnnotation } from './annotation.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+describe('Annotations of a member', () => {
+  it('are what the page sent, in both forms, and the same call again changes nothing', async () => {
+    const { page, keep, list, ebook, audiobook, clock } = await testNotes()
+    const id = randomUUID()
+    const made = await keep(id, highlight(ebook, 100))
+    clock.advance(5000)
+    const clip = { motivation: 'commenting', color: null, note: 'Ouvir de novo', publicationId: audiobook } as const
+    await keep(randomUUID(), { ...highlight(ebook, 0), ...clip, locator: at('audio.m4a'), start: 61_500, end: 75_000 })
+
+    const again = await keep(id, highlight(ebook, 100))
+
+    assert.equal(made.isTaken, true)
+    assert.deepEqual(again, made)
+    const { basedOn: _, ...content } = highlight(ebook, 100)
+    assert.deepEqual(await list(ebook), [
+      {
+        id,
+        ...content,
+        isLost: false,
+        createdAt: '2026-11-12T18:00:00.000Z',
+        updatedAt: '2026-11-12T18:00:00.000Z',
+        revision: 1,
+      },
+    ])
+    const [heard] = await list(audiobook)
+    assert.deepEqual([heard?.start, heard?.end, heard?.note], [61_500, 75_000, 'Ouvir de novo'])
+    assert.equal((await page.get(`/play/v1/publications/${ebook}`)).json().revision, 1)
+  })
+
+  it('take no change of what another device changed since, and answer how it is now', async () => {
+    const { keep, remove, list, ebook } = await testNotes()
+    const id = randomUUID()
+    await keep(id, highlight(ebook, 100))
+    const onPhone = { ...highlight(ebook, 100), motivation: 'commenting', note: 'Do celular', basedOn: 1 } as const
+    const onTablet = { ...onPhone, note: 'Do tablet' }
+
+    const phone = await keep(id, onPhone)
+    const tablet = await keep(id, onTablet)
+    const phoneAgain = await keep(id, onPhone)
+    const deleted = await remove(id, 1)
+
+    assert.deepEqual([phone.isTaken, phone.annotation?.note, phone.revision], [true, 'Do celular', 2])
+    assert.deepEqual([tablet.isTaken, tablet.annotation?.note, tablet.revision], [false, 'Do celular', 2])
+    assert.deepEqual(phoneAgain, phone)
+    assert.deepEqual([deleted.isTaken, deleted.annotation?.note], [false, 'Do celular'])
+    const merged = await keep(id, { ...onTablet, basedOn: tablet.revision })
+    assert.deepEqual([merged.isTaken, merged.revision], [true, 3])
+    assert.equal((await list(ebook)).length, 1)
+  })
+
+  it('stay deleted when a device repeats how it made them, and come back when the member undoes it', async () => {
+    const { keep, remove, list, ebook, db } = await testNotes()
+    const id = randomUUID()
+    await keep(id, highlight(ebook, 100))
+
+    const deleted = [await remove(id, 1), await remove(id, 1), await remove(randomUUID(), 1)]
+    const repeated = await keep(id, highlight(ebook, 100))
+
+    assert.deepEqual(
+      deleted.map(({ isTaken, annotation }) => [isTaken, annotation]),
+      Array(3).fill([true, null]),
+    )
+    assert.deepEqual([repeated.isTaken, repeated.annotation], [false, null])
+    assert.deepEqual(await list(ebook), [])
+    const row = await db.read.selectFrom('annotation').selectAll().executeTakeFirstOrThrow()
+    assert.deepEqual([row.note, row.color, row.locator, row.search_text], [null, null, '{}', ''])
+    const undone = await keep(id, { ...highlight(ebook, 100), basedOn: repeated.revision })
+    assert.deepEqual([undone.isTaken, (await list(ebook)).length], [true, 1])
+  })
+
+  it('leave nothing thirty days after they were deleted; a change of one is then answered that it is gone', async () => {
+    const { app, context, partner, keep, remove, ebook, clock, db } = await testNotes()
+    const [gone, kept] = [randomUUID(), randomUUID()]
+    await keep(gone, highlight(ebook, 100))
+    await keep(kept, highlight(ebook, 200))
+    await remove(gone, 1)
+
+    clock.advance(29 * DAY_MS)
+    await sweep(context)
+    const before = await db.read.selectFrom('annotation').select('id').execute()
+    clock.advance(2 * DAY_MS)
+    const { deletedAnnotations } = await sweep(context)
+
+    assert.equal(before.length, 2)
+    assert.equal(deletedAnnotations, 1)
+    const rows = await db.read.selectFrom('annotation').select('id').execute()
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      [kept],
+    )
+    const later = await openPage(app, partner.authorization)
+    const changed = (await later.put(`/play/v1/annotations/${gone}`, { ...highlight(ebook, 1), basedOn: 1 })).json()
+    assert.deepEqual(changed, { isTaken: false, annotation: null, revision: 0 })
+  })
+
+  it('are of one member of one partner: nobody else sees, changes or deletes them', async () => {
+    const { app, context, partner, keep, list, ebook } = await testNotes()
+    const id = randomUUID()
+    await keep(id, highlight(ebook, 100))
+    const stranger = await openPage(app, (await addPartner(context)).authorization)
+
+    for (const page of [await openPage(app, partner.authorization, 'u2'), stranger]) {
+      const lists = [
+        await page.get(`/play/v1/publications/${ebook}/annotations`),
+        await page.get('/play/v1/annotations'),
+      ]
+      const own = await page.put(`/play/v1/annotations/${id}`, { ...highlight(ebook, 7), note: 'De outra pessoa' })
+      await page.delete(`/play/v1/annotations/${id}?basedOn=1`)
+
+      assert.deepEqual(
+        lists.map((answer) => answer.json().items),
+        [[], []],
+      )
+      assert.equal(own.json().annotation.note, 'De outra pessoa')
+    }
+    const [mine, ...others] = await list(ebook)
+    assert.deepEqual([mine?.note, mine?.start, others], [null, 100, []])
+  })
+
+  it('are refused with a sentence where they say nothing, or too much', async () => {
+    const { page, ebook } = await testNotes()
+    const put = (change: object) =>
+      page.put(`/play/v1/annotations/${randomUUID()}`, { ...highlight(ebook, 100), ...change })
+
+    const refused = await Promise.all([
+      put({ note: 'a'.repeat(10_001) }),
+      put({ end: 99 }),
+      put({ end: 100 }),
+      put({ motivation: 'commenting', note: '  ' }),
+      put({ color: 'red' }),
+      put({ locator: { ...highlight(ebook, 0).locator, text: { highlight: 'a'.repeat(4001) } } }),
+      put({ note: 'a\u0000' }),
+      put({ publicationId: 'pub_nada' }),
+      page.put('/play/v1/annotations/1', highlight(ebook, 1)),
+    ])
+
+    assert.deepEqual(
+      refused.map((answer) => [answer.statusCode, [answer.json().message].flat()[0]]),
+      [
+        [400, 'O campo "note" deve ter no máximo 10000 caracteres.'],
+        [400, 'O campo "end" deve ser no mínimo igual a "start".'],
+        [400, 'Um destaque deve ter ao menos uma letra ou um milissegundo.'],
+        [400, 'O campo "note" não pode ser vazio em uma nota.'],
+        [400, 'O campo "color" deve ser "yellow" ou "green" ou "blue" ou "pink".'],
+        [400, 'O campo "locator.text.highlight" deve ter no máximo 4000 caracteres.'],
+        [400, 'O campo "note" não pode ter o caractere nulo (U+0000) nem metade de um par UTF-16 (U+D800 a U+DFFF).'],
+        [404, 'Este título não existe ou saiu do acervo.'],
+        [400, 'O campo "id" tem caracteres que não são aceitos.'],
+      ],
+    )
+  })
+
+  it('are at most 5,000 in a title, of which deleted ones are none', async () => {
+    const { keep, remove, fill, page, ebook, audiobook } = await testNotes()
+    const first = randomUUID()
+    await keep(first, highlight(ebook, 1))
+    await fill(ebook, 4998)
+
+    const last = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 2))
+    const refused = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 3))
+    const changed = await keep(first, { ...highlight(ebook, 1), color: 'pink', basedOn: 1 })
+    const elsewhere = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 3))
+    await remove(first, changed.revision)
+    const again = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 3))
+
+    assert.deepEqual([last.statusCode, elsewhere.statusCode, again.statusCode], [200, 200, 200])
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'TOO_MANY_ANNOTATIONS_IN_TITLE'])
+  })
+
+  it('are kept when the title leaves the catalog, and can still be made by who had it', async () => {
+    const { page, context, keep, list, ebook, audiobook } = await testNotes()
+    await keep(randomUUID(), highlight(ebook, 1))
+    await removePublication(context, ebook)
+    await removePublication(context, audiobook)
+
+    const late = await keep(randomUUID(), highlight(ebook, 2))
+    const never = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 2))
+
+    assert.equal(late.isTaken, true)
+    assert.equal(never.statusCode, 404)
+    assert.equal((await list(ebook)).length, 2)
+    const notebook = (await page.get('/play/v1/annotations')).json() as Notebook
+    assert.deepEqual(
+      notebook.items.map(({ publication }) => publication.isAvailable),
+      [false, false],
+    )
+  })
+})
+
+describe('The list of a title', () => {
+  it('is in the order of the book, and sent again only when something of it changed', async () => {
+    const { page, app, keep, remove, fill, ebook, audiobook, clock } = await testNotes()
+    await keep(randomUUID(), { ...highlight(ebook, 5), locator: at('fim.xhtml') })
+    await keep(randomUUID(), highlight(ebook, 900))
+    const first = randomUUID()
+    await keep(first, highlight(ebook, 20))
+    const ask = (etag = '') =>
+      app.inject({
+        url: `/play/v1/publications/${ebook}/annotations`,
+        headers: { authorization: `Bearer ${page.tokens.accessToken}`, 'if-none-match': etag },
+      })
+
+    const whole = await ask()
+    const etags = [String(whole.headers.etag)]
+    const unchanged = await ask(etags[0])
+    await keep(randomUUID(), highlight(audiobook, 20))
+    const elsewhere = await ask(etags[0])
+    const changes = [
+      () => keep(first, { ...highlight(ebook, 20), color: 'green', basedOn: 1 }),
+      () => remove(first, 2),
+      () => fill(ebook, 1),
+      async () => clock.advance(-DAY_MS),
+      () => keep(randomUUID(), highlight(ebook, 1)),
+    ]
+    for (const change of changes) {
+      await change()
+      etags.push(String((await ask()).headers.etag))
+    }
+
+    assert.deepEqual(
+      whole.json().items.map(({ locator, start }: AnnotationChange) => [locator.href, start]),
+      [
+        ['inicio.xhtml', 20],
+        ['inicio.xhtml', 900],
+        ['fim.xhtml', 5],
+      ],
+    )
+    assert.deepEqual([unchanged.statusCode, unchanged.body, elsewhere.statusCode], [304, '', 304])
+    // Moving the clock changed nothing; each of the others did.
+    assert.equal(new Set(etags).size, 5)
+  })
+})
+
+describe('The notebook', () => {
+  it('pages through all titles, the newest first, also those made at one instant', async () => {
+    const { page, keep, ebook, audiobook, clock } = await testNotes()
+    const made: string[] = []
+    for (const [index, title] of [ebook, ebook, audiobook, ebook, audiobook].entries()) {
+      const id = randomUUID()
+      await keep(id, highlight(title, index))
+      made.push(id)
+      if (index % 2 === 1) clock.advance(1000)
+    }
+
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer: Notebook = (
+        await page.get(`/play/v1/annotations?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      ).json()
+      seen.push(...answer.items.map(({ id }) => id))
+      cursor = answer.nextCursor
+    }
+
+    assert.deepEqual(seen.toSorted(), made.toSorted())
+    assert.equal(seen[0], made[4])
+    assert.deepEqual(new Set(seen.slice(3)), new Set(made.slice(0, 2)))
+    assert.equal((await page.get('/play/v1/annotations?cursor=x')).statusCode, 400)
+  })
+
+  it('is narrowed by words of notes and quotes whatever their accents, and by title, kind and colour', async () => {
+    const { page, keep, ebook, audiobook } = await testNotes()
+    const text = { before: 'e ', highlight: 'A Nau catarineta', after: ', que' }
+    await keep(randomUUID(), { ...highlight(ebook, 1), locator: { ...at('inicio.xhtml'), text } })
+    const note = { motivation: 'commenting', color: 'blue', note: 'Comparar com a canção de 100% sal' } as const
+    await keep(randomUUID(), { ...highlight(audiobook, 2), ...note })
+    await keep(randomUUID(), { ...highlight(ebook, 3), motivation: 'bookmarking', color: null, end: 3 })
+    const startsOf = async (query: string) => {
+      const answer = await page.get(`/play/v1/annotations?${query}`)
+      return (answer.json() as Notebook).items.map(({ start }) => start).toSorted()
+    }
+
+    assert.deepEqual(await startsOf('q=CATARINÉTA%20nau'), [1])
+    assert.deepEqual(await startsOf('q=cancao'), [2])
+    assert.deepEqual(await startsOf('q=%25'), [1, 2, 3])
+    assert.deepEqual(await startsOf('q=nau%20cancao'), [])
+    assert.deepEqual(await startsOf(`publicationId=${ebook}`), [1, 3])
+    assert.deepEqual(await startsOf('motivation=bookmarking'), [3])
+    assert.deepEqual(await startsOf('color=blue'), [2])
+    assert.deepEqual(await startsOf(`color=blue&publicationId=${ebook}`), [])
+  })
+})
+
+const at = (href: string) => ({ href, locations: { progression: 0.5 } })
+
+/** A yellow one of twelve letters. */
+function highlight(publicationId: string, start: number): AnnotationChange {
+  return {
+    basedOn: 0,
+    publicationId,
+    motivation: 'highlighting',
+    color: 'yellow',
+    note: null,
+    locator: { ...at('inicio.xhtml'), text: { before: 'Era ', highlight: 'uma vez, não', after: ' duas' } },
+    start,
+    end: start + 12,
+    publicationRevision: 1,
+  }
+}
+
+/** A member's page, a title in each form, and what is done to annotations. */
+async function testNotes() {
+  const service = await testApp()
+  const { app, context, db, partner, clock } = service
+  const chapters = ['inicio.xhtml', 'fim.xhtml']
+  const ebook = await addPublication(context, { type: 'ebook', title: 'O rio', hrefs: chapters })
+  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+  const page = await openPage(app, partner.authorization)
+
+  async function keep(id: string, change: AnnotationChange): Promise<AnnotationOutcome> {
+    const answer = await page.put(`/play/v1/annotations/${id}`, change)
+    assert.equal(answer.statusCode, 200, answer.body)
+    clock.advance(200)
+    return answer.json()
+  }
+
+  async function remove(id: string, basedOn: number): Promise<AnnotationOutcome> {
+    const answer = await page.delete(`/play/v1/annotations/${id}?basedOn=${basedOn}`)
+    assert.equal(answer.statusCode, 200, answer.body)
+    clock.advance(200)
+    return answer.json()
+  }
+
+  const list = async (id: string) =>
+    (await page.get(`/play/v1/publications/${id}/annotations`)).json().items as AnnotationOutcome['annotation'][]
+
+  /** So many more, which no page sent one by one. */
+  async function fill(publicationId: string, count: number): Promise<void> {
+    const { id: memberId } = page.profile.member
+    await db.write(async (tx) => {
+      for (let number = 0; number < count; number++) {
+        const { basedOn: _, ...content } = highlight(publicationId, number)
+        const at = { createdAt: 0, updatedAt: 0, changedAt: clock.now() + number }
+        await insertAnnotation(tx, { partnerId: partner.id, memberId }, randomUUID(), content, at)
+      }
+    })
+  }
+
+  return { ...service, page, ebook, audiobook, keep, remove, list, fill }
+}

@@ -1,0 +1,142 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Publication, Tables } from '../db/tables.ts'
+import type { MemberKey } from '../members/member-session.ts'
+import { availableTo } from '../publications/available.ts'
+import { cardColumns } from '../publications/publication.ts'
+import { toSearchText } from '../search-text.ts'
+import type { LiveRow } from './annotation.ts'
+
+const columns = [
+  'annotation.id',
+  'annotation.publication_id',
+  'annotation.motivation',
+  'annotation.color',
+  'annotation.note',
+  'annotation.locator',
+  'annotation.range_start',
+  'annotation.range_end',
+  'annotation.publication_revision',
+  'annotation.is_lost',
+  'annotation.created_at',
+  'annotation.updated_at',
+  'annotation.revision',
+] as const
+
+export type AnnotatedTitle = Pick<
+  Publication,
+  'id' | 'type' | 'revision' | 'manifest' | 'title' | 'author' | 'language' | 'duration_ms'
+>
+
+/** A title that is shown to the member now, or that they already have something of. */
+export async function findAnnotatedTitle(
+  db: Kysely<Tables>,
+  now: number,
+  { partnerId, memberId }: MemberKey,
+  publicationId: string,
+): Promise<AnnotatedTitle | undefined> {
+  const has = (table: 'library_entry' | 'annotation') =>
+    sql<boolean>`exists (
+      select 1 from ${sql.table(table)} as known
+      where known.partner_id = ${partnerId} and known.member_id = ${memberId} and known.publication_id = publication.id
+    )`
+  return db
+    .selectFrom('publication')
+    .select(['id', 'type', 'revision', 'manifest', 'title', 'author', 'language', 'duration_ms'])
+    .where('id', '=', publicationId)
+    .where((where) => where.or([availableTo(partnerId, now), has('library_entry'), has('annotation')]))
+    .executeTakeFirst()
+}
+
+/** What the list of a title is, in a word: another whenever anything of it changed. */
+export async function findListVersion(
+  db: Kysely<Tables>,
+  { partnerId, memberId }: MemberKey,
+  publicationId: string,
+): Promise<{ changedAt: number; count: number }> {
+  const { changedAt, count } = await db
+    .selectFrom('annotation')
+    .select(({ fn, case: when }) => [
+      fn.max<number | null>('changed_at').as('changedAt'),
+      fn.sum<number | null>(when().when('deleted_at', 'is', null).then(1).else(0).end()).as('count'),
+    ])
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('publication_id', '=', publicationId)
+    .executeTakeFirstOrThrow()
+  return { changedAt: changedAt ?? 0, count: Number(count ?? 0) }
+}
+
+/** What the member marked in a title, in the order of the book; what was marked in a chapter that is gone comes last. */
+export async function readAnnotationsOfTitle(
+  db: Kysely<Tables>,
+  { partnerId, memberId }: MemberKey,
+  { id, manifest }: Pick<AnnotatedTitle, 'id' | 'manifest'>,
+): Promise<LiveRow[]> {
+  const rows = await db
+    .selectFrom('annotation')
+    .select(columns)
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('publication_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const { readingOrder = [] } = JSON.parse(manifest) as Partial<Manifest>
+  const order = new Map(readingOrder.map(({ href }, index) => [href, index]))
+  const placed = rows.map((row) => {
+    const { href } = JSON.parse(row.locator) as { href: string }
+    return { row, chapter: order.get(href) ?? order.size }
+  })
+  placed.sort(
+    ({ row: one, chapter }, { row: other, chapter: otherChapter }) =>
+      chapter - otherChapter ||
+      one.range_start - other.range_start ||
+      one.range_end - other.range_end ||
+      (one.id < other.id ? -1 : 1),
+  )
+  return placed.map(({ row }) => row)
+}
+
+interface NotebookQuery {
+  q?: string
+  publicationId?: string
+  motivation?: Motivation
+  color?: AnnotationColor
+  before?: { createdAt: number; id: string } | undefined
+  limit: number
+}
+
+/** A page of what the member marked in all titles, the newest first. */
+export async function readNotebook(
+  db: Kysely<Tables>,
+  now: number,
+  { partnerId, memberId }: MemberKey,
+  { q, publicationId, motivation, color, before, limit }: NotebookQuery,
+) {
+  let query = db
+    .selectFrom('annotation')
+    .innerJoin('publication', 'publication.id', 'annotation.publication_id')
+    .select(columns)
+    .select(cardColumns.filter((name) => name !== 'publication.id'))
+    .select(sql<number>`case when ${availableTo(partnerId, now)} then 1 else 0 end`.as('is_available'))
+    .where('annotation.partner_id', '=', partnerId)
+    .where('annotation.member_id', '=', memberId)
+    .where('annotation.deleted_at', 'is', null)
+  // Words are letters and digits, so none of them holds a wildcard.
+  for (const word of new Set(toSearchText(q ?? '').split(' '))) {
+    if (word !== '') query = query.where('annotation.search_text', 'like', `%${word}%`)
+  }
+  if (publicationId !== undefined) query = query.where('annotation.publication_id', '=', publicationId)
+  if (motivation !== undefined) query = query.where('annotation.motivation', '=', motivation)
+  if (color !== undefined) query = query.where('annotation.color', '=', color)
+  if (before) {
+    query = query
+      .where('annotation.created_at', '<=', before.createdAt)
+      .where((row) =>
+        row.or([row('annotation.created_at', '<', before.createdAt), row('annotation.id', '<', before.id)]),
+      )
+  }
+  return query.orderBy('annotation.created_at', 'desc').orderBy('annotation.id', 'desc').limit(limit).execute()
+}

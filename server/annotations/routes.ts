@@ -1,0 +1,88 @@
+import {
+  type AnnotationChange,
+  deleteAnnotation as deleteRoute,
+  getNotebook,
+  keepAnnotation as keepRoute,
+  listAnnotationsOfTitle,
+} from '@estante/contract/play/annotations.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { toCover } from '../covers/cover.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { ApiError } from '../http/errors.ts'
+import { matchesEtag } from '../http/etag.ts'
+import { serve } from '../http/serve.ts'
+import { holdMember } from '../members/member-session.ts'
+import { deleteAnnotation, keepAnnotation, toAnnotation } from './annotation.ts'
+import { findAnnotatedTitle, findListVersion, readAnnotationsOfTitle, readNotebook } from './read-annotations.ts'
+
+const PAGE_LENGTH = 30
+
+/** Bookmarks, highlights, notes and clips of a member. */
+export function annotationRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
+  serve(app, keepRoute, async ({ params, body, request: { member } }) => {
+    refuseSenseless(body)
+    return db.write(async (tx) => {
+      const now = clock.now()
+      await holdMember(tx, member)
+      const title = await findAnnotatedTitle(tx, now, member, body.publicationId)
+      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+      return keepAnnotation(tx, now, member, params.id, body)
+    })
+  })
+
+  serve(app, deleteRoute, async ({ params, query, request: { member } }) =>
+    db.write(async (tx) => {
+      await holdMember(tx, member)
+      return deleteAnnotation(tx, clock.now(), member, params.id, query.basedOn)
+    }),
+  )
+
+  serve(app, listAnnotationsOfTitle, async ({ params, request, reply }) => {
+    const { member } = request
+    const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
+    if (!title) return { items: [] }
+    const { changedAt, count } = await findListVersion(db.read, member, title.id)
+    const etag = `"${changedAt}-${count}-${title.revision}"`
+    reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
+    if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+    const rows = await readAnnotationsOfTitle(db.read, member, title)
+    return { items: rows.map(toAnnotation) }
+  })
+
+  serve(app, getNotebook, async ({ query, request: { member } }) => {
+    const { cursor, limit = PAGE_LENGTH, ...wanted } = query
+    const before = cursor === undefined ? undefined : fromKey(decodeCursor(signingKey, 'annotations', cursor))
+    const rows = await readNotebook(db.readMuch, clock.now(), member, { ...wanted, before, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    return {
+      items: page.map((row) => ({
+        ...toAnnotation(row),
+        publication: {
+          id: row.publication_id,
+          type: row.type,
+          title: row.title,
+          author: row.author,
+          cover: toCover({ ...row, id: row.publication_id }),
+          isAvailable: row.is_available === 1,
+        },
+      })),
+      nextCursor: last ? encodeCursor(signingKey, 'annotations', `${last.created_at} ${last.id}`) : null,
+    }
+  })
+}
+
+function fromKey(key: string): { createdAt: number; id: string } {
+  const [createdAt, id = ''] = key.split(' ')
+  return { createdAt: Number(createdAt), id }
+}
+
+function refuseSenseless({ motivation, note, start, end }: AnnotationChange): void {
+  const faults: string[] = []
+  if (end < start) faults.push('O campo "end" deve ser no mínimo igual a "start".')
+  if (motivation === 'highlighting' && end === start)
+    faults.push('Um destaque deve ter ao menos uma letra ou um milissegundo.')
+  if (motivation === 'commenting' && !note?.trim()) faults.push('O campo "note" não pode ser vazio em uma nota.')
+  if (faults.length > 0) throw new ApiError('VALIDATION', faults)
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { testApp } from '../test/test-app.ts'
+
+describe('Preferences', () => {
+  it('follow the member to every device, and nobody else', async () => {
+    const { app, partner } = await testApp()
+    const phone = await openPage(app, partner.authorization)
+    const tablet = await openPage(app, partner.authorization)
+    const other = await openPage(app, partner.authorization, 'u2')
+    const before = (await phone.get('/play/v1/preferences')).json()
+
+    const changed = await phone.put('/play/v1/preferences', {
+      basedOn: 0,
+      changes: { appearance: { theme: 'sepia', size: 120 }, listening: { speed: 1.25 }, letterKeys: false },
+    })
+
+    const kept = { appearance: { theme: 'sepia', size: 120 }, listening: { speed: 1.25 }, letterKeys: false }
+    assert.deepEqual(before, { preferences: {}, revision: 0 })
+    assert.deepEqual(changed.json(), { preferences: kept, revision: 1, isTaken: true })
+    assert.deepEqual((await tablet.get('/play/v1/preferences')).json(), { preferences: kept, revision: 1 })
+    assert.deepEqual((await other.get('/play/v1/preferences')).json(), before)
+  })
+
+  it('are changed field by field, by a device that saw them; the same call again changes nothing', async () => {
+    const { change, page } = await testPreferences()
+    await change(0, { appearance: { theme: 'dark', size: 150 }, pace: [900, 950] })
+
+    const phone = await change(1, { appearance: { theme: 'sepia' } })
+    const tablet = await change(1, { appearance: { size: 90 } })
+    const phoneAgain = await change(1, { appearance: { theme: 'sepia' } })
+    const tabletAgain = await change(tablet.revision, { appearance: { size: null }, pace: [1000] })
+
+    assert.deepEqual([phone.isTaken, phone.preferences.appearance], [true, { theme: 'sepia', size: 150 }])
+    assert.deepEqual([tablet.isTaken, tablet.preferences, tablet.revision], [false, phone.preferences, 2])
+    assert.deepEqual(phoneAgain, phone)
+    assert.deepEqual(tabletAgain.preferences, { appearance: { theme: 'sepia' }, pace: [1000] })
+    assert.deepEqual((await page.get('/play/v1/preferences')).json().revision, 3)
+  })
+
+  it('keep and tell what a newer version added', async () => {
+    const { change } = await testPreferences()
+    await change(0, { appearance: { ruler: { lines: 3 } }, wallpaper: 'lua' })
+
+    const { preferences } = await change(1, { appearance: { size: 80 } })
+
+    assert.deepEqual(preferences, { appearance: { ruler: { lines: 3 }, size: 80 }, wallpaper: 'lua' })
+  })
+
+  it('are refused with a sentence when they are none, or too much', async () => {
+    const { page } = await testPreferences()
+    const put = (changes: object) => page.put('/play/v1/preferences', { basedOn: 0, changes })
+
+    const refused = await Promise.all([
+      put({ listening: { speed: 9 } }),
+      put({ appearance: 'escura' }),
+      put({ wallpaper: 'a'.repeat(17_000) }),
+      put({ listening: { skipBack: 'a\u0000' } }),
+    ])
+
+    assert.deepEqual(
+      refused.map((answer) => [answer.statusCode, [answer.json().message].flat()[0]]),
+      [
+        [400, 'O campo "listening.speed" deve ser no máximo 3.'],
+        [400, 'O campo "appearance" deve ser um objeto JSON.'],
+        [400, 'As preferências passam de 16 KiB.'],
+        [400, 'O campo "listening.skipBack" deve ser um número inteiro.'],
+      ],
+    )
+  })
+})
+
+describe('The speed of a title', () => {
+  it('is remembered on every device, and puts nothing in the library', async () => {
+    const { app, context, partner } = await testApp()
+    const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+    const [phone, tablet] = [await openPage(app, partner.authorization), await openPage(app, partner.authorization)]
+    const speedOn = async (page: typeof phone) => (await page.get(`/play/v1/publications/${title}`)).json().speed
+    const before = await speedOn(tablet)
+
+    const answers = [
+      await phone.put(`/play/v1/library/${title}/speed`, { speed: 1.35 }),
+      await phone.put(`/play/v1/library/${title}/speed`, { speed: 1.35 }),
+      await phone.put(`/play/v1/library/${title}/speed`, { speed: 3.5 }),
+      await phone.put('/play/v1/library/pub_nada/speed', { speed: 1 }),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [204, 204, 400, 404],
+    )
+    assert.deepEqual([before, await speedOn(tablet)], [null, 1.35])
+    assert.deepEqual((await tablet.get('/play/v1/library')).json().items, [])
+    await tablet.put(`/play/v1/library/${title}/speed`, { speed: null })
+    assert.equal(await speedOn(phone), null)
+  })
+})
+
+async function testPreferences() {
+  const { app, partner } = await testApp()
+  const page = await openPage(app, partner.authorization)
+  const change = async (basedOn: number, changes: object) => {
+    const answer = await page.put('/play/v1/preferences', { basedOn, changes })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json()
+  }
+  return { page, change }
+}

@@ -1,0 +1,68 @@
+import { type KeptPreferences, PREFERENCES_MAX_BYTES, Preferences } from '@estante/contract/play/preferences.ts'
+import type { Kysely } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { validator } from '../http/validation.ts'
+import type { MemberKey } from '../members/member-session.ts'
+
+const check = validator(Preferences)
+
+export async function readPreferences(
+  db: Kysely<Tables>,
+  { partnerId, memberId }: MemberKey,
+): Promise<KeptPreferences> {
+  const row = await db
+    .selectFrom('member_preferences')
+    .select(['document', 'revision'])
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return { preferences: row ? (JSON.parse(row.document) as Preferences) : {}, revision: row?.revision ?? 0 }
+}
+
+/**
+ * Merges what a device changed into the preferences, unless another changed them since it looked. A change that is there
+ * already changes nothing. Called while the member is held.
+ */
+export async function changePreferences(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  basedOn: number,
+  changes: object,
+): Promise<KeptPreferences & { isTaken: boolean }> {
+  const kept = await readPreferences(tx, member)
+  const merged = merge(kept.preferences, changes) as Preferences
+  const document = JSON.stringify(merged)
+  if (document === JSON.stringify(kept.preferences)) return { ...kept, isTaken: true }
+  if (kept.revision !== basedOn) return { ...kept, isTaken: false }
+  check(merged)
+  if (Buffer.byteLength(document) > PREFERENCES_MAX_BYTES) {
+    throw new ApiError('VALIDATION', ['As preferências passam de 16 KiB.'])
+  }
+  const revision = kept.revision + 1
+  await tx
+    .insertInto('member_preferences')
+    .values({ partner_id: member.partnerId, member_id: member.memberId, document, revision, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['partner_id', 'member_id']).doUpdateSet({ document, revision, updated_at: now }),
+    )
+    .execute()
+  return { preferences: merged, revision, isTaken: true }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7396#section-2 */
+function merge(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged = new Map(isObject(target) ? Object.entries(target) : [])
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, merge(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,18 @@
+import { changePreferences as changeRoute, getPreferences } from '@estante/contract/play/preferences.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { serve } from '../http/serve.ts'
+import { holdMember } from '../members/member-session.ts'
+import { changePreferences, readPreferences } from './preferences.ts'
+
+/** How a member likes to read and listen. */
+export function preferenceRoutes(app: FastifyInstance, { db, clock }: Context): void {
+  serve(app, getPreferences, ({ request: { member } }) => readPreferences(db.read, member))
+
+  serve(app, changeRoute, ({ body, request: { member } }) =>
+    db.write(async (tx) => {
+      await holdMember(tx, member)
+      return changePreferences(tx, clock.now(), member, body.basedOn, body.changes)
+    }),
+  )
+}
