@@ -1,8 +1,5 @@
-import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useState } from 'preact/hooks'
-import { ActionDialog } from '../act/action-dialog.tsx'
-import { useAction } from '../act/use-action.ts'
+import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { text } from '../text.ts'
 import { changeName } from './account.ts'
 
@@ -10,35 +7,22 @@ const words = text.account
 
 /** My own name, as the team sees it. */
 export function NameDialog({ name: first, onClose }: { name: string; onClose: () => void }) {
-  const [name, setName] = useState(first)
-  const [isMissing, setMissing] = useState(false)
-  const act = useAction()
-
-  function submit() {
-    setMissing(!name.trim())
-    if (!name.trim()) return
-    void act.run(async () => {
-      await changeName(name.trim())
-      showToast(words.nameSaved(name.trim()))
-      onClose()
-    })
-  }
-
   return (
-    <ActionDialog title={words.changeName} onClose={onClose} onSubmit={submit} action={words.changeName} act={act}>
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        error={isMissing ? words.nameMissing : undefined}
-        autocomplete="name"
-        maxLength={256}
-        autofocus
-        value={name}
-        onInput={(value) => {
-          setName(value)
-          setMissing(false)
-        }}
-      />
-    </ActionDialog>
+    <TextFieldDialog
+      title={words.changeName}
+      action={words.changeName}
+      label={words.name}
+      hint={words.nameHint}
+      first={first}
+      autocomplete="name"
+      maxLength={256}
+      faultOf={(name) => (name ? undefined : words.nameMissing)}
+      act={async (name) => {
+        await changeName(name)
+        showToast(words.nameSaved(name))
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }

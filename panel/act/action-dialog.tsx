@@ -24,7 +24,7 @@ export function ActionDialog({
   title: string
   /** What the button that does it says. */
   action: string
-  isDestructive?: boolean
+  isDestructive?: boolean | undefined
   act: ReturnType<typeof useAction>
   onSubmit: () => void
   onClose: () => void

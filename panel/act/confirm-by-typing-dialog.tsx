@@ -1,8 +1,5 @@
-import { TextField } from '@estante/design/field/text-field.tsx'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { ActionDialog } from './action-dialog.tsx'
-import { useAction } from './use-action.ts'
+import { TextFieldDialog } from './text-field-dialog.tsx'
 
 /** Whether to do what weighs most: the name of what it is done to is typed first. `differs` says that it is another. */
 export function ConfirmByTypingDialog({
@@ -24,32 +21,19 @@ export function ConfirmByTypingDialog({
   onClose: () => void
   children: ComponentChildren
 }) {
-  const [typed, setTyped] = useState('')
-  const [isRefused, setRefused] = useState(false)
-  const acting = useAction()
-
-  function submit() {
-    const isSame = typed.trim() === name.trim()
-    setRefused(!isSame)
-    if (isSame) void acting.run(act)
-  }
-
   return (
-    <ActionDialog title={title} onClose={onClose} onSubmit={submit} action={action} isDestructive act={acting}>
+    <TextFieldDialog
+      title={title}
+      action={action}
+      isDestructive
+      label={label}
+      autocapitalize="none"
+      spellcheck={false}
+      faultOf={(typed) => (typed === name.trim() ? undefined : differs)}
+      act={act}
+      onClose={onClose}
+    >
       {children}
-      <TextField
-        label={label}
-        error={isRefused ? differs : undefined}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        autofocus
-        value={typed}
-        onInput={(value) => {
-          setTyped(value)
-          setRefused(false)
-        }}
-      />
-    </ActionDialog>
+    </TextFieldDialog>
   )
 }

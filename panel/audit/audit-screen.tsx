@@ -1,18 +1,13 @@
-import { useShown } from '@estante/client/pages.ts'
 import type { AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
-import { DownloadIcon, HistoryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
-import { Segmented } from '@estante/design/segmented/segmented.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
+import { DownloadIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
 import { useId } from 'preact/hooks'
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { LoadMore } from '../paging/load-more.tsx'
+import { Choice, FilterBar } from '../lists/filter-bar.tsx'
+import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, parameter, placePath, refine } from '../router.ts'
-import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
@@ -45,7 +40,6 @@ interface Asked {
 export function AuditScreen() {
   const asked = readAsked()
   const wanted = useFresh(entriesOf(toFilters(asked)))
-  const entries = useShown(wanted)
   const partner = me.value?.partner
   return (
     <>
@@ -60,25 +54,11 @@ export function AuditScreen() {
           </a>
         }
       />
-      <div class="audit">
+      <div class="list-screen audit">
         <Filters asked={asked} />
-        <div class="audit__found" aria-busy={entries !== wanted}>
-          <Loaded resource={entries} skeleton={<TableSkeleton cardHeight="5rem" />}>
-            {({ items, nextCursor }) =>
-              items.length > 0 ? (
-                <>
-                  <p class="visually-hidden" role="status">
-                    {words.found(items.length, nextCursor !== null)}
-                  </p>
-                  <Days entries={items} />
-                  <LoadMore pages={entries} />
-                </>
-              ) : (
-                <Nothing asked={asked} />
-              )
-            }
-          </Loaded>
-        </div>
+        <PagedList wanted={wanted} cardHeight="5rem" found={words.found} empty={<Nothing asked={asked} />}>
+          {(items) => <Days entries={items} />}
+        </PagedList>
       </div>
     </>
   )
@@ -100,29 +80,23 @@ function Days({ entries }: { entries: readonly Entry[] }) {
 }
 
 function Filters({ asked }: { asked: Asked }) {
-  const [typed, setTyped] = useDebouncedSearch(asked.search ?? '', (search) => show({ ...asked, search }))
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return (
-    <div class="audit__filters">
-      <div class="audit__line">
-        <SearchField
-          label={words.search.label}
-          placeholder={words.search.placeholder}
-          clearLabel={words.search.clear}
-          value={typed}
-          onInput={setTyped}
-        />
-        <DayField label={words.from} value={asked.from} onChange={(from) => show({ ...asked, from })} />
-        <DayField label={words.until} value={asked.until} onChange={(until) => show({ ...asked, until })} />
-      </div>
-      <Segmented
+    <FilterBar
+      search={{ text: words.search, value: asked.search ?? '', onSearch: (search) => show({ ...asked, search }) }}
+      beside={
+        <>
+          <DayField label={words.from} value={asked.from} onChange={(from) => show({ ...asked, from })} />
+          <DayField label={words.until} value={asked.until} onChange={(until) => show({ ...asked, until })} />
+        </>
+      }
+    >
+      <Choice
         label={words.groups.label}
-        options={[
-          { value: 'all', label: words.groups.all },
-          ...groups.map((one) => ({ value: one, label: labelOf(one) })),
-        ]}
-        value={asked.group ?? 'all'}
-        onChange={(group) => show({ ...asked, group: group === 'all' ? undefined : group })}
+        all={words.groups.all}
+        options={groups.map((one) => ({ value: one, label: labelOf(one) }))}
+        value={asked.group}
+        onChange={(group) => show({ ...asked, group })}
       />
       {asked.partner && (
         <p class="audit__partner">
@@ -132,7 +106,7 @@ function Filters({ asked }: { asked: Asked }) {
           </Button>
         </p>
       )}
-    </div>
+    </FilterBar>
   )
 }
 
@@ -168,17 +142,9 @@ function Nothing({ asked }: { asked: Asked }) {
     )
   }
   return (
-    <EmptyState
-      icon={SearchIcon}
-      title={words.noneTitle}
-      action={
-        <Button variant="soft" onClick={() => show({})}>
-          {words.clear}
-        </Button>
-      }
-    >
+    <NothingFound title={words.noneTitle} clear={words.clear} onClear={() => show({})}>
       {words.noneHelp}
-    </EmptyState>
+    </NothingFound>
   )
 }
 

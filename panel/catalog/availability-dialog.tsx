@@ -3,7 +3,6 @@ import type { listPartners, PartnerSummary } from '@estante/contract/panel/partn
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
@@ -11,8 +10,8 @@ import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { useOwn } from '../admin-session/use-resource.ts'
-import { LoadMore } from '../paging/load-more.tsx'
-import { useDebouncedSearch } from '../search/use-debounced-search.ts'
+import { SearchBox } from '../lists/filter-bar.tsx'
+import { LoadMore } from '../lists/load-more.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { text } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
@@ -122,7 +121,6 @@ function Partners({
   onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
 }) {
   const [search, setSearch] = useState('')
-  const [typed, setTyped] = useDebouncedSearch(search, setSearch)
   const partners = useOwn(() => partnersNamed(search), search)
   const found = partners.data.value?.items ?? []
   // Those ticked that are not among the found stay in sight.
@@ -130,15 +128,7 @@ function Partners({
   const isSearched = search !== '' || found.length >= SEARCHED_FROM
   return (
     <div class="title-partners">
-      {isSearched && (
-        <SearchField
-          label={words.availability.search}
-          placeholder={words.availability.searchPlaceholder}
-          clearLabel={words.availability.clear}
-          value={typed}
-          onInput={setTyped}
-        />
-      )}
+      {isSearched && <SearchBox text={words.availability.search} value={search} onSearch={setSearch} />}
       <Loaded resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (
           <>

@@ -1,23 +1,18 @@
-import { useShown } from '@estante/client/pages.ts'
 import type { CatalogSummary, PanelPublication } from '@estante/contract/panel/publications.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { PageDrop } from '@estante/design/drop-zone/page-drop.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
-import { LibraryIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
-import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { addToPlan } from '../imports/plan.ts'
-import { LoadMore } from '../paging/load-more.tsx'
+import { Choice, FilterBar } from '../lists/filter-bar.tsx'
+import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, navigate, parameter, placePath, refine } from '../router.ts'
-import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -32,8 +27,7 @@ const STATES = ['review', 'published', 'scheduled', 'ended', 'draft', 'withdrawn
 /** Every title, found by its words, its form and its state. */
 export function TitlesScreen() {
   const filters = readFilters()
-  const asked = useFresh(titlesOf(filters))
-  const titles = useShown(asked)
+  const wanted = useFresh(titlesOf(filters))
   useFresh(summary)
   const counts = summary.data.value
   const isEmpty = counts !== undefined && allOf(counts) === 0
@@ -45,7 +39,7 @@ export function TitlesScreen() {
         action={!isEmpty && <ButtonLink href={placePath('imports', environment.value)}>{words.import}</ButtonLink>}
       />
       <PageDrop words={words.drop} onBrought={bring} />
-      <div class="catalog">
+      <div class="list-screen">
         {isEmpty ? (
           <EmptyState
             icon={LibraryIcon}
@@ -56,29 +50,26 @@ export function TitlesScreen() {
           </EmptyState>
         ) : (
           <>
-            <FilterBar filters={filters} counts={counts} />
-            <div class="catalog__found" aria-busy={titles !== asked}>
-              <Loaded resource={titles} skeleton={<TableSkeleton cardHeight="9rem" />}>
-                {({ items, nextCursor }) =>
-                  items.length > 0 ? (
-                    <>
-                      <p class="visually-hidden" role="status">
-                        {words.search.found(items.length, nextCursor !== null)}
-                      </p>
-                      <Table
-                        label={words.list.label}
-                        columns={[title, type, state, partners, added]}
-                        rows={items}
-                        keyOf={({ id }) => id}
-                      />
-                      <LoadMore pages={titles} />
-                    </>
-                  ) : (
-                    <NoTitles filters={filters} />
-                  )
-                }
-              </Loaded>
-            </div>
+            <TitleFilters filters={filters} counts={counts} />
+            <PagedList
+              wanted={wanted}
+              cardHeight="9rem"
+              found={words.search.found}
+              empty={
+                <NothingFound title={words.list.noneTitle} clear={words.list.clear} onClear={() => show({})}>
+                  {filters.q ? words.list.noneSearched(filters.q) : words.list.noneFiltered}
+                </NothingFound>
+              }
+            >
+              {(items) => (
+                <Table
+                  label={words.list.label}
+                  columns={[title, type, state, partners, added]}
+                  rows={items}
+                  keyOf={({ id }) => id}
+                />
+              )}
+            </PagedList>
           </>
         )}
       </div>
@@ -105,40 +96,28 @@ function show({ q, type, state }: Filters) {
   refine(placePath('catalog', environment.value, { query }), ['busca'])
 }
 
-function FilterBar({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
-  const [typed, setTyped] = useDebouncedSearch(filters.q ?? '', (q) => show({ ...filters, q }))
+function TitleFilters({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
   // A state that no title is in is no choice, unless it is the one that was made.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (
-    <div class="catalog__filters">
-      <SearchField
-        label={words.search.label}
-        placeholder={words.search.placeholder}
-        clearLabel={words.search.clear}
-        value={typed}
-        onInput={setTyped}
-      />
+    <FilterBar search={{ text: words.search, value: filters.q ?? '', onSearch: (q) => show({ ...filters, q }) }}>
       <div class="catalog__choices">
-        <Segmented
+        <Choice
           label={words.types.label}
-          options={[
-            { value: 'all', label: words.types.all },
-            ...TYPES.map((one) => ({ value: one, label: words.types[one] })),
-          ]}
-          value={filters.type ?? 'all'}
-          onChange={(type) => show({ ...filters, type: type === 'all' ? undefined : type })}
+          all={words.types.all}
+          options={TYPES.map((one) => ({ value: one, label: words.types[one] }))}
+          value={filters.type}
+          onChange={(type) => show({ ...filters, type })}
         />
-        <Segmented
+        <Choice
           label={words.filters.label}
-          options={[
-            { value: 'all', label: labelWith(words.filters.all, counts && allOf(counts)) },
-            ...states.map((one) => ({ value: one, label: labelWith(words.filters[one], counts?.[one]) })),
-          ]}
-          value={filters.state ?? 'all'}
-          onChange={(state) => show({ ...filters, state: state === 'all' ? undefined : state })}
+          all={labelWith(words.filters.all, counts && allOf(counts))}
+          options={states.map((one) => ({ value: one, label: labelWith(words.filters[one], counts?.[one]) }))}
+          value={filters.state}
+          onChange={(state) => show({ ...filters, state })}
         />
       </div>
-    </div>
+    </FilterBar>
   )
 }
 
@@ -148,22 +127,6 @@ function labelWith(label: string, count: number | undefined): string {
 
 function allOf({ published, scheduled, ended, draft, withdrawn }: CatalogSummary): number {
   return published + scheduled + ended + draft + withdrawn
-}
-
-function NoTitles({ filters }: { filters: Filters }) {
-  return (
-    <EmptyState
-      icon={SearchIcon}
-      title={words.list.noneTitle}
-      action={
-        <Button variant="soft" onClick={() => show({})}>
-          {words.list.clear}
-        </Button>
-      }
-    >
-      {filters.q ? words.list.noneSearched(filters.q) : words.list.noneFiltered}
-    </EmptyState>
-  )
 }
 
 const title: Column<PanelPublication> = {

@@ -1,9 +1,6 @@
 import type { Environment, NewSecret } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { TextField } from '@estante/design/field/text-field.tsx'
-import { useState } from 'preact/hooks'
-import { ActionDialog } from '../act/action-dialog.tsx'
-import { useAction } from '../act/use-action.ts'
+import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { text } from '../text.ts'
 import { addCredential } from './credentials.ts'
 
@@ -19,31 +16,18 @@ export function NewCredentialDialog({
   onClose: () => void
   onCreated: (secret: NewSecret) => void
 }) {
-  const [name, setName] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const act = useAction()
-
-  function submit() {
-    setMissing(!name.trim())
-    if (name.trim()) void act.run(async () => onCreated(await addCredential(name.trim(), environment)))
-  }
-
   return (
-    <ActionDialog title={words.create} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
+    <TextFieldDialog
+      title={words.create}
+      action={words.createAction}
+      label={words.nameLabel}
+      hint={(name) => (name.length > LONGEST_NAME - 20 ? words.nameLeft(LONGEST_NAME - name.length) : words.nameHint)}
+      maxLength={LONGEST_NAME}
+      faultOf={(name) => (name ? undefined : words.nameMissing)}
+      act={async (name) => onCreated(await addCredential(name, environment))}
+      onClose={onClose}
+    >
       <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{words.environmentIs[environment]}</Callout>
-      <TextField
-        label={words.nameLabel}
-        hint={name.length > LONGEST_NAME - 20 ? words.nameLeft(LONGEST_NAME - name.length) : words.nameHint}
-        error={isMissing ? words.nameMissing : undefined}
-        autocomplete="off"
-        maxLength={LONGEST_NAME}
-        autofocus
-        value={name}
-        onInput={(value) => {
-          setName(value)
-          setMissing(false)
-        }}
-      />
-    </ActionDialog>
+    </TextFieldDialog>
   )
 }

@@ -78,7 +78,7 @@ function CallDetails({ call }: { call: ShownCall }) {
         <Fact name={words.credential}>{call.credential}</Fact>
         <Fact name={words.environment}>{words.environments[call.environment]}</Fact>
         {call.member && (
-          <Fact name={words.member}>
+          <Fact name={words.member.label}>
             <a href={placePath('members', call.environment, { segments: [call.member.id] })}>
               {call.member.externalUserId === null ? words.noMember : toShownText(call.member.externalUserId)}
             </a>

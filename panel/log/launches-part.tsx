@@ -1,13 +1,12 @@
 import type { LaunchState, listLaunches } from '@estante/contract/panel/log.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
+import { SearchBox } from '../lists/filter-bar.tsx'
 import { environment, parameter, placePath, refine } from '../router.ts'
-import { useDebouncedSearch } from '../search/use-debounced-search.ts'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { LaunchList } from './launch-list.tsx'
@@ -59,10 +58,13 @@ export function LaunchesPart() {
             </Button>
           )}
         </section>
-        <MemberField
-          member={membro}
-          onMember={(value) => refine(launchesPath({ estado, membro: value }), ['membro'])}
-        />
+        <div class="log-filters__find">
+          <SearchBox
+            text={words.member}
+            value={membro}
+            onSearch={(value) => refine(launchesPath({ estado, membro: value }), ['membro'])}
+          />
+        </div>
       </div>
       <FeedView
         feed={feed}
@@ -93,20 +95,5 @@ export function LaunchesPart() {
         {(launches) => <LaunchList launches={launches} />}
       </FeedView>
     </>
-  )
-}
-
-function MemberField({ member, onMember }: { member: string; onMember: (member: string) => void }) {
-  const [typed, setTyped] = useDebouncedSearch(member, onMember)
-  return (
-    <div class="log-filters__find">
-      <SearchField
-        label={words.member}
-        placeholder={words.memberPlaceholder}
-        clearLabel={words.clearMember}
-        value={typed}
-        onInput={setTyped}
-      />
-    </div>
   )
 }

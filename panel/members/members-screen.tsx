@@ -1,17 +1,15 @@
 import { useShown } from '@estante/client/pages.ts'
-import type { MemberFilter, PanelMember } from '@estante/contract/panel/members.ts'
+import type { MemberFilter, MemberPage, PanelMember } from '@estante/contract/panel/members.ts'
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
 import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useResource } from '../admin-session/use-resource.ts'
-import { Pager } from '../paging/pager.tsx'
+import { FilterBar } from '../lists/filter-bar.tsx'
+import { List } from '../lists/list.tsx'
+import { Pager } from '../lists/pager.tsx'
 import { environment, refine, segments } from '../router.ts'
-import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
@@ -38,8 +36,6 @@ function MemberList() {
   const asked = readMemberQuery()
   const path = memberListPath(shown, asked)
   const wanted = useResource(path, () => askMembers(shown, asked))
-  const resource = useShown(wanted)
-  const isStale = resource !== wanted
   const counted = useShown(
     useResource(memberListPath(shown, { ...asked, cursor: undefined }), () => askMemberCount(shown, asked)),
   )
@@ -47,26 +43,35 @@ function MemberList() {
   return (
     <>
       <ScreenHeader title={words.title} help={words.help} />
-      <div class="members">
+      <div class="list-screen members">
         <Filters asked={asked} />
-        <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="8rem" />}>
-          {({ items, previousCursor, nextCursor }) => (
-            <div class="members__page" aria-busy={isStale ? 'true' : undefined}>
-              <p class="members__total" role="status">
-                {!isStale && total && items.length > 0 && words.found(total.count, total.isMore)}
-              </p>
-              {items.length === 0 ? (
-                <Nobody asked={asked} />
-              ) : (
-                <Table label={words.tableLabel} columns={COLUMNS} rows={items} keyOf={(member) => member.id} />
-              )}
-              <Pager label={words.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
-            </div>
+        <List
+          wanted={wanted}
+          cardHeight="8rem"
+          empty={(page) => (
+            <>
+              <Nobody asked={asked} />
+              {pagerOf(page)}
+            </>
           )}
-        </Loaded>
+        >
+          {(page, isStale) => (
+            <>
+              <p class="members__total" role="status">
+                {!isStale && total && words.found(total.count, total.isMore)}
+              </p>
+              <Table label={words.tableLabel} columns={COLUMNS} rows={page.items} keyOf={(member) => member.id} />
+              {pagerOf(page)}
+            </>
+          )}
+        </List>
       </div>
     </>
   )
+
+  function pagerOf({ previousCursor, nextCursor }: MemberPage) {
+    return <Pager label={words.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
+  }
 
   function pathTo(cursor: string | null): string | undefined {
     return cursor === null ? undefined : memberListPath(shown, { ...asked, cursor })
@@ -74,25 +79,20 @@ function MemberList() {
 }
 
 function Filters({ asked }: { asked: MemberQuery }) {
-  const [typed, setTyped] = useDebouncedSearch(asked.search, (search) => show({ search }))
   const show = (change: Partial<MemberQuery>) =>
     refine(memberListPath(environment.value, { ...asked, cursor: undefined, ...change }), ['busca'])
   return (
-    <div class="members__filters">
-      <SearchField
-        label={words.search}
-        placeholder={words.searchPlaceholder}
-        clearLabel={words.clearSearch}
-        value={typed}
-        onInput={setTyped}
-      />
-      <Segmented
-        label={words.filter}
-        options={FILTERS.map((value) => ({ value, label: words.filters[value] }))}
-        value={asked.filter}
-        onChange={(filter) => show({ filter })}
-      />
-    </div>
+    <FilterBar
+      search={{ text: words.search, value: asked.search, onSearch: (search) => show({ search }) }}
+      beside={
+        <Segmented
+          label={words.filter}
+          options={FILTERS.map((value) => ({ value, label: words.filters[value] }))}
+          value={asked.filter}
+          onChange={(filter) => show({ filter })}
+        />
+      }
+    />
   )
 }
 

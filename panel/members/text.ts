@@ -4,9 +4,7 @@ import { formatCount, formatNumber } from '../format-number.ts'
 export const words = {
   title: 'Membros',
   help: 'As pessoas que entram pelo seu aplicativo. Procure, bloqueie e devolva o acesso de cada uma.',
-  search: 'Procurar membros',
-  searchPlaceholder: 'Nome, identificador ou e-mail',
-  clearSearch: 'Limpar a busca',
+  search: { label: 'Procurar membros', placeholder: 'Nome, identificador ou e-mail', clear: 'Limpar a busca' },
   filter: 'Mostrar',
   filters: { all: 'Todos', blocked: 'Bloqueados', unlinked: 'Sem identificador' },
   tableLabel: 'Membros',

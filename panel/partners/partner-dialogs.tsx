@@ -1,10 +1,8 @@
 import { isCode } from '@estante/client/answer.ts'
 import type { Invited, PartnerDetail, PartnerSummary } from '@estante/contract/panel/partners.ts'
-import { TextField } from '@estante/design/field/text-field.tsx'
-import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
-import { errorMessage } from '../act/error-message.ts'
+import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { formatNumber } from '../format-number.ts'
@@ -74,31 +72,24 @@ export function RenameDialog({
   onClose,
   onDone,
 }: Omit<Asked, 'onDone'> & { reload: () => Promise<PartnerDetail>; onDone: (name: string) => void }) {
-  const [name, setName] = useState(partner.name)
   const known = useKnown(partner.name)
-  const [isMissing, setMissing] = useState(false)
-  const act = useAction()
-
-  function submit() {
-    setMissing(!name.trim())
-    if (!name.trim()) return
-    void act.run(async () => {
-      const isSaved = await saveOver({
-        save: async () => void (await rename(partner.slug, { name: name.trim(), nameBefore: known.value })),
-        reload: async () => known.learn((await reload()).name),
-        hasConflicts: () => true,
-      })
-      if (isSaved) onDone(name.trim())
-    })
-  }
-
   return (
-    <ActionDialog
+    <TextFieldDialog
       title={words.renameTitle}
-      onClose={onClose}
-      onSubmit={submit}
       action={known.isNew ? text.unsaved.saveMine : words.renameAction}
-      act={act}
+      label={words.name}
+      first={partner.name}
+      maxLength={120}
+      faultOf={(name) => (name ? undefined : words.nameMissing)}
+      act={async (name) => {
+        const isSaved = await saveOver({
+          save: async () => void (await rename(partner.slug, { name, nameBefore: known.value })),
+          reload: async () => known.learn((await reload()).name),
+          hasConflicts: () => true,
+        })
+        if (isSaved) onDone(name)
+      }}
+      onClose={onClose}
     >
       <p>{words.renameHelp}</p>
       <ChangedMeanwhile
@@ -106,19 +97,7 @@ export function RenameDialog({
         fields={known.isNew ? [{ name: 'name', label: words.name, now: known.value }] : []}
         onTake={onClose}
       />
-      <TextField
-        label={words.name}
-        error={isMissing ? words.nameMissing : undefined}
-        autocomplete="off"
-        maxLength={120}
-        autofocus
-        value={name}
-        onInput={(value) => {
-          setName(value)
-          setMissing(false)
-        }}
-      />
-    </ActionDialog>
+    </TextFieldDialog>
   )
 }
 
@@ -141,56 +120,44 @@ export function LimitDialog({
   onClose: () => void
   onDone: (limit: number) => void
 }) {
-  const [typed, setTyped] = useState(String(current))
   const known = useKnown(current)
-  const [isWrong, setWrong] = useState(false)
-  const act = useAction()
-
-  function submit() {
-    // As people write thousands, too.
-    const limit = Number(typed.trim().replace(/\./g, ''))
-    const isRight = /^[\d.]+$/.test(typed.trim()) && limit >= 1 && limit <= MOST_A_MINUTE
-    setWrong(!isRight)
-    if (!isRight) return
-    void act.run(async () => {
-      const isSaved = await saveOver({
-        save: async () => void (await change({ rateLimit: limit, rateLimitBefore: known.value })),
-        reload: async () => known.learn(await reload()),
-        hasConflicts: () => true,
-      })
-      if (isSaved) onDone(limit)
-    })
-  }
-
   return (
-    <ActionDialog
+    <TextFieldDialog
       title={title}
-      onClose={onClose}
-      onSubmit={submit}
       action={known.isNew ? text.unsaved.saveMine : words.limit.action}
-      act={act}
+      label={words.limit.field}
+      hint={hint}
+      first={String(current)}
+      inputmode="numeric"
+      maxLength={7}
+      faultOf={(typed) => (isLimit(typed) ? undefined : words.limit.invalid)}
+      act={async (typed) => {
+        const rateLimit = toNumber(typed)
+        const isSaved = await saveOver({
+          save: async () => void (await change({ rateLimit, rateLimitBefore: known.value })),
+          reload: async () => known.learn(await reload()),
+          hasConflicts: () => true,
+        })
+        if (isSaved) onDone(rateLimit)
+      }}
+      onClose={onClose}
     >
       <ChangedMeanwhile
         change={undefined}
         fields={known.isNew ? [{ name: 'limit', label: words.limit.field, now: formatNumber(known.value) }] : []}
         onTake={onClose}
       />
-      <TextField
-        label={words.limit.field}
-        hint={hint}
-        error={isWrong ? words.limit.invalid : undefined}
-        inputmode="numeric"
-        autocomplete="off"
-        maxLength={7}
-        autofocus
-        value={typed}
-        onInput={(value) => {
-          setTyped(value)
-          setWrong(false)
-        }}
-      />
-    </ActionDialog>
+    </TextFieldDialog>
   )
+}
+
+function isLimit(typed: string): boolean {
+  return /^[\d.]+$/.test(typed) && toNumber(typed) >= 1 && toNumber(typed) <= MOST_A_MINUTE
+}
+
+/** Thousands may be set apart as people write them. */
+function toNumber(typed: string): number {
+  return Number(typed.replace(/\./g, ''))
 }
 
 /** `email`: who lost their first link. */
@@ -200,42 +167,22 @@ export function InviteOwnerDialog({
   onClose,
   onInvited,
 }: Omit<Asked, 'onDone'> & { email?: string | undefined; onInvited: (invited: Invited) => void }) {
-  const [email, setEmail] = useState(first)
-  const [wrong, setWrong] = useState<{ email?: string }>({})
-  const act = useAction()
-
-  function submit() {
-    const faults = wrongEmail(email)
-    setWrong(faults)
-    if (faults.email) return
-    void act.run(
-      async () => onInvited(await inviteOwner(partner.slug, email.trim())),
-      (reason) => {
-        if (!isCode(reason, 'ADMIN_EXISTS')) return errorMessage(reason)
-        setWrong({ email: reason.message })
-        return undefined
-      },
-    )
-  }
-
   return (
-    <ActionDialog title={words.invite.title} onClose={onClose} onSubmit={submit} action={words.invite.action} act={act}>
+    <TextFieldDialog
+      title={words.invite.title}
+      action={words.invite.action}
+      label={text.entry.email}
+      first={first}
+      type="email"
+      autocapitalize="none"
+      spellcheck={false}
+      maxLength={254}
+      faultOf={(email) => wrongEmail(email).email}
+      act={async (email) => onInvited(await inviteOwner(partner.slug, email))}
+      refusalOf={(reason) => (isCode(reason, 'ADMIN_EXISTS') ? reason.message : undefined)}
+      onClose={onClose}
+    >
       <p>{words.invite.help}</p>
-      <TextField
-        label={text.entry.email}
-        type="email"
-        error={wrong.email}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        maxLength={254}
-        autofocus
-        value={email}
-        onInput={(value) => {
-          setEmail(value)
-          setWrong({})
-        }}
-      />
-    </ActionDialog>
+    </TextFieldDialog>
   )
 }

@@ -3,18 +3,14 @@ import type { PartnerState, PartnerSummary } from '@estante/contract/panel/partn
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
-import { BuildingIcon, PlusIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
-import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { BuildingIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Week } from '../integrations/week.tsx'
-import { LoadMore } from '../paging/load-more.tsx'
+import { Choice, FilterBar } from '../lists/filter-bar.tsx'
+import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, parameter, placePath, refine } from '../router.ts'
-import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { CreatePartnerDialog } from './create-partner-dialog.tsx'
@@ -29,10 +25,9 @@ const STATES = ['active', 'suspended'] as const satisfies PartnerState[]
 export function PartnersScreen() {
   const filters = readFilters()
   const wanted = useFresh(partnersOf(filters))
-  const partners = useShown(wanted)
   const [isCreating, setCreating] = useState(false)
   const isFiltered = Object.keys(filters).length > 0
-  const hasNone = !isFiltered && partners.data.value?.items.length === 0
+  const hasNone = useShown(wanted).data.value?.items.length === 0 && !isFiltered
   const create = (
     <Button icon={PlusIcon} onClick={() => setCreating(true)}>
       {words.create}
@@ -41,39 +36,26 @@ export function PartnersScreen() {
   return (
     <>
       <ScreenHeader title={words.title} help={words.help} action={!hasNone && create} />
-      <div class="partners">
+      <div class="list-screen">
         {!hasNone && <Filters filters={filters} />}
-        <div class="partners__found" aria-busy={partners !== wanted}>
-          <Loaded resource={partners} skeleton={<TableSkeleton cardHeight="11rem" />}>
-            {({ items, nextCursor }) =>
-              items.length > 0 ? (
-                <>
-                  <p class="visually-hidden" role="status">
-                    {words.found(items.length, nextCursor !== null)}
-                  </p>
-                  <Table label={words.label} columns={columns} rows={items} keyOf={({ slug }) => slug} />
-                  <LoadMore pages={partners} />
-                </>
-              ) : hasNone ? (
-                <EmptyState icon={BuildingIcon} title={words.emptyTitle} action={create}>
-                  {words.emptyHelp}
-                </EmptyState>
-              ) : (
-                <EmptyState
-                  icon={SearchIcon}
-                  title={words.noneTitle}
-                  action={
-                    <Button variant="soft" onClick={() => show({})}>
-                      {words.clear}
-                    </Button>
-                  }
-                >
-                  {words.noneHelp}
-                </EmptyState>
-              )
-            }
-          </Loaded>
-        </div>
+        <PagedList
+          wanted={wanted}
+          cardHeight="11rem"
+          found={words.found}
+          empty={
+            hasNone ? (
+              <EmptyState icon={BuildingIcon} title={words.emptyTitle} action={create}>
+                {words.emptyHelp}
+              </EmptyState>
+            ) : (
+              <NothingFound title={words.noneTitle} clear={words.clear} onClear={() => show({})}>
+                {words.noneHelp}
+              </NothingFound>
+            )
+          }
+        >
+          {(items) => <Table label={words.label} columns={columns} rows={items} keyOf={({ slug }) => slug} />}
+        </PagedList>
       </div>
       {isCreating && <CreatePartnerDialog onClose={() => setCreating(false)} />}
     </>
@@ -115,26 +97,23 @@ const columns: Column<PartnerSummary>[] = [
 ]
 
 function Filters({ filters }: { filters: PartnerFilters }) {
-  const [typed, setTyped] = useDebouncedSearch(filters.search ?? '', (search) => show({ ...filters, search }))
   return (
-    <div class="partners__filters">
-      <SearchField
-        label={words.search.label}
-        placeholder={words.search.placeholder}
-        clearLabel={words.search.clear}
-        value={typed}
-        onInput={setTyped}
-      />
-      <Segmented
-        label={words.states.label}
-        options={[
-          { value: 'all', label: words.states.all },
-          ...STATES.map((one) => ({ value: one, label: words.states[one] })),
-        ]}
-        value={filters.state ?? 'all'}
-        onChange={(state) => show({ ...filters, state: state === 'all' ? undefined : state })}
-      />
-    </div>
+    <FilterBar
+      search={{
+        text: words.search,
+        value: filters.search ?? '',
+        onSearch: (search) => show({ ...filters, search }),
+      }}
+      beside={
+        <Choice
+          label={words.states.label}
+          all={words.states.all}
+          options={STATES.map((one) => ({ value: one, label: words.states[one] }))}
+          value={filters.state}
+          onChange={(state) => show({ ...filters, state })}
+        />
+      }
+    />
   )
 }
 

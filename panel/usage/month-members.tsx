@@ -1,15 +1,12 @@
-import { useShown } from '@estante/client/pages.ts'
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import { toShownText } from '@estante/contract/shown-text.ts'
-import { SearchField } from '@estante/design/field/search-field.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
-import { Pager } from '../paging/pager.tsx'
+import { SearchBox } from '../lists/filter-bar.tsx'
+import { List } from '../lists/list.tsx'
+import { Pager } from '../lists/pager.tsx'
 import { environment, refine } from '../router.ts'
-import { useDebouncedSearch } from '../search/use-debounced-search.ts'
-import { Loaded } from '../shell/loaded.tsx'
 import { formatDuration } from '../time/format-duration.ts'
 import { When } from '../time/when.tsx'
 import { Figure } from './figure.tsx'
@@ -21,49 +18,44 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
   const shown = environment.value
   const { search, cursor } = asked
   const wanted = useResource(`${shown} ${month} ${search} ${cursor}`, () => askMembers(shown, month, asked))
-  const resource = useShown(wanted)
-  const isStale = resource !== wanted
   const pathTo = (to: string | null) => (to === null ? undefined : usagePath(shown, month, { ...asked, cursor: to }))
+  const pagerOf = ({ previousCursor, nextCursor }: Awaited<ReturnType<typeof askMembers>>) => (
+    <Pager label={words.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
+  )
   return (
     <section class="usage__part">
       <h2 class="usage__heading">{words.members}</h2>
       <p class="usage__note">{words.membersHelp}</p>
-      <Search month={month} asked={asked} />
-      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="8rem" />}>
-        {({ items, previousCursor, nextCursor }) => (
-          <div class="usage__page" aria-busy={isStale ? 'true' : undefined}>
-            {items.length === 0 ? (
-              <p class="usage__nothing" role="status">
-                {words.nobodyFound(search)}
-              </p>
-            ) : (
-              <Table
-                label={words.members}
-                columns={columnsOf(month)}
-                rows={items}
-                keyOf={({ externalUserId }) => externalUserId}
-              />
-            )}
-            <Pager label={words.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
-          </div>
+      <SearchBox
+        text={words.search}
+        value={search}
+        onSearch={(search) => refine(usagePath(shown, month, { ...asked, search, cursor: undefined }), ['busca'])}
+      />
+      <List
+        wanted={wanted}
+        cardHeight="8rem"
+        empty={(page) => (
+          <>
+            <p class="usage__nothing" role="status">
+              {words.nobodyFound(search)}
+            </p>
+            {pagerOf(page)}
+          </>
         )}
-      </Loaded>
+      >
+        {(page) => (
+          <>
+            <Table
+              label={words.members}
+              columns={columnsOf(month)}
+              rows={page.items}
+              keyOf={({ externalUserId }) => externalUserId}
+            />
+            {pagerOf(page)}
+          </>
+        )}
+      </List>
     </section>
-  )
-}
-
-function Search({ month, asked }: { month: string; asked: UsageQuery }) {
-  const [typed, setTyped] = useDebouncedSearch(asked.search, (search) =>
-    refine(usagePath(environment.value, month, { ...asked, search, cursor: undefined }), ['busca']),
-  )
-  return (
-    <SearchField
-      label={words.search}
-      placeholder={words.searchPlaceholder}
-      clearLabel={words.clearSearch}
-      value={typed}
-      onInput={setTyped}
-    />
   )
 }
 

@@ -1,0 +1,70 @@
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import type { ComponentChildren } from 'preact'
+import { useDebouncedSearch } from './use-debounced-search.ts'
+import './filter-bar.css'
+
+interface Search {
+  text: { label: string; placeholder: string; clear: string }
+  value: string
+  onSearch: (search: string) => void
+}
+
+/** What a list is filtered by: a search, what stands `beside` it, and what stands below. */
+export function FilterBar({
+  search,
+  beside,
+  children,
+}: {
+  search: Search
+  beside?: ComponentChildren
+  children?: ComponentChildren
+}) {
+  return (
+    <div class="filter-bar">
+      <div class="filter-bar__line">
+        <SearchBox {...search} />
+        {beside}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A search field whose search is made once nothing was typed for a while. */
+export function SearchBox({ text, value, onSearch }: Search) {
+  const [typed, setTyped] = useDebouncedSearch(value, onSearch)
+  return (
+    <SearchField
+      label={text.label}
+      placeholder={text.placeholder}
+      clearLabel={text.clear}
+      value={typed}
+      onInput={setTyped}
+    />
+  )
+}
+
+/** One of several, or all of them, which is undefined. */
+export function Choice<Value extends string>({
+  label,
+  all,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  all: string
+  options: readonly { value: Value; label: string }[]
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+}) {
+  return (
+    <Segmented<Value | 'all'>
+      label={label}
+      options={[{ value: 'all', label: all }, ...options]}
+      value={value ?? 'all'}
+      onChange={(chosen) => onChange(chosen === 'all' ? undefined : chosen)}
+    />
+  )
+}
