@@ -4,7 +4,6 @@ import type { Actor } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
-import type { Tenancy } from '../tenancy.ts'
 import {
   ADMIN_SESSION_LIFETIME_MS,
   type ClientInfo,
@@ -62,17 +61,6 @@ export function refuseForeignOrigins({ baseUrl }: Config) {
       origin === undefined ? site === 'same-origin' : origin === baseUrl && (site ?? 'same-origin') === 'same-origin'
     if (!isOwn) throw new ApiError('FOREIGN_ORIGIN')
   }
-}
-
-/** The partner of the admin, on routes that are not for operators. */
-export function partnerOf({ admin }: FastifyRequest): string {
-  if (admin.partnerId === null) throw new ApiError('NOT_ALLOWED')
-  return admin.partnerId
-}
-
-/** The part of their partner's data that an admin asks for. */
-export function tenancyOf(request: FastifyRequest, { environment }: Pick<Tenancy, 'environment'>): Tenancy {
-  return { partnerId: partnerOf(request), environment }
 }
 
 /** Who acts, for the audit. */

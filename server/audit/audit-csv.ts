@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 500
  */
 export async function* writeAuditCsv(db: Database, query: AuditQuery, timeZone: string): AsyncGenerator<string> {
   const clock = clockOf(timeZone)
-  let { items, next } = await readAudit(db, query, undefined, ROWS_AT_ONCE)
+  let { items, last } = await readAudit(db, query, undefined, ROWS_AT_ONCE)
   const header = toLine([
     `Quando (${timeZone})`,
     'Quem',
@@ -23,8 +23,8 @@ export async function* writeAuditCsv(db: Database, query: AuditQuery, timeZone: 
     'Endereço',
   ])
   yield BYTE_ORDER_MARK + header + toLines(items, clock)
-  while (next !== undefined) {
-    ;({ items, next } = await readAudit(db, query, next, ROWS_AT_ONCE))
+  while (last !== undefined) {
+    ;({ items, last } = await readAudit(db, query, last, ROWS_AT_ONCE))
     yield toLines(items, clock)
   }
 }

@@ -119,7 +119,7 @@ export async function readAudit(
   { partnerId, isForOperator, acts, search, from, until }: AuditQuery,
   before: string | undefined,
   limit: number,
-): Promise<{ items: AuditEntry[]; next: string | undefined }> {
+): Promise<{ items: AuditEntry[]; last: string | undefined }> {
   const pattern = search && `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const isFiltered = [acts, search, from, until].some((one) => one !== undefined)
   const rows = await db.read
@@ -160,15 +160,15 @@ export async function readAudit(
       address: isHidden ? null : row.address,
     }
   })
-  if (rows.length > limit) return { items, next: items.at(-1)?.id }
-  if (!isFiltered) return { items, next: undefined }
+  if (rows.length > limit) return { items, last: items.at(-1)?.id }
+  if (!isFiltered) return { items, last: undefined }
   const last = await latest()
     .offset(LOOKED_THROUGH - 1)
     .limit(1)
     .executeTakeFirst()
   // What comes after it is older still.
   const isOver = last === undefined || (from !== undefined && last.at < from)
-  return { items, next: isOver ? undefined : last.id }
+  return { items, last: isOver ? undefined : last.id }
 
   function latest() {
     return db.read

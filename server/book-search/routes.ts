@@ -3,8 +3,8 @@ import { type BookHits, searchBook } from '@estante/formats/search/search-book.t
 import type { SearchIndex } from '@estante/formats/search/search-index.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { findPublication } from '../publications/publication.ts'
@@ -12,33 +12,32 @@ import { publicationFolder } from '../publications/title-folders.ts'
 import { createOpenIndexes } from './open-indexes.ts'
 
 const PAGE_LENGTH = 30
-const NO_INDEX = { isIndexed: false, isFuzzy: false, total: 0, chapters: [], items: [], nextCursor: null }
+const NO_INDEX = { isIndexed: false, isFuzzy: false, total: 0, chapters: [], items: [], last: undefined }
 
 /** The text of a book, searched for a signed-in page. */
-export function bookSearchRoutes(
-  app: FastifyInstance,
-  { db, clock, files, signingKey }: Context,
-  limits: MemberLimits,
-): void {
+export function bookSearchRoutes(app: FastifyInstance, context: Context, limits: MemberLimits): void {
+  const { db, clock, files } = context
   const openIndex = createOpenIndexes(files)
 
   serve(app, searchInBook, async ({ params, query, request }) => {
     limits.takeSearch(request.member.memberSessionId)
     const { q, cursor, limit = PAGE_LENGTH } = query
-    const after = cursor === undefined ? undefined : Number(decodeCursor(signingKey, 'book-search', cursor))
-    const publication = await findPublication(db.read, clock.now(), request.member.partnerId, params.id)
-    if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-    const index = await openIndex(publicationFolder(publication.id, publication.revision))
-    if (!index) return NO_INDEX
-    const { isFuzzy, counts, hits, next } = searchBook(index, q, { after, limit })
-    return {
-      isIndexed: true,
-      isFuzzy,
-      total: counts.reduce((sum, one) => sum + one.hits, 0),
-      chapters: counts.map((one) => ({ ...one, title: index.chapters[one.chapter]!.title ?? null })),
-      items: hits.map((hit) => toHit(index, hit)),
-      nextCursor: next === undefined ? null : encodeCursor(signingKey, 'book-search', String(next)),
-    }
+    return scanPage(context, 'book-search', cursor, async (from) => {
+      const after = from === undefined ? undefined : Number(from)
+      const publication = await findPublication(db.read, clock.now(), request.member.partnerId, params.id)
+      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+      const index = await openIndex(publicationFolder(publication.id, publication.revision))
+      if (!index) return NO_INDEX
+      const { isFuzzy, counts, hits, next } = searchBook(index, q, { after, limit })
+      return {
+        isIndexed: true,
+        isFuzzy,
+        total: counts.reduce((sum, one) => sum + one.hits, 0),
+        chapters: counts.map((one) => ({ ...one, title: index.chapters[one.chapter]!.title ?? null })),
+        items: hits.map((hit) => toHit(index, hit)),
+        last: next?.toString(),
+      }
+    })
   })
 }
 

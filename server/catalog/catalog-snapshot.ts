@@ -6,9 +6,9 @@ import type { Context } from '../context.ts'
 import { coalesce } from '../db/coalesce.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { keysetPage } from '../http/keyset-pagination.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
-import { readCatalogPage } from './page.ts'
+import { readCatalogItems } from './page.ts'
 
 interface PageRequest {
   type: PublicationType | undefined
@@ -76,10 +76,13 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
     audience: string,
     { type, limit, cursor }: PageRequest,
   ): Promise<Page> {
-    const afterId = cursor === undefined ? '' : decodeCursor(signingKey, 'catalog', cursor)
-    const page = await readCatalogPage(db.read, validFrom, audience, config.baseUrl, { type, limit, afterId })
-    const nextCursor = page.lastId === undefined ? null : encodeCursor(signingKey, 'catalog', page.lastId)
-    const text = JSON.stringify({ items: page.items, nextCursor })
+    const page = await keysetPage({ signingKey }, 'catalog', cursor, {
+      size: limit,
+      read: (afterId = '', count) =>
+        readCatalogItems(db.read, validFrom, audience, config.baseUrl, { type, afterId, count }),
+      keyOf: ({ id }) => id,
+    })
+    const text = JSON.stringify(page)
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
     // A buffer of its own: a slice of Node's pool would keep the rest of the pool in memory.
     const body = Buffer.alloc(Buffer.byteLength(text))

@@ -6,30 +6,29 @@ import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from '../publications/available.ts'
 
 /**
- * A page of a partner's catalog in order of id, which is order of arrival: titles that come and go while a partner pages
- * never repeat or hide another. `lastId` is where the next page starts, undefined on the last.
+ * Reads a partner's catalog in order of id, which is order of arrival: titles that come and go while a partner pages never
+ * repeat or hide another.
  */
-export async function readCatalogPage(
+export async function readCatalogItems(
   db: Kysely<Tables>,
   now: number,
   partnerId: string,
   baseUrl: string,
-  { type, limit, afterId }: { type: PublicationType | undefined; limit: number; afterId: string },
-): Promise<{ items: CatalogItem[]; lastId: string | undefined }> {
-  const place: Place = { partnerId, now, afterId, count: limit + 1 }
-  const rows = await (type === undefined ? readRows(db, place) : readRowsOfType(db, { ...place, type }))
-  const items = rows.slice(0, limit).map((row) => toCatalogItem(baseUrl, row))
-  return { items, lastId: rows.length > limit ? items.at(-1)?.id : undefined }
+  { type, ...range }: { type: PublicationType | undefined; afterId: string; count: number },
+): Promise<CatalogItem[]> {
+  const selection = { partnerId, now, ...range }
+  const rows = await (type === undefined ? readRows(db, selection) : readRowsOfType(db, { ...selection, type }))
+  return rows.map((row) => toCatalogItem(baseUrl, row))
 }
 
-type Place = { partnerId: string; now: number; afterId: string; count: number }
+type Selection = { partnerId: string; now: number; afterId: string; count: number }
 
-const readRows = prepared((db, place: Place) => rowsAt(db, place))
-const readRowsOfType = prepared((db, place: Place & { type: PublicationType }) =>
-  rowsAt(db, place).where('type', '=', place.type),
+const readRows = prepared((db, selection: Selection) => selectRows(db, selection))
+const readRowsOfType = prepared((db, selection: Selection & { type: PublicationType }) =>
+  selectRows(db, selection).where('type', '=', selection.type),
 )
 
-function rowsAt(db: Kysely<Tables>, { partnerId, now, afterId, count }: Place) {
+function selectRows(db: Kysely<Tables>, { partnerId, now, afterId, count }: Selection) {
   return db
     .selectFrom('publication')
     .select(['id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import {
-  fromCursorText,
-  type KeysetPage,
-  type KeysetSection,
-  readKeysetPage,
-  toCursorText,
-} from './keyset-pagination.ts'
+import { type KeysetSection, keysetPage, twoWayPage } from './keyset-pagination.ts'
+
+const context = { signingKey: 'a key of the test' }
 
 /** A part that holds these keys, as a database would give them. */
 function partOf(keys: string[]): KeysetSection<string> {
@@ -29,22 +25,43 @@ it('A list is read to its end and back again, page by page, whatever parts it ha
       Array.from({ length: count }, (_, index) => `${part}-${String(index).padStart(2, '0')}`),
     )
 
-    const there: KeysetPage<string>[] = [await readKeysetPage(parts, undefined, 3)]
-    for (let page = there[0]!; page.next; there.push(page)) {
-      page = await readKeysetPage(parts, fromCursorText(toCursorText(page.next)), 3)
-    }
-    const back: KeysetPage<string>[] = [there.at(-1)!]
-    for (let page = back[0]!; page.previous; back.push(page)) {
-      page = await readKeysetPage(parts, fromCursorText(toCursorText(page.previous)), 3)
-    }
+    const pageFrom = (cursor?: string) => twoWayPage(context, 'members', cursor, parts, 3)
+    const there = [await pageFrom()]
+    for (let page = there[0]!; page.nextCursor; there.push(page)) page = await pageFrom(page.nextCursor)
+    const back = [there.at(-1)!]
+    for (let page = back[0]!; page.previousCursor; back.push(page)) page = await pageFrom(page.previousCursor)
 
     assert.deepEqual(
-      there.flatMap(({ rows }) => rows),
+      there.flatMap(({ items }) => items),
       all,
     )
-    assert.deepEqual(back[back.length - 1]?.rows, all.slice(0, 3), 'the way back ends with a full first page')
-    assert.equal(back.at(-1)?.previous, undefined)
-    assert.equal(there[0]?.previous, undefined)
-    assert.deepEqual([...new Set(back.flatMap(({ rows }) => rows))].sort(), all)
+    assert.deepEqual(back[back.length - 1]?.items, all.slice(0, 3), 'the way back ends with a full first page')
+    assert.equal(back.at(-1)?.previousCursor, null)
+    assert.equal(there[0]?.previousCursor, null)
+    assert.deepEqual([...new Set(back.flatMap(({ items }) => items))].sort(), all)
+  }
+})
+
+it('A list is read once from its beginning to its end, and a cursor of another list is refused', async () => {
+  for (const count of [0, 3, 6, 7]) {
+    const keys = Array.from({ length: count }, (_, index) => String(index))
+    const pageFrom = (list: 'log' | 'audit', cursor?: string) =>
+      keysetPage(context, list, cursor, {
+        size: 3,
+        read: async (from, limit) => keys.filter((key) => from === undefined || key > from).slice(0, limit),
+        keyOf: (key) => key,
+      })
+
+    const pages = [await pageFrom('log')]
+    for (let page = pages[0]!; page.nextCursor; pages.push(page)) page = await pageFrom('log', page.nextCursor)
+
+    assert.deepEqual(
+      pages.map(({ items }) => items),
+      count === 0
+        ? [[]]
+        : Array.from({ length: Math.ceil(count / 3) }, (_, page) => keys.slice(page * 3, page * 3 + 3)),
+    )
+    const { nextCursor } = pages[0]!
+    if (nextCursor) await assert.rejects(pageFrom('audit', nextCursor), { code: 'VALIDATION' })
   }
 })

@@ -1,7 +1,42 @@
+import type { Context } from '../context.ts'
+import { decodeCursor, encodeCursor, type PagedList } from './cursor.ts'
+
+type Signing = Pick<Context, 'signingKey'>
+
+/** Reads a page of a list in order of a key, from after the row whose key is `from`. A row beyond `size` means that there are more. */
+export function keysetPage<Row>(
+  context: Signing,
+  list: PagedList,
+  cursor: string | undefined,
+  {
+    size,
+    read,
+    keyOf,
+  }: { size: number; read(from: string | undefined, limit: number): Promise<Row[]>; keyOf(row: Row): string },
+): Promise<{ items: Row[]; nextCursor: string | null }> {
+  return scanPage(context, list, cursor, async (from) => {
+    const rows = await read(from, size + 1)
+    const items = rows.slice(0, size)
+    const [last] = rows.length > size ? items.slice(-1) : []
+    return { items, last: last && keyOf(last) }
+  })
+}
+
+/** Like `keysetPage`, where `read` decides how much it looks through: `last` is the key to go on from, undefined at the end. */
+export async function scanPage<Page extends { last: string | undefined }>(
+  { signingKey }: Signing,
+  list: PagedList,
+  cursor: string | undefined,
+  read: (from: string | undefined) => Promise<Page>,
+): Promise<Omit<Page, 'last'> & { nextCursor: string | null }> {
+  const { last, ...page } = await read(cursor === undefined ? undefined : decodeCursor(signingKey, list, cursor))
+  return { ...page, nextCursor: last === undefined ? null : encodeCursor(signingKey, list, last) }
+}
+
 /** A position in a list that is read in both directions: before or after the row with the key, in one section of the list. */
-export interface KeysetCursor {
+interface KeysetCursor {
   direction: 'after' | 'before'
-  part: number
+  section: number
   key: string
 }
 
@@ -12,7 +47,7 @@ export interface KeysetSection<Row> {
   keyOf(row: Row): string
 }
 
-export interface KeysetPage<Row> {
+interface KeysetPage<Row> {
   rows: Row[]
   /** Undefined at the end of the list, or at its beginning. */
   previous: KeysetCursor | undefined
@@ -25,17 +60,33 @@ export interface KeysetPage<Row> {
  */
 export const PREFIX_UPPER_BOUND = '\u{10FFFF}'.repeat(255)
 
-/** Reads a page of a list that consists of sections, by keyset. */
-export async function readKeysetPage<Row>(
-  parts: readonly KeysetSection<Row>[],
+/** Like `keysetPage`, in both directions, of a list that consists of sections. */
+export async function twoWayPage<Row>(
+  { signingKey }: Signing,
+  list: PagedList,
+  cursor: string | undefined,
+  sections: readonly KeysetSection<Row>[],
+  size: number,
+): Promise<{ items: Row[]; previousCursor: string | null; nextCursor: string | null }> {
+  const from = cursor === undefined ? undefined : fromCursorText(decodeCursor(signingKey, list, cursor))
+  const { rows, previous, next } = await readPage(sections, from, size)
+  return {
+    items: rows,
+    previousCursor: previous ? encodeCursor(signingKey, list, toCursorText(previous)) : null,
+    nextCursor: next ? encodeCursor(signingKey, list, toCursorText(next)) : null,
+  }
+}
+
+async function readPage<Row>(
+  sections: readonly KeysetSection<Row>[],
   from: KeysetCursor | undefined,
   size: number,
 ): Promise<KeysetPage<Row>> {
   const direction = from?.direction ?? 'after'
-  const found = await walk(parts, direction, from, size + 1)
+  const found = await walk(sections, direction, from, size + 1)
   const isMore = found.length > size
   // The way back ends with a first page that is full.
-  if (direction === 'before' && !isMore && found.length < size) return readKeysetPage(parts, undefined, size)
+  if (direction === 'before' && !isMore && found.length < size) return readPage(sections, undefined, size)
   const shown = found.slice(0, size)
   if (direction === 'before') shown.reverse()
   const [first, last] = [shown[0], shown.at(-1)]
@@ -43,33 +94,33 @@ export async function readKeysetPage<Row>(
   const hasNext = direction === 'after' ? isMore : true
   return {
     rows: shown.map(({ row }) => row),
-    previous: hasPrevious && first ? { direction: 'before', part: first.part, key: first.key } : undefined,
-    next: hasNext && last ? { direction: 'after', part: last.part, key: last.key } : undefined,
+    previous: hasPrevious && first ? { direction: 'before', section: first.section, key: first.key } : undefined,
+    next: hasNext && last ? { direction: 'after', section: last.section, key: last.key } : undefined,
   }
 }
 
 async function walk<Row>(
-  parts: readonly KeysetSection<Row>[],
+  sections: readonly KeysetSection<Row>[],
   direction: KeysetCursor['direction'],
   from: KeysetCursor | undefined,
   limit: number,
-): Promise<{ row: Row; part: number; key: string }[]> {
-  const found: { row: Row; part: number; key: string }[] = []
+): Promise<{ row: Row; section: number; key: string }[]> {
+  const found: { row: Row; section: number; key: string }[] = []
   const step = direction === 'after' ? 1 : -1
-  for (let part = from?.part ?? 0; found.length < limit; part += step) {
-    const here = parts[part]
+  for (let section = from?.section ?? 0; found.length < limit; section += step) {
+    const here = sections[section]
     if (!here) break
-    const rows = await here.read(direction, part === from?.part ? from.key : undefined, limit - found.length)
-    found.push(...rows.map((row) => ({ row, part, key: here.keyOf(row) })))
+    const rows = await here.read(direction, section === from?.section ? from.key : undefined, limit - found.length)
+    found.push(...rows.map((row) => ({ row, section, key: here.keyOf(row) })))
   }
   return found
 }
 
 /** Writes a position as the text of a cursor. */
-export function toCursorText({ direction, part, key }: KeysetCursor): string {
-  return `${direction === 'after' ? '>' : '<'}${part}${key}`
+function toCursorText({ direction, section, key }: KeysetCursor): string {
+  return `${direction === 'after' ? '>' : '<'}${section}${key}`
 }
 
-export function fromCursorText(text: string): KeysetCursor {
-  return { direction: text[0] === '>' ? 'after' : 'before', part: Number(text[1]), key: text.slice(2) }
+function fromCursorText(text: string): KeysetCursor {
+  return { direction: text[0] === '>' ? 'after' : 'before', section: Number(text[1]), key: text.slice(2) }
 }

@@ -1,30 +1,24 @@
 import { listLaunches } from '@estante/contract/panel/log.ts'
 import type { FastifyInstance } from 'fastify'
-import { partnerOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { instantOf } from '../db/ids.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import { partnerOf } from '../tenancy.ts'
 import { readLaunches, toPanelLaunch } from './read-launches.ts'
 
 /** What became of a partner's sign-on links, in the panel. */
-export function launchLogRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
+export function launchLogRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock } = context
+
   serve(app, listLaunches, async ({ query, request }) => {
-    const partnerId = partnerOf(request)
-    const { environment, state, externalUserId, cursor } = query
-    const before = cursor === undefined ? undefined : decodeCursor(signingKey, 'launches', cursor)
-    const now = clock.now()
-    const { launches, lastId, isCutShort } = await readLaunches(db, now, {
-      partnerId,
-      environment,
-      state,
-      externalUserId,
-      before,
+    const { cursor, ...filter } = query
+    return scanPage(context, 'launches', cursor, async (before) => {
+      const now = clock.now()
+      const wanted = { ...filter, partnerId: partnerOf(request), before }
+      const { launches, lastId: last, isCutShort } = await readLaunches(db, now, wanted)
+      const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
+      return { items: launches.map((launch) => toPanelLaunch(launch, now)), last, searchedUntil }
     })
-    return {
-      items: launches.map((launch) => toPanelLaunch(launch, now)),
-      nextCursor: lastId === undefined ? null : encodeCursor(signingKey, 'launches', lastId),
-      searchedUntil: isCutShort && lastId ? new Date(instantOf(lastId)).toISOString() : null,
-    }
   })
 }

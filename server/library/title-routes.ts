@@ -2,8 +2,8 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { grantMedia } from '../publications/grant.ts'
 import { findOtherForm, findPublication, readNewest, searchTitles } from '../publications/publication.ts'
@@ -15,7 +15,9 @@ const SHELF_LENGTH = 20
 const PAGE_LENGTH = 30
 
 /** Titles, for a signed-in page. */
-export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
+export function publicationRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock, signingKey } = context
+
   serve(app, getHome, async ({ request }) => {
     const now = clock.now()
     const { partnerId } = request.member
@@ -38,20 +40,18 @@ export function publicationRoutes(app: FastifyInstance, { db, clock, signingKey 
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
-    const beforeId = cursor === undefined ? undefined : decodeCursor(signingKey, 'publications', cursor)
-    const asked = { ...wanted, ...(beforeId && { beforeId }), limit: limit + 1 }
-    const rows = await searchTitles(db.read, clock.now(), request.member.partnerId, asked)
-    const page = rows.slice(0, limit)
-    const last = rows.length > limit ? page.at(-1) : undefined
+    const { items, nextCursor } = await keysetPage(context, 'publications', cursor, {
+      size: limit,
+      read: (beforeId, limit) =>
+        searchTitles(db.read, clock.now(), request.member.partnerId, { ...wanted, beforeId, limit }),
+      keyOf: ({ id }) => id,
+    })
     const entries = await findEntries(
       db.read,
       request.member,
-      page.map((row) => row.id),
+      items.map(({ id }) => id),
     )
-    return {
-      items: page.map((row) => toCard(row, entries.get(row.id))),
-      nextCursor: last ? encodeCursor(signingKey, 'publications', last.id) : null,
-    }
+    return { items: items.map((row) => toCard(row, entries.get(row.id))), nextCursor }
   })
 
   serve(app, getPublication, async ({ params, query, request }) => {

@@ -2,13 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MemberFilter } from '@estante/contract/panel/members.ts'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
-import {
-  type KeysetCursor,
-  type KeysetPage,
-  type KeysetSection,
-  PREFIX_UPPER_BOUND,
-  readKeysetPage,
-} from '../http/keyset-pagination.ts'
+import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
@@ -31,21 +25,6 @@ export interface MemberSearch {
 /** A member, and the word of their name that a search found them by. */
 type FoundMember = Member & { word?: string }
 
-/**
- * A page of an environment's members: in order of identifier, then those without one in order of e-mail; or, of a search,
- * those whose identifier begins so, then those whose e-mail does, then those who have names with words that begin so. Each
- * part is one stretch of an index, however many members there are.
- */
-export async function readMembers(
-  db: Kysely<Tables>,
-  tenancy: Tenancy,
-  asked: MemberSearch,
-  from: KeysetCursor | undefined,
-  size: number,
-): Promise<KeysetPage<Member>> {
-  return readKeysetPage(await partsOf(db, tenancy, asked), from, size)
-}
-
 /** How many members a list has, up to so many. */
 export async function countMembers(
   db: Kysely<Tables>,
@@ -54,7 +33,7 @@ export async function countMembers(
 ): Promise<{ count: number; isMore: boolean }> {
   if ((asked.search ?? '') !== '') {
     const found = new Set<string>()
-    for (const part of await partsOf(db, tenancy, asked)) {
+    for (const part of await memberSections(db, tenancy, asked)) {
       if (found.size > COUNTED_OF_SEARCH) break
       for (const { id } of await part.read('after', undefined, COUNTED_OF_SEARCH + 1)) found.add(id)
     }
@@ -85,7 +64,12 @@ function membersOf(db: Kysely<Tables>, tenancy: Tenancy, { filter = 'all' }: Mem
 
 type Members = ReturnType<typeof membersOf>
 
-async function partsOf(
+/**
+ * The sections of a list of an environment's members: in order of identifier, then those without one in order of e-mail;
+ * or, of a search, those whose identifier begins so, then those whose e-mail does, then those with names whose words begin
+ * so. Each section is one range of an index, however many members there are.
+ */
+export async function memberSections(
   db: Kysely<Tables>,
   tenancy: Tenancy,
   asked: MemberSearch,

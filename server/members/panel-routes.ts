@@ -8,18 +8,18 @@ import {
 } from '@estante/contract/panel/members.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { actorOf, tenancyOf } from '../admins/authenticate-admin.ts'
+import { actorOf } from '../admins/authenticate-admin.ts'
 import { appendMemberAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Environment, Member, Tables } from '../db/tables.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
-import { fromCursorText, toCursorText } from '../http/keyset-pagination.ts'
+import { twoWayPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import { tenancyOf } from '../tenancy.ts'
 import type { EntryRefusals } from './entry-refusals.ts'
 import { findMember, findMemberById, restoreMember, revokeMember } from './member.ts'
 import { readMemberDetail, toPanelMembers } from './member-detail.ts'
-import { countMembers, readMembers } from './member-list.ts'
+import { countMembers, memberSections } from './member-list.ts'
 import type { OpenViews } from './open-views.ts'
 import { maySeeTitles, noteTitlesLook } from './titles-look.ts'
 
@@ -32,19 +32,13 @@ export function panelMemberRoutes(
   openViews: OpenViews,
   entryRefusals: EntryRefusals,
 ): void {
-  const { db, clock, signingKey } = context
+  const { db, clock } = context
 
   serve(app, listMembers, async ({ query, request }) => {
     const { filter, search, cursor } = query
-    const tenancy = tenancyOf(request, query)
-    const from = cursor === undefined ? undefined : fromCursorText(decodeCursor(signingKey, 'members', cursor))
-    const asked = { filter, search: search?.trim() }
-    const { rows, previous, next } = await readMembers(db.read, tenancy, asked, from, MEMBERS_A_PAGE)
-    return {
-      items: await toPanelMembers(db.read, rows),
-      previousCursor: previous ? encodeCursor(signingKey, 'members', toCursorText(previous)) : null,
-      nextCursor: next ? encodeCursor(signingKey, 'members', toCursorText(next)) : null,
-    }
+    const sections = await memberSections(db.read, tenancyOf(request, query), { filter, search: search?.trim() })
+    const { items, ...cursors } = await twoWayPage(context, 'members', cursor, sections, MEMBERS_A_PAGE)
+    return { items: await toPanelMembers(db.read, items), ...cursors }
   })
 
   serve(app, countMembersRoute, async ({ query, request }) =>

@@ -18,8 +18,8 @@ import { limitCredential } from '../credentials/credential.ts'
 import { toPanelCredential } from '../credentials/panel-credential.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { inviteAdmin } from '../team/invitation.ts'
@@ -40,18 +40,16 @@ const PAGE = 50
 
 /** The partners, for who runs the service. An operator sees no secret, and makes none for a partner. */
 export function partnerRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
-  const { db, clock, signingKey } = context
+  const { db, clock } = context
   const sendInvitation = createInvitationSender(context)
 
-  serve(app, listPartners, async ({ query: { cursor, ...asked } }) => {
-    const before = cursor === undefined ? undefined : decodeCursor(signingKey, 'partners', cursor)
-    const partners = await findPartners(db, asked, before, PAGE + 1)
-    const page = partners.slice(0, PAGE)
-    const last = partners.length > PAGE ? page.at(-1) : undefined
-    return {
-      items: await toSummaries(context, page),
-      nextCursor: last ? encodeCursor(signingKey, 'partners', last.id) : null,
-    }
+  serve(app, listPartners, async ({ query: { cursor, ...filter } }) => {
+    const { items, nextCursor } = await keysetPage(context, 'partners', cursor, {
+      size: PAGE,
+      read: (before, limit) => findPartners(db, filter, before, limit),
+      keyOf: ({ id }) => id,
+    })
+    return { items: await toSummaries(context, items), nextCursor }
   })
 
   serve(app, createPartnerRoute, async ({ body: { slug, ownerEmail, ...body }, request }) => {

@@ -1,7 +1,7 @@
 import { changePrivacy, getPrivacy, type Privacy } from '@estante/contract/panel/privacy.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { actorOf, partnerOf } from '../admins/authenticate-admin.ts'
+import { actorOf } from '../admins/authenticate-admin.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -9,6 +9,7 @@ import { toContact } from '../http/contact.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { TITLES_SEEN_BY_DEFAULT } from '../members/titles-look.ts'
+import { partnerOf } from '../tenancy.ts'
 
 /** What a partner decides about its members' data, in the panel: seen by its people, changed by owners. */
 export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Context): void {

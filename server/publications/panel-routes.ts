@@ -15,8 +15,8 @@ import { screenPath } from '@estante/contract/screens.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { keysetPage } from '../http/keyset-pagination.ts'
 import { disableBodyParsing, receiveFile } from '../http/receive-file.ts'
 import { serve } from '../http/serve.ts'
 import { issuePreview } from '../previews/preview.ts'
@@ -31,15 +31,15 @@ const PICTURE_TYPES = /^(?:image\/(?:jpeg|png|webp|gif|avif)|application\/octet-
 
 /** The titles of the catalog, for operators. What is done here holds at once, on every node. */
 export function panelPublicationRoutes(app: FastifyInstance, context: Context): void {
-  const { db, clock, files, signingKey } = context
+  const { db, clock, files } = context
 
   serve(app, listPublicationsRoute, async ({ query }) => {
     const { cursor, ...wanted } = query
-    const beforeId = cursor === undefined ? undefined : decodeCursor(signingKey, 'titles', cursor)
-    const rows = await listTitles(db, clock.now(), { ...wanted, beforeId, limit: PAGE_LENGTH + 1 })
-    const items = rows.slice(0, PAGE_LENGTH)
-    const last = rows.length > PAGE_LENGTH ? items.at(-1) : undefined
-    return { items, nextCursor: last ? encodeCursor(signingKey, 'titles', last.id) : null }
+    return keysetPage(context, 'titles', cursor, {
+      size: PAGE_LENGTH,
+      read: (beforeId, limit) => listTitles(db, clock.now(), { ...wanted, beforeId, limit }),
+      keyOf: ({ id }) => id,
+    })
   })
 
   serve(app, getCatalogSummary, async () => countTitles(db, clock.now()))

@@ -60,7 +60,7 @@ export async function searchTitles(
   db: Kysely<Tables>,
   now: number,
   partnerId: string,
-  { q, type, beforeId, limit }: { q?: string; type?: PublicationType; beforeId?: string; limit: number },
+  { q, type, beforeId, limit }: { q?: string; type?: PublicationType; beforeId: string | undefined; limit: number },
 ): Promise<CardRow[]> {
   let query = db.selectFrom('publication').select(cardColumns).where(availableTo(partnerId, now))
   // Words are letters and digits, so none of them holds a wildcard.

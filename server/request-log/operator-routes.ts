@@ -4,31 +4,33 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { instantOf } from '../db/ids.ts'
 import type { Environment, RequestLogRow } from '../db/tables.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { readCall, readCallsOfAll } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
 /** The calls of every partner, for who runs the service. Of members it says nothing. `writeNoted`: as for a partner. */
-export function operatorLogRoutes(
-  app: FastifyInstance,
-  { db, signingKey }: Context,
-  writeNoted: () => Promise<unknown>,
-): void {
+export function operatorLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
+  const { db } = context
+
   serve(app, listPartnerCalls, async ({ query }) => {
     const { partner, environment, cursor, from, until, ...filter } = query
-    const { calls, lastId, isCutShort } = await readCallsOfAll(db, await readTenancies(db, partner, environment), {
-      ...filter,
-      from: from === undefined ? undefined : Date.parse(from),
-      until: until === undefined ? undefined : Date.parse(until),
-      before: cursor === undefined ? undefined : decodeCursor(signingKey, 'calls', cursor),
+    return scanPage(context, 'calls', cursor, async (before) => {
+      const wanted = {
+        ...filter,
+        before,
+        from: from === undefined ? undefined : Date.parse(from),
+        until: until === undefined ? undefined : Date.parse(until),
+      }
+      const {
+        calls,
+        lastId: last,
+        isCutShort,
+      } = await readCallsOfAll(db, await readTenancies(db, partner, environment), wanted)
+      const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
+      return { items: await toPartnerCalls(db, calls), last, searchedUntil }
     })
-    return {
-      items: await toPartnerCalls(db, calls),
-      nextCursor: lastId === undefined ? null : encodeCursor(signingKey, 'calls', lastId),
-      searchedUntil: isCutShort && lastId ? new Date(instantOf(lastId)).toISOString() : null,
-    }
   })
 
   serve(app, getPartnerCall, async ({ params: { id } }) => {

@@ -1,36 +1,32 @@
 import { type CallDetail, getCall, listCalls } from '@estante/contract/panel/log.ts'
 import type { FastifyInstance } from 'fastify'
-import { partnerOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { instantOf } from '../db/ids.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import { partnerOf } from '../tenancy.ts'
 import { readCall, readCalls } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
 /** A partner's calls, in the panel. `writeNoted` has this node write what it noted and did not write yet. */
-export function requestLogRoutes(
-  app: FastifyInstance,
-  { db, signingKey }: Context,
-  writeNoted: () => Promise<unknown>,
-): void {
+export function requestLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
+  const { db } = context
+
   serve(app, listCalls, async ({ query, request }) => {
-    const partnerId = partnerOf(request)
     const { cursor, from, until, ...filter } = query
-    const { calls, lastId, isCutShort } = await readCalls(db, {
-      ...filter,
-      partnerId,
-      from: from === undefined ? undefined : Date.parse(from),
-      until: until === undefined ? undefined : Date.parse(until),
-      before: cursor === undefined ? undefined : decodeCursor(signingKey, 'log', cursor),
+    return scanPage(context, 'log', cursor, async (before) => {
+      const wanted = {
+        ...filter,
+        before,
+        from: from === undefined ? undefined : Date.parse(from),
+        until: until === undefined ? undefined : Date.parse(until),
+      }
+      const { calls, lastId: last, isCutShort } = await readCalls(db, { ...wanted, partnerId: partnerOf(request) })
+      const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
+      return { items: await toLoggedCalls(db, calls), last, searchedUntil }
     })
-    return {
-      items: await toLoggedCalls(db, calls),
-      nextCursor: lastId === undefined ? null : encodeCursor(signingKey, 'log', lastId),
-      searchedUntil: isCutShort && lastId ? new Date(instantOf(lastId)).toISOString() : null,
-    }
   })
 
   serve(app, getCall, async ({ params: { id }, request }) => {

@@ -10,12 +10,13 @@ import {
 } from '@estante/contract/panel/admins.ts'
 import type { FastifyInstance } from 'fastify'
 import { readMe, toAdmin } from '../admins/admin.ts'
-import { actorOf, clientInfoOf, partnerOf, setCookie } from '../admins/authenticate-admin.ts'
+import { actorOf, clientInfoOf, setCookie } from '../admins/authenticate-admin.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { OpenViews } from '../members/open-views.ts'
+import { partnerOf } from '../tenancy.ts'
 import {
   acceptInvitation,
   inviteAdmin,

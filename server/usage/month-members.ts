@@ -1,30 +1,22 @@
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
-import {
-  type KeysetCursor,
-  type KeysetPage,
-  type KeysetSection,
-  PREFIX_UPPER_BOUND,
-  readKeysetPage,
-} from '../http/keyset-pagination.ts'
+import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 
 type Line = UsageMonth & { known_id: string | null; name: string | null }
 
-/** A page of the lines of a month's report, of those whose identifier begins so. */
-export async function readMonthMembers(
+/** The lines of a month's report whose identifier begins so. */
+export function monthMembers(
   db: Kysely<Tables>,
   tenancy: Tenancy,
   month: string,
-  beginning: string,
-  from: KeysetCursor | undefined,
-  size: number,
-): Promise<KeysetPage<UsageMember>> {
-  const lines: KeysetSection<Line> = {
-    read: (direction, key, limit) =>
-      linesOf(db, tenancy, month)
+  beginning = '',
+): KeysetSection<UsageMember> {
+  return {
+    read: async (direction, key, limit) => {
+      const lines = await linesOf(db, tenancy, month)
         .where('usage_month.external_user_id', '>=', beginning)
         .where('usage_month.external_user_id', '<', beginning + PREFIX_UPPER_BOUND)
         .$if(key !== undefined, (query) =>
@@ -32,11 +24,11 @@ export async function readMonthMembers(
         )
         .orderBy('usage_month.external_user_id', direction === 'after' ? 'asc' : 'desc')
         .limit(limit)
-        .execute(),
-    keyOf: (line) => line.external_user_id,
+        .execute()
+      return lines.map(toUsageMember)
+    },
+    keyOf: ({ externalUserId }) => externalUserId,
   }
-  const { rows, previous, next } = await readKeysetPage([lines], from, size)
-  return { rows: rows.map(toUsageMember), previous, next }
 }
 
 /** A member's line in a month's report, or undefined. */

@@ -17,20 +17,20 @@ export interface TitleMonth {
   readingChapters: number
 }
 
-/** Where a list of titles stopped. */
-export interface TitlePlace {
-  listeningSeconds: number
-  readingChapters: number
-  publicationId: string
+type TitleKey = Pick<TitleMonth, 'listeningSeconds' | 'readingChapters' | 'publicationId'>
+
+export function titleKey({ listeningSeconds, readingChapters, publicationId }: TitleMonth): string {
+  return JSON.stringify({ listeningSeconds, readingChapters, publicationId } satisfies TitleKey)
 }
 
-/** The titles of a month: the most heard first, then the most read. */
+/** Reads the titles of a month, the most heard first, then the most read, from after the title with the key. */
 export async function readTitles(
   db: Kysely<Tables>,
   { partnerId, environment }: Tenancy,
   month: string,
-  { after, limit }: { after?: TitlePlace | undefined; limit?: number },
+  { after, limit }: { after?: string | undefined; limit?: number },
 ): Promise<TitleMonth[]> {
+  const key = after === undefined ? undefined : (JSON.parse(after) as TitleKey)
   const seconds = sql<number>`sum(listening_seconds)`
   const chapters = sql<number>`sum(reading_chapters)`
   const rows = await db
@@ -48,9 +48,9 @@ export async function readTitles(
         .where('environment', '=', environment)
         .where('month', '=', month)
         .groupBy('publication_id')
-        .$if(after !== undefined, (query) =>
+        .$if(key !== undefined, (query) =>
           query.having(
-            sql<boolean>`(${seconds}, ${chapters}, publication_id) < (${after?.listeningSeconds}, ${after?.readingChapters}, ${after?.publicationId})`,
+            sql<boolean>`(${seconds}, ${chapters}, publication_id) < (${key?.listeningSeconds}, ${key?.readingChapters}, ${key?.publicationId})`,
           ),
         )
         .orderBy('listening_seconds', 'desc')

@@ -1,5 +1,5 @@
 import type { ImportItem, ImportItemState, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { coverPath } from '../../covers/cover.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImportJobRow, Publication, Tables } from '../../db/tables.ts'
@@ -82,15 +82,10 @@ export async function listItems(
   db: Database,
   jobId: string,
   { state, after, limit }: { state: ImportItemState | undefined; after: number; limit: number },
-): Promise<{ items: ImportItem[]; last: number | undefined }> {
+): Promise<ItemRow[]> {
   let query = items(db.read).where('import_item.job_id', '=', jobId).where('import_item.position', '>', after)
   if (state !== undefined) query = query.where('import_item.state', '=', state)
-  const rows = await query
-    .orderBy('import_item.position')
-    .limit(limit + 1)
-    .execute()
-  const page = rows.slice(0, limit)
-  return { items: page.map(toImportItem), last: rows.length > limit ? page.at(-1)?.position : undefined }
+  return query.orderBy('import_item.position').limit(limit).execute()
 }
 
 /** What is imported of a job at this moment. */
@@ -111,43 +106,40 @@ export async function readItem(db: Database, jobId: string, id: string): Promise
   return row && toImportItem(row)
 }
 
-/** A place in the quarantine, which is in order of refusal, the latest first. */
-export interface QuarantinePlace {
-  keptUntil: number
-  id: string
-}
+type QuarantinedRow = ItemRow & { job_name: string | null; job_created_at: number }
 
+/** Reads the quarantine in order of refusal, the latest first, from before the row with the key. */
 export async function listQuarantine(
   db: Database,
-  before: QuarantinePlace | undefined,
+  before: string | undefined,
   limit: number,
-): Promise<{ items: QuarantinedItem[]; last: QuarantinePlace | undefined }> {
-  const isBefore =
-    ({ keptUntil, id }: QuarantinePlace) =>
-    (is: ExpressionBuilder<Tables, 'import_item'>) =>
-      is.or([
-        is('import_item.kept_until', '<', keptUntil),
-        is.and([is('import_item.kept_until', '=', keptUntil), is('import_item.id', '<', id)]),
-      ])
-  let query = items(db.read)
+): Promise<QuarantinedRow[]> {
+  const [keptUntil = '', id = ''] = before?.split(' ') ?? []
+  return items(db.read)
     .innerJoin('import_job', 'import_job.id', 'import_item.job_id')
     .select(['import_job.name as job_name', 'import_job.created_at as job_created_at'])
     .where('import_item.kept_until', 'is not', null)
-  if (before) query = query.where(isBefore(before))
-  const rows = await query
+    .$if(before !== undefined, (query) =>
+      query.where((is) =>
+        is.or([
+          is('import_item.kept_until', '<', Number(keptUntil)),
+          is.and([is('import_item.kept_until', '=', Number(keptUntil)), is('import_item.id', '<', id)]),
+        ]),
+      ),
+    )
     .orderBy('import_item.kept_until', 'desc')
     .orderBy('import_item.id', 'desc')
-    .limit(limit + 1)
+    .limit(limit)
     .execute()
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return {
-    items: page.map((row) => ({
-      ...toImportItem(row),
-      job: { id: row.job_id, name: row.job_name, createdAt: new Date(row.job_created_at).toISOString() },
-    })),
-    last: last && { keptUntil: last.kept_until ?? 0, id: last.id },
-  }
+}
+
+export function quarantineKey({ kept_until, id }: QuarantinedRow): string {
+  return `${kept_until} ${id}`
+}
+
+export function toQuarantinedItem(row: QuarantinedRow): QuarantinedItem {
+  const { job_id: id, job_name: name, job_created_at } = row
+  return { ...toImportItem(row), job: { id, name, createdAt: new Date(job_created_at).toISOString() } }
 }
 
 function items(db: Kysely<Tables>) {
@@ -166,7 +158,7 @@ function items(db: Kysely<Tables>) {
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
 
-function toImportItem(row: ItemRow): ImportItem {
+export function toImportItem(row: ItemRow): ImportItem {
   return {
     id: row.id,
     jobId: row.job_id,

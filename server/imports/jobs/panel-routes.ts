@@ -15,14 +15,24 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../admins/authenticate-admin.ts'
 import type { Context } from '../../context.ts'
-import { decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { ApiError } from '../../http/errors.ts'
+import { keysetPage } from '../../http/keyset-pagination.ts'
 import { disableBodyParsing, receiveFile } from '../../http/receive-file.ts'
 import { serve } from '../../http/serve.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { LIMITS, refuseUpload, STORED_NAME, storeUpload } from './files.ts'
 import { createJob, discardItem, forgetJob, retryItem, startJob } from './job.ts'
-import { listCurrent, listItems, listJobs, listQuarantine, readItem, readJob } from './panel-import.ts'
+import {
+  listCurrent,
+  listItems,
+  listJobs,
+  listQuarantine,
+  quarantineKey,
+  readItem,
+  readJob,
+  toImportItem,
+  toQuarantinedItem,
+} from './panel-import.ts'
 import { readUploadPath } from './upload-path.ts'
 
 const JOBS_SHOWN = 30
@@ -32,14 +42,15 @@ const FILE = /^application\/octet-stream$/i
 
 /** Import jobs, for operators. `wake` tells whoever imports that there may be something to do. */
 export function importRoutes(app: FastifyInstance, context: Context, wake: () => void): void {
-  const { db, files, signingKey } = context
+  const { db, files } = context
 
-  serve(app, listImports, async ({ query }) => {
-    const before = query.cursor === undefined ? undefined : decodeCursor(signingKey, 'imports', query.cursor)
-    const jobs = await listJobs(db, before, JOBS_SHOWN + 1)
-    const items = jobs.slice(0, JOBS_SHOWN)
-    const last = jobs.length > JOBS_SHOWN ? items.at(-1) : undefined
-    return { items, nextCursor: last ? encodeCursor(signingKey, 'imports', last.id) : null, limits: LIMITS }
+  serve(app, listImports, async ({ query: { cursor } }) => {
+    const page = await keysetPage(context, 'imports', cursor, {
+      size: JOBS_SHOWN,
+      read: (before, limit) => listJobs(db, before, limit),
+      keyOf: ({ id }) => id,
+    })
+    return { ...page, limits: LIMITS }
   })
 
   serve(app, createImport, async ({ body, request }) => {
@@ -49,14 +60,12 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   })
 
   serve(app, getImport, async ({ params: { id }, query: { cursor, state } }) => {
-    const after = cursor === undefined ? -1 : Number(decodeCursor(signingKey, 'import-items', cursor))
-    const job = await read(id)
-    const [current, { items, last }] = await Promise.all([
-      listCurrent(db, id),
-      listItems(db, id, { state, after, limit: TITLES_SHOWN }),
-    ])
-    const nextCursor = last === undefined ? null : encodeCursor(signingKey, 'import-items', String(last))
-    return { job, current, items, nextCursor }
+    const { items, nextCursor } = await keysetPage(context, 'import-items', cursor, {
+      size: TITLES_SHOWN,
+      read: (after = '-1', limit) => listItems(db, id, { state, after: Number(after), limit }),
+      keyOf: ({ position }) => String(position),
+    })
+    return { job: await read(id), current: await listCurrent(db, id), items: items.map(toImportItem), nextCursor }
   })
 
   serve(app, listImportFiles, async ({ params: { id } }) => {
@@ -109,12 +118,12 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   })
 
   serve(app, listQuarantineRoute, async ({ query: { cursor } }) => {
-    const [keptUntil = '', id = ''] =
-      cursor === undefined ? [] : decodeCursor(signingKey, 'quarantine', cursor).split(' ')
-    const before = cursor === undefined ? undefined : { keptUntil: Number(keptUntil), id }
-    const { items, last } = await listQuarantine(db, before, QUARANTINE_SHOWN)
-    const nextCursor = last ? encodeCursor(signingKey, 'quarantine', `${last.keptUntil} ${last.id}`) : null
-    return { items, nextCursor }
+    const { items, nextCursor } = await keysetPage(context, 'quarantine', cursor, {
+      size: QUARANTINE_SHOWN,
+      read: (before, limit) => listQuarantine(db, before, limit),
+      keyOf: quarantineKey,
+    })
+    return { items: items.map(toQuarantinedItem), nextCursor }
   })
 
   /** Throws `NOT_FOUND`. */

@@ -2,28 +2,26 @@ import { Readable } from 'node:stream'
 import { downloadAudit, listAudit } from '@estante/contract/panel/audit.ts'
 import type { Query } from '@estante/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AuditQuery, readAudit } from '../audit/audit.ts'
-import { writeAuditCsv } from '../audit/audit-csv.ts'
 import type { Context } from '../context.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError } from '../http/errors.ts'
+import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
-import { partnerOf } from './authenticate-admin.ts'
+import { PREVIEW_PARTNER_ID, partnerOf } from '../tenancy.ts'
+import { type AuditQuery, readAudit } from './audit.ts'
+import { writeAuditCsv } from './audit-csv.ts'
 
 const AUDIT_PAGE = 50
 
 /** What the people of a team did, for owners and operators. */
 export function auditRoutes(app: FastifyInstance, context: Context): void {
-  const { db, config, signingKey } = context
+  const { db, config } = context
 
-  serve(app, listAudit, async ({ query, request }) => {
-    const before = query.cursor === undefined ? undefined : decodeCursor(signingKey, 'audit', query.cursor)
-    const asked = await readAuditQuery(query, request)
-    if (!asked) return { items: [], nextCursor: null }
-    const { items, next } = await readAudit(db, asked, before, AUDIT_PAGE)
-    return { items, nextCursor: next === undefined ? null : encodeCursor(signingKey, 'audit', next) }
-  })
+  serve(app, listAudit, async ({ query, request }) =>
+    scanPage(context, 'audit', query.cursor, async (before) => {
+      const asked = await readAuditQuery(query, request)
+      return asked ? readAudit(db, asked, before, AUDIT_PAGE) : { items: [], last: undefined }
+    }),
+  )
 
   serve(app, downloadAudit, async ({ query, request, reply }) => {
     const asked = await readAuditQuery(query, request)
