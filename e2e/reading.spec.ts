@@ -275,6 +275,58 @@ test('a book takes no selection, no justified line and no page break from its re
   expect(heading.top).toBeLessThan(150)
 })
 
+test('type that a book sets in pixels follows the size that the member chooses', async ({ webView, page, partner }) => {
+  await page.route(/\.xhtml$/, (route) =>
+    route.fulfill({
+      contentType: 'application/xhtml+xml',
+      body: xhtml('<p>Toda manhã</p><p style="font-size: 12pt">a barca</p>', 'p { font-size: 16px }'),
+    }),
+  )
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const sizes = () =>
+    chapterOf(page)
+      .locator('p')
+      .evaluateAll((paragraphs) => paragraphs.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+  const before = await sizes()
+
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+
+  await expect.poll(async () => (await sizes()).every((size, place) => size > before[place]!)).toBe(true)
+})
+
+for (const ratio of [1.5, 2.625, 3.5]) {
+  test(`pages stand still on a screen of ${ratio} dots a pixel`, async ({ webView, page, partner }) => {
+    const devTools = await page.context().newCDPSession(page)
+    // So many dots are no whole number of pixels.
+    const metrics = { width: Math.round(1081 / ratio), height: 740, deviceScaleFactor: ratio, mobile: true }
+    await devTools.send('Emulation.setDeviceMetricsOverride', metrics)
+    const words = `<p>${'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)}</p>`
+    await page.route(/\.xhtml$/, (route) =>
+      route.fulfill({ contentType: 'application/xhtml+xml', body: xhtml(words.repeat(20), '') }),
+    )
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    const chapter = chapterOf(page)
+    const at = () =>
+      chapter
+        .locator('html')
+        .evaluate(({ scrollLeft, scrollWidth }) => [scrollLeft / innerWidth, scrollWidth / innerWidth])
+    const [, count = 0] = await at()
+    const seen: number[] = []
+
+    for (let number = 0; number < Math.round(count); number++) {
+      seen.push(Math.round((await at())[0]! * 100) / 100)
+      if (number < Math.round(count) - 1) await page.keyboard.press('ArrowRight')
+      await expect.poll(async () => Math.round((await at())[0]!)).toBe(Math.min(number + 1, Math.round(count) - 1))
+    }
+
+    expect(seen.length).toBeGreaterThan(3)
+    expect(seen).toEqual(seen.map((_, number) => number))
+  })
+}
+
 test('a fixed page is not enlarged by the lights of the browser', async ({ webView, page, partner }) => {
   await page.route(/\.xhtml$/, (route) =>
     route.fulfill({

@@ -39,6 +39,8 @@ describe('the style of a book', () => {
     ['i{-epub-text-combine:horizontal;color:red}', 'i{text-combine-upright:all;color:red}'],
     ['i{-EPUB-text-orientation: sideways-right}', 'i{text-orientation: sideways}'],
     ['i{text-transform: -epub-fullwidth}', 'i{text-transform: full-width}'],
+    ['p{-epub-hyphens: auto;color:red}', 'p{-webkit-hyphens:auto;hyphens: auto;color:red}'],
+    ['@supports ( -epub-hyphens:auto){p{}}', '@supports ( hyphens:auto){p{}}'],
     ['.-epub-writing-mode{color:red}', '.-epub-writing-mode{color:red}'],
     ['p{color:red;position:fixed;top:0}', 'p{color:red;;top:0}'],
     ['p{position:var(--x);top:0}', 'p{;top:0}'],

@@ -32,6 +32,7 @@ const STANDARD_NAMES: Record<string, string> = {
   '-epub-line-break': 'line-break',
   '-epub-word-break': 'word-break',
   '-epub-ruby-position': 'ruby-position',
+  '-epub-hyphens': 'hyphens',
 }
 const STANDARD_VALUES: Record<string, Record<string, string>> = {
   'text-orientation': {
@@ -210,7 +211,11 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
       ahead.pop()
       ahead.push([TokenType.Ident, standard, value[2], value[3], { value: standard }])
     }
-    put(isDeclaration ? name : raw)
+    const isCondition = out.findLast((text) => text.trim() !== '')?.endsWith('(')
+    const isDouble = name === 'hyphens' && value[0] === TokenType.Ident && !isCondition
+    if (!isDeclaration) put(raw)
+    else if (isDouble) put(`-webkit-hyphens:${value[1]};hyphens`)
+    else put(name)
     held.push(...ahead.reverse())
   }
 

@@ -46,6 +46,71 @@ describe('sound that does not come', () => {
   })
 })
 
+describe('an engine with ways of its own', () => {
+  it('is put in place, at the chosen speed and pitch, when it knows the recording, as iOS does only after a tap', async (test) => {
+    const { playback, sound } = await openPlayback(test)
+    playback.setSpeed(1.5)
+    playback.seek(1000)
+    const before = [sound.currentTime, sound.playbackRate]
+
+    playback.play()
+    // A new source sets the speed back.
+    sound.playbackRate = sound.defaultPlaybackRate = 1
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('seeked'))
+
+    assert.deepEqual(before, [0, 1.5])
+    assert.deepEqual([sound.currentTime, sound.playbackRate, sound.defaultPlaybackRate], [1000, 1.5, 1.5])
+    assert.equal((sound as { preservesPitch?: boolean }).preservesPitch, true)
+  })
+
+  it('that falls silent by itself, as for a call, is not asked to sound until the member asks', async (test) => {
+    const { playback, sound, opened, pass } = await openPlayback(test)
+    playback.play()
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('playing'))
+
+    sound.paused = true
+    sound.dispatchEvent(new Event('pause'))
+    await pass(60_000)
+
+    assert.deepEqual([playback.isPlaying.value, sound.paused, opened()], [false, true, 1])
+  })
+
+  it('is never sent behind the end, and begins again after it', async (test) => {
+    const { playback, sound } = await openPlayback(test)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    playback.seek(999_999)
+    const sent = sound.currentTime
+
+    sound.dispatchEvent(new Event('ended'))
+    const isFinished = playback.isFinished.value
+    playback.play()
+
+    assert.ok(sent < 36_000, String(sent))
+    assert.deepEqual([isFinished, playback.time.value, sound.currentTime], [true, 0, 0])
+  })
+
+  it('may refuse a position for its lock screen', async (test) => {
+    const { playback } = await openPlayback(test)
+    const system = installMediaSession(test)
+    const said: (MediaPositionState | undefined)[] = []
+    system.setPositionState = (state?: MediaPositionState) => {
+      said.push(state)
+      throw new TypeError('The position is behind the end')
+    }
+    test.after(controlFromSystem(playback))
+
+    playback.seek(999_999)
+    system.press('play')
+
+    assert.equal(playback.isPlaying.value, true)
+    assert.ok(
+      said.length > 0 && said.every((state) => state!.position! <= state!.duration! && state!.playbackRate! > 0),
+    )
+  })
+})
+
 describe('a voice that goes on', () => {
   it('begins a little before where it stopped, by how long ago that was and not by the time of day', async (test) => {
     const { playback, pass } = await openPlayback(test)
@@ -136,7 +201,7 @@ function installMediaSession(test: TestContext) {
     playbackState: 'none',
     metadata: null,
     setActionHandler: (action: string, handler: MediaSessionActionHandler | null) => void handlers.set(action, handler),
-    setPositionState() {},
+    setPositionState(_?: MediaPositionState) {},
     press: (action: MediaSessionAction) => handlers.get(action)?.({ action }),
   }
   const globals = { MediaMetadata: class {}, document: { baseURI: 'https://livros.test/' } }

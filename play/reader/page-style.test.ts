@@ -26,6 +26,17 @@ describe('the page of a book', () => {
     assert.deepEqual(tops, [60, 24, 24])
   })
 
+  it('has a margin beside its lines, or letters that lean over would be cut at the edge', () => {
+    const margins = [320, 390, 820, 1280].map(
+      (width) => pageGeometry(width, 740, horizontal, { ...defaultAppearance, flow: 'pages' }, false).inlineMargin,
+    )
+
+    assert.ok(
+      margins.every((margin) => margin >= 12),
+      String(margins),
+    )
+  })
+
   it('never asks a document whether its fonts are ready, which ends the page in iOS before 17', async () => {
     const files = (await readdir(import.meta.dirname)).filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
 

@@ -22,6 +22,8 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
         webView = WKWebView(frame: view.bounds, configuration: configuration)
         webView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         webView.navigationDelegate = self
+        // A long press selects words; the preview of a link would take it.
+        webView.allowsLinkPreview = false
         view.addSubview(webView)
         openBooks()
     }

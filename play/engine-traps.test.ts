@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+
+/** What the application must not use, in which files, and what becomes of it where. */
+const TRAPS: [what: string, files: string, found: RegExp, why: string][] = [
+  ['listener for context menus', 'reader/*.{ts,tsx}', /contextmenu/i, 'it hides the bar of a selection on Android'],
+  ['watcher of intersections', 'reader/*.{ts,tsx}', /IntersectionObserver/, 'it says nothing in columns of WebKit'],
+  [
+    'class of a frame’s nodes',
+    'reader/*.{ts,tsx}',
+    /instanceof (?:\w*Element|Node|Text|Document|Range|Event)\b/,
+    'nodes of a frame are of other classes than those of the page',
+  ],
+  ['view transition', '**/*.{ts,tsx,css}', /startViewTransition|view-transition/, 'it ends the page in iOS 18.7'],
+  [
+    'AudioContext for sound that is heard',
+    '**/*.{ts,tsx}',
+    /createMediaElementSource|new (?:webkit)?AudioContext/,
+    'iOS stops it in the background, and WebKit changes the pitch with the speed',
+  ],
+]
+
+describe('the application', () => {
+  for (const [what, files, found, why] of TRAPS) {
+    it(`uses no ${what}: ${why}`, () => {
+      const paths = globSync(files, {
+        cwd: import.meta.dirname,
+        exclude: ['dist/**', 'node_modules/**', '**/*.test.*'],
+      })
+      assert.ok(paths.length > 10)
+
+      const using = paths.filter((path) => found.test(codeOf(path)))
+
+      assert.deepEqual(using, [])
+    })
+  }
+
+  it('moves no chapter by an animation: iOS 18 cannot reach its last page afterwards', () => {
+    const [rule = ''] = /\.reader-frame \{[^}]*\}/.exec(codeOf('reader/reader-screen.css')) ?? []
+
+    assert.match(rule, /border/)
+    assert.doesNotMatch(rule, /transition|animation/)
+    for (const path of ['reader/chapter-frame.ts', 'reader/navigator.ts', 'reader/page-style.ts'])
+      assert.doesNotMatch(codeOf(path), /\.animate\(|transition:|animation:/)
+  })
+
+  it('is as high as what is seen of the page: with the bars of iOS, `100vh` is higher', () => {
+    assert.match(codeOf('reader/reader-screen.css'), /\.app\[data-screen="reader"\] \{[^}]*height: 100dvh;/)
+  })
+})
+
+function codeOf(path: string): string {
+  return readFileSync(`${import.meta.dirname}/${path}`, 'utf8').replace(/(?<!:)\/\/.*|\/\*[\s\S]*?\*\//g, '')
+}
