@@ -36,6 +36,8 @@ export default defineConfig({
   // Far from what any takes: a busy machine is several times slower.
   timeout: 60_000,
   expect: { timeout: 10_000, toPass: { timeout: 30_000 } },
+  // Node runs the files as they are.
+  build: { external: ['**/*'] },
   forbidOnly: true,
   use: {
     viewport: { width: 412, height: 840 },

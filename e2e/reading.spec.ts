@@ -404,14 +404,14 @@ test('a chapter of megabytes, on a slow phone, is waited for in view and then tu
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   await asked
   await expect(page.locator('.reader__over').getByRole('status')).toBeVisible()
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 
   see()
 
   const next = page.getByRole('button', { name: 'Próxima página' })
   await expect(next).toBeEnabled({ timeout: 120_000 })
   await expect(chapterOf(page).locator('p').first()).toBeInViewport()
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const turnMs = await page.evaluate(() => {
     const startedAt = performance.now()
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))

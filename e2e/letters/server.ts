@@ -28,7 +28,8 @@ const PAGE = `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><title>let
 
 /** Serves the page of the check, and the files of books that `find` knows by their path. */
 export async function startLettersServer(find: (path: string) => Promise<Answer | undefined>): Promise<LettersServer> {
-  const script = await bundle()
+  bundled ??= bundle()
+  const script = await bundled
   const waiting: ServerResponse[] = []
   const queued: Job[] = []
   const running = new Map<number, (outcome: Outcome) => void>()
@@ -94,6 +95,8 @@ export async function startLettersServer(find: (path: string) => Promise<Answer 
     },
   }
 }
+
+let bundled: Promise<string> | undefined
 
 async function bundle(): Promise<string> {
   const built = await build({
