@@ -79,34 +79,6 @@ test.describe('a chapter in Portuguese', () => {
     expect(copied[1]).toContain('<code')
     expect(isFound).toBe(true)
   })
-
-  test('brings the rules only when words are to be divided', async ({ webView, page, partner }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    const rules = () => asked.filter((url) => /portuguese-.+\.js$/.test(url)).length
-    await webView.open(await partner.openBooks())
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-    expect(rules()).toBe(0)
-
-    await openBook(webView, page, partner)
-    expect(rules()).toBe(1)
-    await align(page, 'À esquerda')
-    await openBook(webView, page, partner)
-    expect(rules()).toBe(1)
-    await align(page, 'Justificado')
-
-    await expect.poll(() => wordsOnShow(page)).toContain('\u00ad')
-    expect(rules()).toBe(2)
-  })
-
-  test('is shown without the rules where they do not come', async ({ webView, page, partner }) => {
-    await page.route(/portuguese-.+\.js$/, (route) => route.abort())
-
-    await openBook(webView, page, partner)
-
-    expect(await wordsOnShow(page)).toContain('Na manhã seguinte')
-    await expect(chapterOf(page).locator('p').first()).toHaveCSS('hyphens', 'auto')
-  })
 })
 
 async function bookLink(partner: Partner) {

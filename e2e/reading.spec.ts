@@ -7,6 +7,9 @@ import { expect, type Page, test } from './test.ts'
 
 const CHAPTER_COUNTS_AFTER_MS = 5000
 
+/** Signed, and no list of chapters. */
+const isChapter = (url: string) => /\/play\/v1\/media\/.+\.xhtml$/.test(url)
+
 test.describe('reading', () => {
   test('shows a page of the book, and turns it both ways', async ({ host, partner }) => {
     await openReader(host, partner)
@@ -18,6 +21,27 @@ test.describe('reading', () => {
     await host.view.getByRole('button', { name: 'Página anterior' }).click()
 
     await expect.poll(() => wordsOnShow(host.view)).toBe(first)
+  })
+
+  test('asks for the first chapter before the reader is there, and once', async ({ webView, page, partner }) => {
+    const path = await partner.pathOf('ebook', 'O farol de sal')
+    const link = await partner.openBooks(path)
+    const chapters: string[] = []
+    const asked = page.waitForRequest((request) => request.resourceType() === 'document' && isChapter(request.url()))
+    page.on('request', (request) => isChapter(request.url()) && chapters.push(request.url()))
+    await page.route(/\/reader-screen-.+\.js$/, async (route) => {
+      await asked
+      await route.continue()
+    })
+
+    await webView.open(link)
+
+    await expect(chapterOf(page).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    const first = (await asked).url()
+    expect(chapters.filter((url) => url === first)).toHaveLength(1)
+    await expect(page.locator('iframe')).not.toHaveCount(0)
+    await expect(page.locator('body > iframe')).toHaveCount(0)
   })
 
   test('turns pages from the keyboard alone', async ({ webView, page, partner }) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
@@ -8,13 +9,20 @@ import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc 
 import { text } from './text.ts'
 
 const BEGIN = 'launch/begin-launch.ts'
-/** Screens that the application fetches when they open, by how their addresses begin. */
+/** Screens that the application fetches when they open, by the first word of their addresses. */
 const LAZY_SCREENS = { player: '/player/player-screen.tsx', leitor: '/reader/reader-screen.tsx' }
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [preact(), layersFirst(), olderEngines(text.shell.unsupported), precompress(), fewRoundTrips()],
+  plugins: [
+    preact(),
+    layersFirst(),
+    olderEngines(text.shell.unsupported),
+    precompress(),
+    plainPatterns(),
+    fewRoundTrips(),
+  ],
   // The server puts a fresh nonce in its place in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -43,18 +51,36 @@ export default defineConfig({
   },
 })
 
+/** The patterns of hyphenation without what loads them everywhere, whose helpers would be a file of their own. */
+function plainPatterns(): Plugin {
+  const require = createRequire(import.meta.url)
+  return {
+    name: 'plain-patterns',
+    load: (id) =>
+      /\/hyphen\/patterns\/\w+\.js$/.test(id) ? `export default ${JSON.stringify(require(id))}` : undefined,
+  }
+}
+
 /**
  * Writes into the page what its first screen would wait another round trip for: the styles, and the script that begins the
- * launch and asks for the files of the screen that opens.
+ * launch. `preloads.json` says which files the server names first in the page, by the beginning of its address.
  */
 function fewRoundTrips(): Plugin {
   return {
     name: 'few-round-trips',
+    generateBundle(_, bundle) {
+      const files = [
+        ['', filesOf(bundle)],
+        ...Object.entries(LAZY_SCREENS).map(([name, path]) => [name, filesOf(bundle, path)]),
+      ]
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(files)) })
+    },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const begin = await beginScript(bundle)
+        const begin = await beginScript()
         return html
+          .replace('<head>', '<head>__PRELOADS__')
           .replace('/* begin-launch.ts */', () => begin)
           .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_, file: string) => {
             return `<style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
@@ -64,24 +90,24 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-async function beginScript(bundle: Rolldown.OutputBundle): Promise<string> {
+async function beginScript(): Promise<string> {
   const source = readFileSync(new URL(BEGIN, import.meta.url), 'utf8')
   const { code } = await transformWithOxc(source, BEGIN, { target: BUILD_TARGET })
-  const files = Object.entries(LAZY_SCREENS).map(([name, path]) => [name, filesOf(bundle, path)])
-  const call = `preloadScreen(document, beginLaunch(window, ''), ${JSON.stringify(Object.fromEntries(files))})`
-  return minifySync(BEGIN, `(() => { ${code.replaceAll(/^export /gm, '')}\n${call} })()`).code.trim()
+  return minifySync(BEGIN, `(() => { ${code.replaceAll(/^export /gm, '')}\nbeginLaunch(window, '') })()`).code.trim()
 }
 
 /** The application, and what the screen of a module is made of besides. */
-function filesOf(bundle: Rolldown.OutputBundle, path: string): string[] {
+function filesOf(bundle: Rolldown.OutputBundle, screen?: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const found = new Set(chunks.filter(({ isEntry }) => isEntry))
+  const application = chunks.filter(({ isEntry }) => isEntry)
+  const found = new Set(application)
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
     if (!chunk || found.has(chunk)) return
     found.add(chunk)
     for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
   }
-  add(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path))))
+  if (screen) add(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(screen))))
+  // Those of the application are in the page.
   const styles = [...found].flatMap((chunk) => (chunk.isEntry ? [] : [...(chunk.viteMetadata?.importedCss ?? [])]))
   return [...[...found].map(({ fileName }) => fileName), ...styles].map((file) => `/${file}`)
 }

@@ -24,7 +24,7 @@ import { newUuid } from './db/ids.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { healthPanelRoutes } from './health/panel-routes.ts'
 import { enforceAccess } from './http/access.ts'
-import { compressAnswer } from './http/compress.ts'
+import { compressAnswer, compressText } from './http/compress.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
@@ -40,6 +40,7 @@ import { endStream, LAST_EVENTS } from './launches/event-stream.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { createStreamsOfMember } from './launches/streams-of-member.ts'
+import { readOpeningScreen } from './library/opening-screen.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { publicationRoutes } from './library/title-routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
@@ -171,7 +172,10 @@ export function createApp(
   coverRoutes(app, context)
   logoRoutes(app, context)
   mediaRoutes(app, context, openViews)
-  exchangeRoutes(app, context, openViews, limits, metrics)
+  app.register(async (exchange) => {
+    exchange.addHook('onSend', compressText)
+    exchangeRoutes(exchange, context, openViews, limits, readOpeningScreen, metrics)
+  })
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
+import { Home, PublicationDetail } from './publications.ts'
 
 /** What a signed-in page holds. Both tokens are opaque; lifetimes are relative, so a wrong device clock changes nothing. */
 export const MemberTokens = Type.Object({
@@ -62,7 +63,14 @@ export const Profile = Type.Object({
 })
 export type Profile = Static<typeof Profile>
 
-export const LaunchAnswer = Type.Object({ tokens: MemberTokens, profile: Profile })
+/** With what the screen that opens asks for first, where the page says which one it is. */
+export const LaunchAnswer = Type.Object({
+  tokens: MemberTokens,
+  profile: Profile,
+  home: Type.Optional(Home),
+  /** With its manifest. */
+  publication: Type.Optional(PublicationDetail),
+})
 export type LaunchAnswer = Static<typeof LaunchAnswer>
 
 export const exchangeLaunchToken = route({
@@ -77,6 +85,8 @@ export const exchangeLaunchToken = route({
     token: Type.String({ maxLength: 256 }),
     /** 128 random bits or more, base64url, minted by the page for this token. */
     key: Type.String({ minLength: 22, maxLength: 128, pattern: '^[\\w-]+$' }),
+    /** The path that will open: what its screen asks for first comes along. */
+    opens: Type.Optional(Type.String()),
   }),
   success: { status: 200, description: 'The member is signed in.', schema: LaunchAnswer },
   errors: ['VALIDATION', 'INVALID_LAUNCH_TOKEN'],

@@ -11,7 +11,7 @@ interface LaunchPage {
   history: Pick<History, 'state' | 'replaceState'>
   /** Naming it throws where it is blocked. */
   sessionStorage: Pick<Storage, 'getItem' | 'setItem'>
-  document: { documentElement: Pick<HTMLElement, 'hasAttribute'> }
+  document: Document
   launchAddress?: LaunchAddress
 }
 
@@ -45,27 +45,36 @@ function exchange(page: LaunchPage, origin: string, token: string, redirect: str
   const answer = fetch(`${origin}/play/v1/launch`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token, key }),
+    body: JSON.stringify({ token, key, opens: redirect }),
     signal: limit.signal,
-  })
-  // Whoever awaits it hears of it.
-  answer.catch(() => {})
-  const path = firstQuestion(redirect)
-  const launch = { token, redirect, key, limit, answer }
-  if (path === undefined) return launch
-  const first = answer.then(async (response): Promise<Response> => {
-    const { tokens } = (await response.clone().json()) as LaunchAnswer
-    return fetch(origin + path, { headers: { Authorization: `Bearer ${tokens.accessToken}` }, signal: limit.signal })
-  })
-  first.catch(() => {})
-  return { ...launch, first: { path, answer: first } }
+  }).then(async (response) => ({
+    status: response.status,
+    ...(response.ok && { body: (await response.json()) as LaunchAnswer }),
+  }))
+  answer.then(({ body }) => body && openChapter(page, body)).catch(() => {})
+  return { token, redirect, key, limit, answer }
 }
 
-/** What the screen that opens will ask for. */
-function firstQuestion(redirect: string): string | undefined {
-  const [, id] = /^\/(?:player|leitor)\/([\w-]{1,64})$/.exec(redirect) ?? []
-  if (id) return `/play/v1/publications/${id}?with=manifest`
-  return redirect === '/' ? '/play/v1/home' : undefined
+/**
+ * The chapter that the reader shows first is on its way before the reader is: in a frame that the reader takes over, where a
+ * frame can be moved without being loaded anew.
+ */
+function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): void {
+  // Chromium before 133, Firefox before 144 and Safari have no `moveBefore`: there the reader asks for the chapter.
+  if (publication?.type !== 'ebook' || !publication.manifest || !('moveBefore' in Element.prototype)) return
+  const { media, manifest, progress } = publication
+  const href = progress?.locator.href ?? manifest.readingOrder[0]?.href
+  if (href === undefined) return
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', 'allow-same-origin')
+  frame.style.cssText = 'position: absolute; top: 0; left: 0; border: 0; visibility: hidden'
+  frame.inert = true
+  frame.dataset.firstChapter = 'loading'
+  frame.onload = () => {
+    frame.dataset.firstChapter = 'loaded'
+  }
+  frame.src = new URL(href, new URL(media.manifestUrl, document.baseURI)).href
+  document.body.append(frame)
 }
 
 /** A launch whose answer is lost, or whose page never comes, is asked for again with the same key (`launch.ts`). */
@@ -87,22 +96,4 @@ function mintKey(): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-}
-
-/**
- * Files of the screen that opens come along with the application, not after it. The script that `vite.config.ts` writes calls it.
- * @public
- */
-export function preloadScreen(document: Document, { launch }: LaunchAddress, files: Record<string, string[]>): void {
-  const [, name = ''] = /^\/(player|leitor)\//.exec(launch?.redirect ?? '') ?? []
-  for (const file of files[name] ?? []) {
-    const link = document.createElement('link')
-    // Safari before 17 and Firefox before 115 know no `modulepreload`, and fetch the module when it is imported.
-    if (file.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
-    else link.rel = 'modulepreload'
-    link.crossOrigin = ''
-    link.nonce = document.currentScript?.nonce ?? ''
-    link.href = file
-    document.head.append(link)
-  }
 }

@@ -1,3 +1,4 @@
+import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { View } from '../bridge/bridge.ts'
 
 /** What the first script of the page took from the address, which no longer shows it. */
@@ -15,14 +16,13 @@ export interface BegunLaunch {
   /** Minted by the page for this token. */
   key: string
   limit: AbortController
-  answer: Promise<Response>
-  first?: FirstAnswer
+  answer: Promise<ExchangeAnswer>
 }
 
-/** What the screen that opens will ask for first, asked for already. */
-export interface FirstAnswer {
-  path: string
-  answer: Promise<Response>
+export interface ExchangeAnswer {
+  status: number
+  /** Of a launch that was accepted. */
+  body?: LaunchAnswer
 }
 
 /** Reads it once, and leaves no copy of the token on the page. */

@@ -36,7 +36,7 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
         location: new URL(address, 'https://livros.test'),
         history: { state: null, replaceState: (_state, _title, url) => shown.push(String(url)) },
         sessionStorage,
-        document: { documentElement: { hasAttribute: () => false } },
+        document: { documentElement: { hasAttribute: (_: string) => false } } as Document,
       },
       service.origin,
     )
@@ -95,28 +95,19 @@ describe('opening a launch link', () => {
     assert.equal(calls.length, 0)
   })
 
-  it('asks what its screen will ask for, once, before the application is there', async (t) => {
-    const title = { id: 'pub_1' }
-    const exchange = exchangeOnce()
-    const { load, calls } = await openTab(t, (call) =>
-      call.path.startsWith('/play/v1/publications/') ? [200, title] : exchange(call),
+  it('says which screen opens, and is told with the answer what that asks for first, once', async (t) => {
+    const publication = { id: 'pub_1', type: 'audiobook' }
+    const { open, calls } = await openTab(t, ({ path }) =>
+      path === '/play/v1/launch' ? [200, { tokens: tokens(1), profile, publication }] : [200, { id: 'asked anew' }],
     )
-    const { launch, launched, memberSession } = load(LINK)
-    await launched.launch?.first?.answer
-    assert.deepEqual(
-      calls.map(({ path, accessToken }) => [path, accessToken]),
-      [
-        ['/play/v1/launch', undefined],
-        ['/play/v1/publications/pub_1?with=manifest', 'access-1'],
-      ],
-    )
+    const { memberSession } = await open(LINK)
+    const ask = () => memberSession.api.get('/play/v1/publications/pub_1?with=manifest')
 
-    await launch.start(launched)
+    const answers = [await ask(), await ask()]
 
-    assert.deepEqual(await memberSession.api.get('/play/v1/publications/pub_1?with=manifest'), title)
+    assert.deepEqual(answers, [publication, { id: 'asked anew' }])
+    assert.equal(calls[0]?.body.opens, '/player/pub_1')
     assert.equal(calls.length, 2)
-    await memberSession.api.get('/play/v1/publications/pub_1?with=manifest')
-    assert.equal(calls.length, 3)
   })
 
   it('opens home when the screen asked for is not a known route', async (t) => {

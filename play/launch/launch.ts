@@ -2,7 +2,7 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { matchScreen } from '@estante/contract/screens.ts'
 import type { MemberSession } from '../session/member-session.ts'
 import type { PageStorage } from '../session/page-storage.ts'
-import type { BegunLaunch, LaunchAddress } from './launch-address.ts'
+import type { BegunLaunch, ExchangeAnswer, LaunchAddress } from './launch-address.ts'
 
 /** A launch not answered yet: kept so that a reload, or a lost answer, asks again with the same key. */
 interface PendingLaunch {
@@ -87,8 +87,7 @@ export function createLaunch({
 
   async function exchange({ token, key, redirect }: PendingLaunch) {
     memberSession.state.value = 'signing-in'
-    const { first } = begun ?? {}
-    const answer = await askForSession(token, key)
+    const answer = await askForSession(token, key, redirect)
     if (answer === 'unreachable') {
       memberSession.state.value = 'unreachable'
       return
@@ -102,17 +101,20 @@ export function createLaunch({
       return
     }
     claim(answer.profile.member.id)
-    memberSession.begin(answer, first)
+    memberSession.begin(answer)
     open(matchScreen(redirect) ? redirect : '/')
   }
 
-  async function askForSession(token: string, key: string): Promise<LaunchAnswer | 'refused' | 'unreachable'> {
+  async function askForSession(
+    token: string,
+    key: string,
+    redirect: string,
+  ): Promise<LaunchAnswer | 'refused' | 'unreachable'> {
     const limit = begun?.limit ?? new AbortController()
     const timer = setTimeout(() => limit.abort(), EXCHANGE_LIMIT_MS)
     try {
-      const response = await (begun?.answer ?? ask(token, key, limit.signal))
-      if (response.ok) return await response.json()
-      return [400, 401, 403].includes(response.status) ? 'refused' : 'unreachable'
+      const { status, body } = await (begun?.answer ?? ask(token, key, redirect, limit.signal))
+      return body ?? ([400, 401, 403].includes(status) ? 'refused' : 'unreachable')
     } catch {
       return 'unreachable'
     } finally {
@@ -121,13 +123,14 @@ export function createLaunch({
     }
   }
 
-  function ask(token: string, key: string, signal: AbortSignal) {
-    return fetch(`${origin}/play/v1/launch`, {
+  async function ask(token: string, key: string, opens: string, signal: AbortSignal): Promise<ExchangeAnswer> {
+    const response = await fetch(`${origin}/play/v1/launch`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token, key }),
+      body: JSON.stringify({ token, key, opens }),
       signal,
     })
+    return { status: response.status, ...(response.ok && { body: await response.json() }) }
   }
 
   return { start, attempt, attemptWhenBack }

@@ -43,17 +43,9 @@ export async function loadChapter(
   about: { title: string; language: string | undefined; isRightToLeft: boolean; isFixed: boolean },
   firstLook: ChapterLook,
 ) {
-  const frame = container.ownerDocument.createElement('iframe')
-  // WebKit hears no event of a frame that may not run scripts (bug 218086); there the address's own policy keeps them out.
-  frame.setAttribute(
-    'sandbox',
-    supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts',
-  )
+  const frame = takeBegunFrame(container, address) ?? beginFrame(container, address)
   frame.title = about.title
   frame.className = 'reader-frame'
-  frame.inert = true
-  frame.src = address
-  container.append(frame)
 
   let document: Document
   try {
@@ -326,10 +318,6 @@ export async function loadChapter(
     document,
     writing,
     isFixed: fixed !== undefined,
-    /** Waits for what `layOut` needs. */
-    async prepare({ appearance }: ChapterLook) {
-      if (!fixed) await hyphenation.prepare(appearance)
-    },
     layOut,
     /** Pictures or fonts came, or a part was folded: the text has moved. */
     hasChanged() {
@@ -405,8 +393,37 @@ export async function loadChapter(
   }
 }
 
+function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement {
+  const frame = container.ownerDocument.createElement('iframe')
+  // WebKit hears no event of a frame that may not run scripts (bug 218086); there the address's own policy keeps them out.
+  frame.setAttribute(
+    'sandbox',
+    supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts',
+  )
+  frame.inert = true
+  frame.src = address
+  container.append(frame)
+  return frame
+}
+
+/** The frame in which the launch began to load the first chapter (`launch/begin-launch.ts`), if it is the one that is wanted. */
+function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElement | undefined {
+  const frame = container.ownerDocument.querySelector<HTMLIFrameElement>('body > iframe[data-first-chapter]')
+  if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
+    // Below the baseline: where there is no `moveBefore`, no frame was begun.
+    container.moveBefore(frame, null)
+    frame.removeAttribute('style')
+    return frame
+  }
+  frame?.remove()
+  return undefined
+}
+
 async function documentOf(frame: HTMLIFrameElement): Promise<Document> {
-  const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }))
+  const loaded = new Promise<void>((resolve) => {
+    if (frame.dataset.firstChapter === 'loaded') resolve()
+    else frame.addEventListener('load', () => resolve(), { once: true })
+  })
   let timer: ReturnType<typeof setInterval> | undefined
   const readable = new Promise<void>((resolve) => {
     const startedAt = performance.now()

@@ -1,5 +1,6 @@
 import type { Appearance } from './appearance.ts'
 import { SOFT_HYPHEN } from './chapter-text.ts'
+import { hyphenate } from './portuguese.ts'
 
 /** On an element whose words the engine shall not divide, as we do; or, within such a one, shall. `page-style.ts` says it. */
 export const HYPHENS = 'data-estante-hyphens'
@@ -12,26 +13,6 @@ const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
 /** A longer chapter, as a whole book is, is left to the engine: it takes seconds to open already. */
 const MOST_LETTERS = 200_000
 
-let loading: Promise<unknown> | undefined
-let hyphenate: ((text: string) => string) | undefined
-
-export function isHyphenated({ align }: Appearance): boolean {
-  return align !== 'start'
-}
-
-/** Asks for the rules of Portuguese. Without them the engine divides the words, where it knows how. */
-export function loadHyphenation(): Promise<unknown> {
-  loading ??= import('./portuguese.ts').then(
-    (rules) => {
-      hyphenate = rules.hyphenate
-    },
-    () => {
-      loading = undefined
-    },
-  )
-  return loading
-}
-
 /**
  * The soft hyphens of a chapter in Portuguese, where it is justified or the book asks for them: the same in every engine. They
  * are put in before it is laid out. Those at which no line ends are taken out afterwards: some screen readers would read
@@ -43,16 +24,12 @@ export function hyphenationOf(body: HTMLElement) {
   let texts: { node: Text; plain: string; hyphenated: string }[] = []
   let doneFor: Appearance['align'] | undefined
 
-  async function prepare(appearance: Appearance) {
-    if (isOurs && isHyphenated(appearance)) await loadHyphenation()
-  }
-
-  function insert(appearance: Appearance) {
-    const wanted = isOurs && isHyphenated(appearance) && hyphenate ? appearance.align : undefined
+  function insert({ align }: Appearance) {
+    const wanted = isOurs && align !== 'start' ? align : undefined
     if (doneFor !== wanted) {
       remove()
       doneFor = wanted
-      if (wanted) texts = textsIn(body, hyphenate!)
+      if (wanted) texts = textsIn(body)
     }
     for (const { node, hyphenated } of texts) node.data = hyphenated
   }
@@ -84,10 +61,10 @@ export function hyphenationOf(body: HTMLElement) {
     return texts.length > 0
   }
 
-  return { prepare, insert, prune }
+  return { insert, prune }
 }
 
-function textsIn(body: HTMLElement, hyphenate: (text: string) => string) {
+function textsIn(body: HTMLElement) {
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const whose = new Map<Element, 'ours' | 'the engine’s' | undefined>()
   const ours: { node: Text; plain: string; hyphenated: string }[] = []

@@ -5,7 +5,6 @@ import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
-import { isHyphenated, loadHyphenation } from './hyphenation.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { text } from './text.ts'
 
@@ -87,7 +86,6 @@ export function createNavigator(
   const frames = new Map<number, Promise<ChapterFrame>>()
   let base = firstBase
   let looks = looksOf(firstLook)
-  let latestLooks = looks
   let current: { chapter: number; frame: ChapterFrame } | undefined
   /** The place that stays put when pages are laid out anew: only a move of the member changes it. */
   let anchor = 0
@@ -101,8 +99,8 @@ export function createNavigator(
   // This event does not bubble.
   container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
 
-  function lookOf(chapter: number, of = looks): ChapterLook {
-    return of[flowOf(manifest, map.chapters[chapter]!, of.chosen)]
+  function lookOf(chapter: number): ChapterLook {
+    return looks[flowOf(manifest, map.chapters[chapter]!, looks.chosen)]
   }
 
   function isPaged(chapter: number) {
@@ -122,8 +120,6 @@ export function createNavigator(
     const link = map.chapters[chapter]!
     const { href } = link
     const address = new URL(href, base).href
-    // Beside the chapter, which may come after it only.
-    if (/^pt\b/i.test(language[0] ?? '') && isHyphenated(lookOf(chapter).appearance)) void loadHyphenation()
     const frame = await loadChapter(
       container,
       address,
@@ -135,7 +131,6 @@ export function createNavigator(
       },
       lookOf(chapter),
     )
-    await frame.prepare(lookOf(chapter))
     if (isClosed) {
       frame.remove()
       return frame
@@ -172,7 +167,6 @@ export function createNavigator(
     setBusy(true)
     try {
       const frame = await frameOf(target.chapter)
-      await frame.prepare(lookOf(target.chapter))
       if (isClosed || going !== goings) return
       const hadFocus = container.contains(container.ownerDocument.activeElement)
       if (current && current.frame !== frame) current.frame.setCurrent(false)
@@ -315,15 +309,8 @@ export function createNavigator(
     },
     follow,
     setLook(nextLook) {
-      const next = looksOf(nextLook)
-      latestLooks = next
-      const prepared = current?.frame.prepare(lookOf(current.chapter, next))
-      // Until then pages are turned as they are laid out.
-      void Promise.resolve(prepared).then(() => {
-        if (latestLooks !== next) return
-        looks = next
-        relayOut()
-      })
+      looks = looksOf(nextLook)
+      relayOut()
     },
     setBase(nextBase) {
       base = nextBase

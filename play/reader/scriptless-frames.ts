@@ -1,24 +1,29 @@
 let answer: boolean | undefined
 
 /**
- * Whether this browser tells the page what happens in a frame that may not run scripts. WebKit does not
+ * Whether this browser tells the page what happens in a frame that may not run scripts, like `begun`. WebKit does not
  * (https://bugs.webkit.org/show_bug.cgi?id=218086): taps in such a frame would go nowhere.
  */
-export function supportsScriptlessFrameEvents(): boolean {
-  answer ??= listen()
+export function supportsScriptlessFrameEvents(begun?: HTMLIFrameElement): boolean {
+  answer ??= begun ? hears(begun) : hearsNew()
   return answer
 }
 
-function listen() {
+function hearsNew() {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')
   frame.hidden = true
   document.body.append(frame)
+  const heard = hears(frame)
+  frame.remove()
+  return heard
+}
+
+function hears({ contentDocument }: HTMLIFrameElement) {
   let heard = false
-  frame.contentDocument?.addEventListener('estante', () => {
+  contentDocument?.addEventListener('estante', () => {
     heard = true
   })
-  frame.contentDocument?.dispatchEvent(new Event('estante'))
-  frame.remove()
+  contentDocument?.dispatchEvent(new Event('estante'))
   return heard
 }

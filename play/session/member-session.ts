@@ -1,7 +1,6 @@
 import { AnswerError, isPassing, UnreachableError } from '@estante/client/answer.ts'
 import type { LaunchAnswer, MemberTokens, Profile } from '@estante/contract/play/launch.ts'
 import { computed, signal } from '@preact/signals'
-import type { FirstAnswer } from '../launch/launch-address.ts'
 import type { Api } from './api-types.ts'
 import type { PageStorage } from './page-storage.ts'
 
@@ -39,7 +38,8 @@ export function createMemberSession({
   const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
   let tokens: MemberTokens | undefined = readTokens(storage)
   let renewing: Promise<void> | undefined
-  let first: FirstAnswer | undefined
+  /** What the first screen asks for, which came with the launch. */
+  let first: { path: string; answer: unknown } | undefined
   tabs?.addEventListener('message', ({ data }) => {
     if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) keepTokens(data.tokens)
   })
@@ -56,11 +56,11 @@ export function createMemberSession({
     profile.value = undefined
   }
 
-  /** `asked`: what was asked for with these tokens already. */
-  function begin(answer: LaunchAnswer, asked?: FirstAnswer) {
-    keepTokens(answer.tokens)
-    first = asked
-    profile.value = answer.profile
+  function begin({ tokens, profile: ownProfile, home, publication }: LaunchAnswer) {
+    keepTokens(tokens)
+    if (home) first = { path: '/play/v1/home', answer: home }
+    if (publication) first = { path: `/play/v1/publications/${publication.id}?with=manifest`, answer: publication }
+    profile.value = ownProfile
     state.value = 'signed-in'
   }
 
@@ -84,13 +84,13 @@ export function createMemberSession({
   async function authorizedFetch(path: string, init: RequestInit = {}) {
     if (!tokens) throw new UnreachableError('no member session')
     const { accessToken } = tokens
-    const response = await (takeFirst(path) ?? fetch(origin + path, withToken(init, accessToken)))
+    const response = await fetch(origin + path, withToken(init, accessToken))
     if (response.status !== 401) return response
     if (tokens?.accessToken === accessToken) await renew()
     return tokens ? fetch(origin + path, withToken(init, tokens.accessToken)) : response
   }
 
-  function takeFirst(path: string): Promise<Response> | undefined {
+  function takeFirst(path: string) {
     if (first?.path !== path) return undefined
     const { answer } = first
     first = undefined
@@ -158,7 +158,7 @@ export function createMemberSession({
   }
 
   const api = {
-    get: (path) => call('GET', path),
+    get: async (path) => takeFirst(path) ?? call('GET', path),
     post: (path, body) => call('POST', path, body),
     put: (path) => call('PUT', path),
     delete: (path) => call('DELETE', path),

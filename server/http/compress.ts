@@ -34,6 +34,11 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
 
 /** An `onSend` hook: compresses what is read, and no answer to anything that was sent. */
 export async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (request.method !== 'GET' || typeof payload !== 'string' || reply.statusCode !== 200) return payload
+  return request.method === 'GET' ? compressText(request, reply, payload) : payload
+}
+
+/** An `onSend` hook for answers that repeat nothing of what was sent. */
+export async function compressText(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
   return compress(request, reply, payload)
 }

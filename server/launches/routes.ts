@@ -4,6 +4,7 @@ import {
   endMemberSession as endMemberSessionRoute,
   exchangeLaunchToken,
   getProfile,
+  type LaunchAnswer,
   refreshTokens,
 } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
@@ -13,7 +14,7 @@ import { serve } from '../http/serve.ts'
 import type { EntryRefusals } from '../members/entry-refusals.ts'
 import { toPartnerUser } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { endMemberSession, rotateTokens } from '../members/member-session.ts'
+import { endMemberSession, findSignedInMember, rotateTokens, type SignedInMember } from '../members/member-session.ts'
 import { readRefreshToken } from '../members/member-tokens.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
@@ -49,24 +50,34 @@ export function launchRoutes(
   })
 }
 
+type ReadOpeningScreen = (
+  context: Context,
+  now: number,
+  member: SignedInMember,
+  path: string,
+) => Promise<Pick<LaunchAnswer, 'home' | 'publication'>>
+
 /** Signing in and staying signed in, for a page that has no access token yet. */
 export function exchangeRoutes(
   app: FastifyInstance,
   context: Context,
   openViews: OpenViews,
   limits: MemberLimits,
+  readOpeningScreen: ReadOpeningScreen,
   metrics?: Metrics,
 ): void {
   const { db, clock, signingKey } = context
   serve(app, exchangeLaunchToken, async ({ body, request }) => {
-    const answer = await exchangeLaunch(context, limits, clock.now(), body.token, body.key)
+    const now = clock.now()
+    const answer = await exchangeLaunch(context, limits, now, body.token, body.key)
     if (!answer) {
       const reason = await noteRefusal(db, clock.now(), body.token, request.id)
       metrics?.launchRefused(reason)
       throw new ApiError('INVALID_LAUNCH_TOKEN')
     }
     metrics?.launchOpened()
-    return answer
+    const member = body.opens !== undefined && (await findSignedInMember(db.read, now, answer.tokens.accessToken))
+    return member ? { ...answer, ...(await readOpeningScreen(context, now, member, body.opens!)) } : answer
   })
 
   serve(app, refreshTokens, async ({ body, request }) => {

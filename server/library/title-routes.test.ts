@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
+import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import { coverUrl } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { removePublication } from '../publications/publication.ts'
-import { openPage } from '../test/people.ts'
+import { openPage, pageKey } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 
 const books = [
@@ -28,6 +29,29 @@ describe('The catalog, for a signed-in page', () => {
     assert.deepEqual(titlesOf(home.audiobooks), ['A padaria das quatro', 'O farol de sal'])
     assert.deepEqual(titlesOf(home.ebooks), ['Notas ao pé da mangueira', 'O farol de sal'])
     assert.deepEqual(home.continue, [])
+  })
+
+  it('comes with the launch, as far as the screen that opens will ask for it', async () => {
+    const { items } = (await page.get('/play/v1/publications?q=mangueira')).json()
+    const [{ id }] = items as [PublicationCard]
+
+    const atHome = await launchAt('/')
+    const nowhere = await launchAt('/nada')
+    const atBook = await launchAt(`/leitor/${id}`)
+    const gone = await launchAt('/leitor/pub_nenhum')
+    const atShelf = await launchAt('/biblioteca')
+
+    assert.deepEqual(atHome.home, (await page.get('/play/v1/home')).json())
+    assert.deepEqual(nowhere.home, atHome.home)
+    const { media, ...book } = atBook.publication!
+    const { media: otherMedia, ...same } = (await page.get(`/play/v1/publications/${id}?with=manifest`)).json()
+    assert.deepEqual(book, same)
+    assert.equal((await service.app.inject(media.manifestUrl)).statusCode, 200)
+    assert.notEqual(media.manifestUrl, otherMedia.manifestUrl)
+    assert.deepEqual([gone, atShelf].map(Object.keys), [
+      ['tokens', 'profile'],
+      ['tokens', 'profile'],
+    ])
   })
 
   it('finds every word, whatever the accents, the case and the order', async () => {
@@ -164,4 +188,17 @@ describe('The catalog, for a signed-in page', () => {
 
 function titlesOf(cards: PublicationCard[]): string[] {
   return cards.map((card) => card.title)
+}
+
+/** The answer to the exchange of a launch that opens this path. */
+async function launchAt(opens: string): Promise<LaunchAnswer> {
+  const { launchToken: token } = (await service.post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+  const response = await service.app.inject({
+    method: 'POST',
+    url: '/play/v1/launch',
+    headers: { 'accept-encoding': 'br' },
+    payload: { token, key: pageKey(), opens },
+  })
+  const isCompressed = response.headers['content-encoding'] === 'br'
+  return JSON.parse((isCompressed ? brotliDecompressSync(response.rawPayload) : response.rawPayload).toString())
 }

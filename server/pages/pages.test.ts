@@ -47,8 +47,8 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     const page = await app.inject({ url: '/launch', headers: { 'accept-encoding': 'br' } })
 
     const html = brotliDecompressSync(page.rawPayload).toString()
-    const files = [...html.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
-    const [script = '', ...others] = files.filter((file) => !file.endsWith('.svg'))
+    const files = new Set([...html.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, file = '']) => file))
+    const [script = '', ...others] = [...files].filter((file) => !file.endsWith('.svg'))
     assert.deepEqual(others, [])
     const sent = await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
     const styles = [...html.matchAll(/<style[^>]*>([^<]*)/g)].map(([, style]) => style).join('')
@@ -57,14 +57,24 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     assert.ok(page.rawPayload.length < 10_000, `${page.rawPayload.length}`)
   })
 
-  it('names the files of the screens that come by themselves, and those are there', async () => {
+  it('names the files of the screen that opens first of all, and those are there', async () => {
     const { app } = await testApp()
-    const { body } = await app.inject('/launch')
-    const files = new Set(body.match(/\/assets\/[\w-]+\.(js|css)/g))
+    const filesFirst = async (url: string) => {
+      const { body } = await app.inject(url)
+      const [first = ''] = body.split('<script')
+      assert.doesNotMatch(body, /__[A-Z]/)
+      return [...first.matchAll(/ nonce="[\w-]{22}" href="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+    }
 
-    for (const file of files) assert.equal((await app.inject(file)).statusCode, 200, file)
-    assert.ok([...files].some((file) => file.startsWith('/assets/reader-screen')))
-    assert.ok([...files].some((file) => file.startsWith('/assets/player')))
+    const home = await filesFirst('/launch?token=x')
+    const reader = await filesFirst('/launch?token=x&redirect=%2Fleitor%2Fpub_1')
+    const player = await filesFirst('/player/pub_1')
+
+    for (const file of [...reader, ...player]) assert.equal((await app.inject(file)).statusCode, 200, file)
+    assert.equal(home.length, 1)
+    assert.ok([...reader, ...player].includes(home[0]!))
+    assert.ok(reader.some((file) => file.startsWith('/assets/reader-screen')))
+    assert.ok(player.some((file) => file.startsWith('/assets/player')))
   })
 
   it('sends its assets compressed, once, for good', async () => {

@@ -11,6 +11,7 @@ import type { SendPage } from '../http/not-found.ts'
 
 const BUILT = new URL('../../play/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
+const PRELOADS_MARK = '__PRELOADS__'
 
 /** One page serves the launch and every screen; the application reads the address. */
 const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
@@ -23,6 +24,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
     return sendNotBuilt
   }
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')
+  const preloads = JSON.parse(readFileSync(new URL('preloads.json', BUILT), 'utf8')) as Record<string, string[]>
   const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
   serveBuiltFiles(app, '/assets', new URL('assets/', BUILT))
   for (const path of PAGE_PATHS) app.get(path, OPEN_TO_ANYONE, sendPage)
@@ -50,7 +52,15 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
     return reply
       .headers(pageHeaders(nonce, mediaSources, furtherPolicy))
       .type('text/html; charset=utf-8')
-      .send(await compress(request, reply, page.replaceAll(NONCE_MARK, nonce)))
+      .send(await compress(request, reply, pageFor(request).replaceAll(NONCE_MARK, nonce)))
+  }
+
+  /** Names the files of the screen that opens before all else: they come beside the page, not after it. */
+  function pageFor({ url }: FastifyRequest): string {
+    const { pathname, searchParams } = new URL(url, config.playUrl)
+    const path = pathname === LAUNCH_PATH ? (searchParams.get(launchParameters.redirect) ?? '/') : pathname
+    const [, name = ''] = /^\/(player|leitor)\//.exec(path) ?? []
+    return page.replace(PRELOADS_MARK, (preloads[name] ?? []).map(preloadLink).join(''))
   }
 }
 
@@ -82,6 +92,12 @@ function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[
       ...furtherPolicy,
     ].join('; '),
   }
+}
+
+/** Safari before 17 and Firefox before 115 know no `modulepreload`, and fetch the module when it is imported. */
+function preloadLink(file: string): string {
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+  return `<link ${kind} crossorigin nonce="${NONCE_MARK}" href="${file}">`
 }
 
 async function sendNotBuilt(_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,0 +1,19 @@
+import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
+import { matchScreen } from '@estante/contract/screens.ts'
+import type { Context } from '../context.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+import { readHome } from './home.ts'
+import { readTitle } from './title.ts'
+
+/** What the screen at a path asks for first. A path that is no known route leads home, and a title that is not there to nothing. */
+export async function readOpeningScreen(
+  context: Context,
+  now: number,
+  member: SignedInMember,
+  path: string,
+): Promise<Pick<LaunchAnswer, 'home' | 'publication'>> {
+  const screen = matchScreen(path) ?? { name: 'home' }
+  if (screen.name === 'home') return { home: await readHome(context, now, member) }
+  const publication = 'id' in screen ? await readTitle(context, now, member, screen.id) : undefined
+  return publication ? { publication } : {}
+}
