@@ -361,6 +361,7 @@ export class SoundView extends View {
       isOnline: () => this.device.isOnline,
       rememberedSpeed: () => undefined,
       rememberSpeed: () => {},
+      findSpeechPause: async () => undefined,
     })
   }
 

@@ -12,6 +12,7 @@ import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback, type Playback } from './playback.ts'
 import { engineOf } from './sound-ways.ts'
+import { findSpeechPause } from './speech-pause.ts'
 
 const current = signal<Playback | undefined>()
 
@@ -40,6 +41,7 @@ export function playbackOf(id: string): Playback {
     isOnline: () => navigator.onLine,
     rememberedSpeed: (publicationId) => remembered(`speed.${publicationId}`),
     rememberSpeed: (publicationId, speed) => remember(`speed.${publicationId}`, speed),
+    findSpeechPause,
   })
   const stopReporting = beforeLeaving(playback.beforeLeaving)
   const releaseSystem = controlFromSystem(playback)

@@ -169,6 +169,26 @@ describe('a voice that goes on', () => {
     assert.equal(playback.problem.value, 'failed')
   })
 
+  it('ends where it rests next, soon after the minutes of a timer, where no volume can be set', async (test) => {
+    const { playback, sound, pass, lookedFor } = await openPlayback(test, new LoudElement())
+    playback.play()
+    playback.seek(1000)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('seeked'))
+    playback.sleep.set({ minutes: 1 })
+
+    for (let second = 0; second < 66; second++) {
+      sound.currentTime += 1
+      await pass(1000)
+    }
+    const isPlayingPast = playback.isPlaying.value
+    sound.currentTime += 1
+    await pass(1000)
+
+    assert.deepEqual(lookedFor, [['https://livros.test/media/a/audio.m4a', 1060, 1080]])
+    assert.deepEqual([isPlayingPast, playback.isPlaying.value, playback.time.value], [true, false, 1067])
+  })
+
   it('is heard to the end of its chapter where no volume can be set', async (test) => {
     const { playback, sound, pass } = await openPlayback(test, new LoudElement())
     playback.play()
@@ -250,6 +270,7 @@ async function openPlayback(test: TestContext, sound = new SilentElement()) {
   let isCut = false
   let now = 0
   let opened = 0
+  const lookedFor: [address: string, from: number, to: number][] = []
   const world = {
     sound: sound as unknown as HTMLAudioElement,
     engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
@@ -279,6 +300,10 @@ async function openPlayback(test: TestContext, sound = new SilentElement()) {
     isOnline: () => true,
     rememberedSpeed: () => undefined,
     rememberSpeed() {},
+    findSpeechPause: async (_link: unknown, address: string, ...between: [from: number, to: number]) => {
+      lookedFor.push([address, ...between])
+      return between[0] + 7
+    },
   }
   const playback = createPlayback('pub_1', world)
   test.after(() => playback.close())
@@ -287,6 +312,7 @@ async function openPlayback(test: TestContext, sound = new SilentElement()) {
     playback,
     sound,
     opened: () => opened,
+    lookedFor,
     cut() {
       isCut = true
     },

@@ -16,7 +16,7 @@ import {
 } from './chapters.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
 import { locatorAt, resumeTime } from './place.ts'
-import { createSleepTimer, type SleepChoice } from './sleep-timer.ts'
+import { createSleepTimer, PAUSE_WITHIN_SECONDS, type SleepChoice } from './sleep-timer.ts'
 import { rewound } from './smart-rewind.ts'
 import { type Engine, playlistOf, type SoundWay, soundWays } from './sound-ways.ts'
 import { toSpeed } from './speed.ts'
@@ -31,6 +31,8 @@ const STALL_MS = 12_000
 const ADDRESS_TRIES = 3
 const RETRY_MS = 1500
 const PLACED_WITHIN_SECONDS = 0.5
+/** The end of a sleep timer is looked for this long before, in seconds. */
+const LOOK_FOR_PAUSE_SECONDS = 20
 /** A place chosen in silence is said after the member has stopped choosing. */
 const SETTLED_MS = 1500
 /** A longer way by hand is a jump, and where it began can be gone back to. */
@@ -54,6 +56,8 @@ export interface PlaybackWorld {
   isOnline(): boolean
   rememberedSpeed(id: string): unknown
   rememberSpeed(id: string, speed: number): void
+  /** Where the voice rests between two seconds of the recording at an address. */
+  findSpeechPause(link: Link, address: string, from: number, to: number): Promise<number | undefined>
 }
 
 export type Playback = ReturnType<typeof createPlayback>
@@ -96,6 +100,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   let ways: SoundWay[] = []
   let stream: FragmentStream | undefined
   let streamed: string | undefined
+  let given: { link: Link; address: string } | undefined
+  let hasLookedForPause = false
   let awayFrom: number | undefined
   let addressTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -171,6 +177,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     // Renewed in silence before it expires, so that a tap on play finds a good address and still counts as a gesture.
     addressTimer = setTimeout(renewInSilence, Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))
     const address = new URL(link.href, base).href
+    given = { link, address }
     if (stream && streamed === JSON.stringify(link) && sound.error === null) {
       stream.renew(address)
       putInPlace()
@@ -281,6 +288,19 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     batch(() => {
       if (sleep.advanced(advanced / speed.value, sounding.time, speed.value, chapterEnd)) pause()
     })
+    lookForPause()
+  }
+
+  /** Where the volume cannot go down, the timer ends between two sentences. */
+  function lookForPause() {
+    const { choice, remaining } = sleep
+    const hasMinutes = choice.value !== undefined && 'minutes' in choice.value
+    const isNear = hasMinutes && remaining.value! <= LOOK_FOR_PAUSE_SECONDS
+    if (canFade || !given || isNear === hasLookedForPause) return
+    hasLookedForPause = isNear
+    if (!isNear) return
+    const end = time.value + remaining.value! * speed.value
+    void world.findSpeechPause(given.link, given.address, end, end + PAUSE_WITHIN_SECONDS).then(sleep.restAt)
   }
 
   function tick() {

@@ -67,6 +67,20 @@ describe('the sleep timer', () => {
     assert.equal(timer.choice.value, undefined)
   })
 
+  it('goes on to where the voice rests, unless that is far', () => {
+    const ends = [310, 330].map((rest) => {
+      const timer = createSleepTimer(false)
+      timer.set({ minutes: 5 }, 1000)
+      timer.restAt(rest)
+      return [timer.advanced(300, 300, 1, 1000), timer.remaining.value, timer.advanced(10, 310, 1, 1000)]
+    })
+
+    assert.deepEqual(ends, [
+      [false, 10, true],
+      [true, undefined, false],
+    ])
+  })
+
   it('ends on time in a chapter that goes on for long, where no volume can be set', () => {
     const timer = createSleepTimer(false)
     timer.set({ minutes: 5 }, 1000)

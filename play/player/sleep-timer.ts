@@ -9,6 +9,8 @@ export const sleepMinutes = [5, 10, 15, 30, 45, 60]
 const FADE_SECONDS = 8
 /** Where they cannot, a chapter that ends within these is heard to its end. */
 const CHAPTER_END_SECONDS = 60
+/** Else it ends where the voice rests, at most so much later. */
+export const PAUSE_WITHIN_SECONDS = 20
 
 export interface SleepTimer {
   readonly choice: ReadonlySignal<SleepChoice | undefined>
@@ -20,6 +22,8 @@ export interface SleepTimer {
   /** One tap more: adds minutes to a running timer. */
   extend(minutes: number): void
   cancel(): void
+  /** Says where the voice rests, soon after the end. */
+  restAt(second: number | undefined): void
   /**
    * Sound advanced for `elapsedSeconds` and is now at `time`, in a chapter that ends at `chapterEnd`. True when it is time
    * to pause; the timer is then off again.
@@ -32,6 +36,7 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
   const choice = signal<SleepChoice | undefined>()
   const remaining = signal<number | undefined>()
   let lastSecond = Number.POSITIVE_INFINITY
+  let rest: number | undefined
 
   function set(next: SleepChoice, end: number) {
     choice.value = next
@@ -60,6 +65,10 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
         remaining.value = untilChapterEnd
         return false
       }
+      if (rest !== undefined && rest > time && rest <= time + PAUSE_WITHIN_SECONDS && 'minutes' in choice.value) {
+        remaining.value = (rest - time) / rate
+        return false
+      }
       cancel()
       return true
     }
@@ -67,6 +76,10 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
     return false
   }
 
+  function restAt(second: number | undefined) {
+    rest = second
+  }
+
   const volume = computed(() => Math.min(1, Math.max(0, (remaining.value ?? FADE_SECONDS) / FADE_SECONDS)))
-  return { choice, remaining, volume, set, extend, cancel, advanced }
+  return { choice, remaining, volume, set, extend, cancel, restAt, advanced }
 }

@@ -46,7 +46,7 @@ export const text = {
   timerRuns: (rounded: string) => `O som para em ${rounded}`,
   timerHelp: 'O tempo só conta enquanto o som toca, e o volume baixa aos poucos no final.',
   timerHelpWithoutFade:
-    'O tempo só conta enquanto o som toca. Se o capítulo estiver acabando, o som vai até o fim dele.',
+    'O tempo só conta enquanto o som toca. Depois, o som vai até uma pausa da voz ou até o fim do capítulo, se ele estiver acabando.',
   moreMinutes: 'Mais 5 minutos',
   cancelTimer: 'Desligar o temporizador',
   openPlayer: (title: string) => `Abrir o player: ${title}`,

@@ -1,0 +1,63 @@
+import type { Link } from '@estante/contract/manifest.ts'
+import { fragmentAt, readSoundIndex } from './sound-index.ts'
+
+/** Enough to tell a voice from silence, and little to hold: engines convert what they decode. */
+const SAMPLES_A_SECOND = 8000
+const WINDOW_SECONDS = 0.05
+/** Shorter ones are within words. */
+const SHORTEST_PAUSE_SECONDS = 0.25
+/** The voice has ended by then, and the next sentence has not begun, however late the engine says where it is. */
+const INTO_PAUSE_SECONDS = 0.1
+/** Of the loudest windows: rooms are never silent. */
+const QUIET = 0.1
+const LOUD_PART = 0.9
+
+/** The second between two others at which the voice rests longest. Undefined where it does not, or nobody can tell. */
+export async function findSpeechPause(link: Link, address: string, from: number, to: number) {
+  const { indexBytes } = link.properties ?? {}
+  if (indexBytes === undefined) return undefined
+  try {
+    const { initialization, fragments } = readSoundIndex(await fetchBytes(address, 0, indexBytes - 1))
+    const first = fragments[fragmentAt(fragments, from)]!
+    const last = fragments[fragmentAt(fragments, to)]!
+    const sound = await new Blob([
+      initialization,
+      await fetchBytes(address, first.firstByte, last.lastByte),
+    ]).arrayBuffer()
+    // It plays nothing: what iOS does to sound of an AudioContext in the background does not concern it.
+    const decoded = await new OfflineAudioContext(1, 1, SAMPLES_A_SECOND).decodeAudioData(sound)
+    const samples = decoded.getChannelData(0)
+    const pause = longestPause(samples, decoded.sampleRate, from - first.start, to - first.start)
+    return pause === undefined ? undefined : first.start + pause
+  } catch {
+    // Without a line, or where the engine decodes no fragments, the timer ends on time.
+    return undefined
+  }
+}
+
+async function fetchBytes(address: string, first: number, last: number): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(address, { headers: { Range: `bytes=${first}-${last}` } })
+  if (response.status !== 206) throw new Error(`No range, but ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** Seconds from the start of the samples. */
+export function longestPause(samples: Float32Array, sampleRate: number, from: number, to: number): number | undefined {
+  const length = Math.round(WINDOW_SECONDS * sampleRate)
+  const [start, end] = [from, Math.min(to, samples.length / sampleRate)].map((at) => Math.floor(at / WINDOW_SECONDS))
+  const levels: number[] = []
+  for (let window = start!; window < end!; window++) {
+    let sum = 0
+    for (let at = window * length; at < (window + 1) * length; at++) sum += samples[at]! ** 2
+    levels.push(Math.sqrt(sum / length))
+  }
+  const loud = [...levels].sort((one, other) => one - other)[Math.floor(levels.length * LOUD_PART)] ?? 0
+  let longest = { start: 0, count: 0 }
+  let count = 0
+  for (const [window, level] of levels.entries()) {
+    count = level < loud * QUIET ? count + 1 : 0
+    if (count > longest.count) longest = { start: window - count + 1, count }
+  }
+  if (longest.count * WINDOW_SECONDS < SHORTEST_PAUSE_SECONDS) return undefined
+  return (start! + longest.start) * WINDOW_SECONDS + INTO_PAUSE_SECONDS
+}
