@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '@estante/server/test/eventually.ts'
 import { writeAudiobook, writeEbook } from '../books.ts'
 import { call, createCredential, createPartner } from '../people.ts'
 import { estante } from '../service.ts'
@@ -84,6 +85,8 @@ async function blow(
     // At any stage when it is struck.
     wait(Math.max(0, afterMs - Math.random() * IMPORT_MS)).then(() => importAll(tally)),
   ]
+  // On a busy machine nothing might be acknowledged yet when it is struck.
+  await eventually(() => tally.acknowledged > 0)
   const victims = chooseVictims(world)
   const killingNodes = victims.map((victim) => victim !== 'database' && world.killNode(victim, afterMs))
   await wait(afterMs)
