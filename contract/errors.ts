@@ -56,6 +56,11 @@ export const errors = {
     status: 409,
     message: 'Este título já tem 5.000 marcações suas, o máximo. Apague as que não usa mais para fazer outras.',
   },
+  ANNOTATIONS_OF_ANOTHER_TITLE: {
+    status: 422,
+    message: 'As marcações deste arquivo são de outro título. Abra o título certo e traga o arquivo de novo.',
+  },
+  ANNOTATIONS_TOO_LARGE: { status: 413, message: 'O arquivo de marcações passa de 8 MiB.' },
   TOO_MANY_ANNOTATIONS: {
     status: 409,
     message: 'Você já tem 50.000 marcações, o máximo. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',

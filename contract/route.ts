@@ -28,6 +28,8 @@ export interface Route {
   params?: TObject
   query?: TObject
   body?: TObject
+  /** How many bytes a body may have, where that is more than everywhere else. */
+  bodyLimitBytes?: number
   /** Bodies to show, each under what it is an example of. */
   bodyExamples?: Readonly<Record<string, unknown>>
   success: { status: 200 | 201 | 204; description: string; schema?: TSchema; example?: unknown }

@@ -21,6 +21,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The contract's modules that hold no schema: the only ones whose values a browser loads. */
 const FOR_BROWSERS = [
   'contract/accent.ts',
+  'contract/anchor.ts',
+  'contract/reading-pace.ts',
   'contract/baseline.ts',
   'contract/errors.ts',
   'contract/bridge.ts',

@@ -13,6 +13,7 @@ import { signInRoutes } from './admins/sign-in-routes.ts'
 import { annotationRoutes } from './annotations/routes.ts'
 import { appearanceRoutes, logoRoutes } from './appearance/routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { createOpenIndexes } from './book-search/open-indexes.ts'
 import { bookSearchRoutes } from './book-search/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import type { Context } from './context.ts'
@@ -96,6 +97,7 @@ export function createApp(
   const stopFollowingPlaces = followPlaces(db, streams)
   const rateLimit = createRateLimit(db)
   const limits = createMemberLimits(context.clock)
+  const openIndex = createOpenIndexes(context.files)
   const lastUse = createLastUse(db, config.timeZone, log)
   const requestLog = createRequestLog(db, context.clock, log)
   const entryRefusals = createEntryRefusals(db, context.clock, log)
@@ -193,10 +195,10 @@ export function createApp(
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, streams, metrics)
     publicationRoutes(play, context)
-    bookSearchRoutes(play, context, limits)
+    bookSearchRoutes(play, context, limits, openIndex)
     libraryRoutes(play, context)
     activityRoutes(play, context, limits, streams, metrics)
-    annotationRoutes(play, context)
+    annotationRoutes(play, context, openIndex)
     preferenceRoutes(play, context)
   })
 

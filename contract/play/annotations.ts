@@ -186,3 +186,69 @@ export const getNotebook = route({
   success: { status: 200, description: 'A page.', schema: Notebook },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
 })
+
+const ANYTHING = { patternProperties: { '^': {} } }
+export const IMPORT_MAX_ITEMS = 5000
+
+export const exportAnnotations = route({
+  method: 'GET',
+  path: '/play/v1/publications/:id/annotations/export',
+  access: 'member',
+  operationId: 'exportAnnotations',
+  summary: 'What the member marked in a title, as a file',
+  description:
+    '`epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), the same bytes for the same annotations. `markdown`: for people, by chapter, in Portuguese.',
+  params: TitlePath,
+  query: Type.Object({
+    format: Type.Optional(Type.Union([Type.Literal('epub'), Type.Literal('markdown')], { default: 'epub' })),
+  }),
+  success: { status: 200, description: 'The file.' },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+})
+
+export const ImportOutcome = Type.Object({
+  /** Those that are new, and those that replaced what was there. */
+  imported: Type.Integer(),
+  /** Those that were there, the same. */
+  unchanged: Type.Integer(),
+  /** Those of which another version is there, which stayed. */
+  kept: Type.Integer(),
+  /** Of those imported, how many are elsewhere in this revision of the title, found by their words. */
+  moved: Type.Integer(),
+  /** Of those imported, what is nowhere in this revision of the title. They are in the list with `isLost`. */
+  lost: Type.Array(Type.Object({ id: Type.String(), quote: Type.String() })),
+  /** What could not be taken at all: which item of the file, from 1, and why, in Portuguese. */
+  refused: Type.Array(Type.Object({ item: Type.Integer(), reason: Type.String() })),
+})
+export type ImportOutcome = Static<typeof ImportOutcome>
+
+export const importAnnotations = route({
+  method: 'POST',
+  path: '/play/v1/publications/:id/annotations/import',
+  access: 'member',
+  operationId: 'importAnnotations',
+  summary: 'Take the annotations of a file',
+  description:
+    'An AnnotationSet of EPUB Annotations 1.0, of this service or of another reader. Whatever is not where the file says is looked for by its words. Idempotent.',
+  params: TitlePath,
+  query: Type.Object({
+    /** What to do where an annotation with the same id is there and differs. */
+    existing: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('replace')], { default: 'keep' })),
+  }),
+  body: Type.Object({
+    type: Type.Literal('AnnotationSet'),
+    about: Type.Optional(Type.Object({}, ANYTHING)),
+    items: Type.Array(Type.Object({}, ANYTHING)),
+  }),
+  bodyLimitBytes: 8 * 1024 * 1024,
+  success: { status: 200, description: 'What became of them.', schema: ImportOutcome },
+  errors: [
+    'VALIDATION',
+    'INVALID_ACCESS_TOKEN',
+    'PUBLICATION_NOT_FOUND',
+    'ANNOTATIONS_OF_ANOTHER_TITLE',
+    'ANNOTATIONS_TOO_LARGE',
+    'TOO_MANY_ANNOTATIONS_IN_TITLE',
+    'TOO_MANY_ANNOTATIONS',
+  ],
+})

@@ -105,7 +105,7 @@ export async function deleteAnnotation(
   return { isTaken: true, annotation: null, revision }
 }
 
-async function findRow(
+export async function findRow(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   id: string,
@@ -119,12 +119,20 @@ async function findRow(
     .executeTakeFirst()
 }
 
+interface NewRow {
+  createdAt: number
+  updatedAt: number
+  changedAt: number
+  revision?: number
+  isLost?: boolean
+}
+
 export async function insertAnnotation(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   id: string,
   content: Content,
-  at: { createdAt: number; updatedAt: number; changedAt: number },
+  { createdAt, updatedAt, changedAt, revision = 1, isLost = false }: NewRow,
 ): Promise<AnnotationRow> {
   return tx
     .insertInto('annotation')
@@ -134,18 +142,28 @@ export async function insertAnnotation(
       id,
       publication_id: content.publicationId,
       ...toColumns(content),
-      created_at: at.createdAt,
-      updated_at: at.updatedAt,
-      revision: 1,
+      is_lost: Number(isLost),
+      created_at: createdAt,
+      updated_at: updatedAt,
+      revision,
       deleted_at: null,
-      changed_at: at.changedAt,
+      changed_at: changedAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
+export async function removeRow(tx: Transaction, { partnerId, memberId }: MemberKey, id: string): Promise<void> {
+  await tx
+    .deleteFrom('annotation')
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Throws when the member may not have so many more. Deleted ones are counted of the member, for their rows stay a while. */
-async function refuseTooMany(
+export async function refuseTooMany(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   publicationId: string,
@@ -165,7 +183,7 @@ async function refuseTooMany(
 }
 
 /** The instant, or a later one: no two writes of a member's annotations have the same, whatever the clock does. */
-async function nextChange(tx: Transaction, now: number, { partnerId, memberId }: MemberKey): Promise<number> {
+export async function nextChange(tx: Transaction, now: number, { partnerId, memberId }: MemberKey): Promise<number> {
   const { last } = await tx
     .selectFrom('annotation')
     .select(({ fn }) => fn.max<number | null>('changed_at').as('last'))
@@ -197,7 +215,7 @@ function contentOf({ locator, note }: Content): Pick<Content, 'locator' | 'note'
 }
 
 /** Whether a change is what is there. A range that was since counted in a newer revision of the title is the same. */
-function isSame(row: AnnotationRow, content: Content): boolean {
+export function isSame(row: AnnotationRow, content: Content): boolean {
   const there = toColumns(content)
   const isSameWords = row.motivation === there.motivation && row.color === there.color && row.note === there.note
   if (!isSameWords || row.publication_revision > there.publication_revision) return isSameWords

@@ -1,25 +1,34 @@
 import {
   type AnnotationChange,
   deleteAnnotation as deleteRoute,
+  exportAnnotations,
   getNotebook,
+  importAnnotations as importRoute,
   keepAnnotation as keepRoute,
   listAnnotationsOfTitle,
 } from '@estante/contract/play/annotations.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, answerError } from '../http/errors.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
 import { deleteAnnotation, keepAnnotation, toAnnotation } from './annotation.ts'
+import { writeAnnotationSet } from './epub-annotations.ts'
+import { importAnnotations } from './import-annotations.ts'
+import { writeMarkdown } from './markdown.ts'
 import { findAnnotatedTitle, findListVersion, readAnnotationsOfTitle, readNotebook } from './read-annotations.ts'
+import { reanchorTitle } from './reanchor-title.ts'
 
 const PAGE_LENGTH = 30
 
 /** Bookmarks, highlights, notes and clips of a member. */
-export function annotationRoutes(app: FastifyInstance, { db, clock, signingKey }: Context): void {
+export function annotationRoutes(app: FastifyInstance, context: Context, openIndex: OpenIndex): void {
+  const { db, clock, signingKey } = context
+
   serve(app, keepRoute, async ({ params, body, request: { member } }) => {
     refuseSenseless(body)
     return db.write(async (tx) => {
@@ -42,12 +51,42 @@ export function annotationRoutes(app: FastifyInstance, { db, clock, signingKey }
     const { member } = request
     const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
     if (!title) return { items: [] }
+    await reanchorTitle(context, openIndex, member, title)
     const { changedAt, count } = await findListVersion(db.read, member, title.id)
     const etag = `"${changedAt}-${count}-${title.revision}"`
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
     if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
     const rows = await readAnnotationsOfTitle(db.read, member, title)
     return { items: rows.map(toAnnotation) }
+  })
+
+  serve(app, exportAnnotations, async ({ params, query, request: { member }, reply }) => {
+    const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
+    if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+    await reanchorTitle(context, openIndex, member, title)
+    const rows = await readAnnotationsOfTitle(db.read, member, title)
+    if (query.format === 'markdown') {
+      return reply
+        .header('Content-Disposition', 'attachment; filename="anotacoes.md"')
+        .type('text/markdown; charset=utf-8')
+        .send(writeMarkdown(title, rows))
+    }
+    return reply
+      .header('Content-Disposition', 'attachment; filename="annotations.json"')
+      .type('application/ld+json; profile="http://www.w3.org/ns/anno.jsonld"')
+      .send(writeAnnotationSet(title, rows))
+  })
+
+  app.register(async (larger) => {
+    larger.setErrorHandler((error, request, reply) => {
+      const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+      return answerError(isTooLarge ? new ApiError('ANNOTATIONS_TOO_LARGE') : error, request, reply)
+    })
+    serve(larger, importRoute, async ({ params, query, body, request: { member } }) => {
+      const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
+      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+      return importAnnotations(context, openIndex, member, title, body, query.existing ?? 'keep')
+    })
   })
 
   serve(app, getNotebook, async ({ query, request: { member } }) => {

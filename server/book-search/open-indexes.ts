@@ -17,8 +17,11 @@ const MAX_INDEX_BYTES = MAX_INDEXED_LETTERS * 5
 
 const unpack = promisify(gunzip)
 
+/** The index of the book in a folder of the storage; undefined when it has none. */
+export type OpenIndex = (folder: string) => Promise<SearchIndex | undefined>
+
 /** Opens the search indexes of books and keeps those used last. One that is asked for by many at once is read once. */
-export function createOpenIndexes(files: Files) {
+export function createOpenIndexes(files: Files): OpenIndex {
   const kept = new LRUCache<string, { index: SearchIndex | undefined; bytes: number }>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
@@ -34,8 +37,7 @@ export function createOpenIndexes(files: Files) {
     return { index: readSearchIndex(bytes), bytes: 2 * bytes.length }
   }
 
-  /** The index of the book in a folder of the storage; undefined when it has none. */
-  return async (folder: string): Promise<SearchIndex | undefined> => {
+  return async (folder) => {
     try {
       return (await kept.fetch(folder))?.index
     } catch (error) {

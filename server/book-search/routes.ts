@@ -9,15 +9,19 @@ import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { findPublication } from '../publications/publication.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
-import { createOpenIndexes } from './open-indexes.ts'
+import type { OpenIndex } from './open-indexes.ts'
 
 const PAGE_LENGTH = 30
 const NO_INDEX = { isIndexed: false, isFuzzy: false, total: 0, chapters: [], items: [], last: undefined }
 
 /** The text of a book, searched for a signed-in page. */
-export function bookSearchRoutes(app: FastifyInstance, context: Context, limits: MemberLimits): void {
-  const { db, clock, files } = context
-  const openIndex = createOpenIndexes(files)
+export function bookSearchRoutes(
+  app: FastifyInstance,
+  context: Context,
+  limits: MemberLimits,
+  openIndex: OpenIndex,
+): void {
+  const { db, clock } = context
 
   serve(app, searchInBook, async ({ params, query, request }) => {
     limits.takeSearch(request.member.memberSessionId)

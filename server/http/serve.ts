@@ -26,6 +26,7 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
   app.route({
     method: route.method,
     url: route.path,
+    ...(route.bodyLimitBytes && { bodyLimit: route.bodyLimitBytes }),
     ...(schema && { schema: { response: { [status]: schema } } }),
     config: { access: route.access },
     preValidation: (request, _, done) => {

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Anchor, type AnchorChapter, reanchor } from './anchor.ts'
+
+const FAROL =
+  'O farol de sal ficava na ponta da enseada. Ninguém lembrava quem o tinha erguido, nem por quê. À noite, quando o vento virava, a luz parecia andar sobre a água, e os meninos apostavam qual onda ela tocaria primeiro.'
+const CASA =
+  'A casa da avó cheirava a café e a madeira molhada. “Não mexa na lanterna”, dizia ela — e ele mexia. Não havia noite em que não sonhasse com a água, com o sal, com o barco que não voltou.'
+const book = [
+  { href: 'um.xhtml', text: FAROL },
+  { href: 'dois.xhtml', text: CASA },
+]
+
+describe('Words that a member marked', () => {
+  it('stay where they are while the text is the same', () => {
+    for (const chapter of book) {
+      for (let start = 0; start < chapter.text.length - 30; start += 7) {
+        const anchor = mark(chapter, start, start + 30)
+        assert.deepEqual(reanchor(book, anchor), { href: chapter.href, start, end: start + 30 })
+      }
+    }
+  })
+
+  it('are found again where text was added before them, or taken away', () => {
+    const anchor = mark(book[0]!, FAROL.indexOf('a luz'), FAROL.indexOf(', e os'))
+
+    assert.equal(found(edited(`Prefácio da segunda edição. ${FAROL}`), anchor), 'a luz parecia andar sobre a água')
+    assert.equal(found(edited(FAROL.slice(60)), anchor), 'a luz parecia andar sobre a água')
+  })
+
+  it('are found with accents, quotation marks, dashes, spaces and case set otherwise', () => {
+    const words = '“Não mexa na lanterna”, dizia ela — e ele mexia.'
+    const anchor = mark(book[1]!, CASA.indexOf(words), CASA.indexOf(words) + words.length)
+    const reset = CASA.replace(words, '"NAO mexa\n  na lanterna", dizia ela – e ele mexia.').normalize('NFD')
+
+    const again = found([book[0]!, { href: 'dois.xhtml', text: `\ufffc${reset}` }], anchor)
+
+    assert.equal(again, '"NAO mexa\n  na lanterna", dizia ela – e ele mexia.')
+  })
+
+  it('are found in a text that was edited, from their first letter to their last', () => {
+    const words = 'Ninguém lembrava quem o tinha erguido, nem por quê'
+    const anchor = mark(book[0]!, FAROL.indexOf(words), FAROL.indexOf(words) + words.length)
+
+    const corrected = FAROL.replace('lembrava quem o tinha', 'se lembrava de quem o tinha')
+    const another = FAROL.replace(words, 'Fora erguido pelos avós dos pescadores, dizia-se na vila')
+
+    assert.equal(found(edited(corrected), anchor), 'Ninguém se lembrava de quem o tinha erguido, nem por quê')
+    assert.equal(found(edited(another), anchor), undefined)
+  })
+
+  it('follow their chapter into another file, unless they are too few to tell', () => {
+    const long = mark(book[0]!, FAROL.indexOf('À noite'), FAROL.indexOf(', e os'))
+    const short = mark(book[0]!, FAROL.indexOf('sal'), FAROL.indexOf('sal') + 3)
+    const moved = [
+      { href: 'capa.xhtml', text: 'Com sal' },
+      { href: 'parte-1.xhtml', text: `Um. ${FAROL}` },
+    ]
+    const elsewhere = [{ href: 'outro.xhtml', text: CASA }]
+
+    assert.deepEqual(reanchor(moved, long), { href: 'parte-1.xhtml', start: long.start + 4, end: long.end + 4 })
+    assert.deepEqual(reanchor(moved, short), { href: 'parte-1.xhtml', start: short.start + 4, end: short.end + 4 })
+    assert.equal(reanchor(elsewhere, short), undefined)
+    assert.equal(reanchor(elsewhere, long), undefined)
+  })
+
+  it('of which there are several are those with the same words around them, else the nearest', () => {
+    const nos = [...CASA.matchAll(/não/gi)].map(({ index }) => index)
+    const shifted = `Nova linha, não velha. ${CASA}`
+    for (const start of nos) {
+      const anchor = mark(book[1]!, start, start + 3)
+      assert.deepEqual(reanchor([{ href: 'dois.xhtml', text: shifted }], anchor), {
+        href: 'dois.xhtml',
+        start: start + 23,
+        end: start + 26,
+      })
+    }
+    const verse = 'sobe a maré, desce a maré, '
+    const song = verse.repeat(20)
+    const sung = { href: 'canto.xhtml', start: verse.length * 10, end: verse.length * 10 + 11 }
+    const anchor = { ...sung, text: { highlight: 'sobe a maré', before: 'desce a maré, ', after: ', desce a maré' } }
+    assert.deepEqual(reanchor([{ href: 'canto.xhtml', text: `Ó ${song}` }], anchor), {
+      href: 'canto.xhtml',
+      start: anchor.start + 2,
+      end: anchor.end + 2,
+    })
+  })
+
+  it('mark a point by the words that follow it, and a place without words by its part of the chapter', () => {
+    const start = FAROL.indexOf('À noite')
+    const point = { href: 'um.xhtml', start, end: start, text: { highlight: 'À noite, quando o vento virava' } }
+    const wordless = { href: 'um.xhtml', start: 100, end: 100, progression: 0.5 }
+    const longer = [{ href: 'um.xhtml', text: `Prefácio. ${FAROL}` }]
+
+    assert.deepEqual(reanchor(book, point), { href: 'um.xhtml', start, end: start })
+    assert.deepEqual(reanchor(longer, point), { href: 'um.xhtml', start: start + 10, end: start + 10 })
+    const half = Math.round((FAROL.length + 10) / 2)
+    assert.deepEqual(reanchor(longer, wordless), { href: 'um.xhtml', start: half, end: half })
+    assert.equal(reanchor([book[1]!], wordless), undefined)
+  })
+
+  it('are looked for in a book of a million letters within a second, however long they are', () => {
+    const chapters = Array.from({ length: 100 }, (_, index) => ({
+      href: `${index}.xhtml`,
+      text: Array.from({ length: 2200 }, (_, word) => randomWord(index * 2200 + word)).join(' '),
+    }))
+    const { href, text } = chapters[70]!
+    const anchor = { ...mark({ href, text }, 3000, 7000), href: 'gone.xhtml' }
+    const changed = chapters.map((one) => ({ ...one, text: one.text.replaceAll('z', 'ç') }))
+    const startedAt = performance.now()
+
+    const again = reanchor(changed, anchor)
+
+    assert.ok(again?.href === href && Math.abs(again.start - 3000) < 10 && Math.abs(again.end - 7000) < 10)
+    assert.ok(performance.now() - startedAt < 5000)
+  })
+})
+
+/** One of a million words, always the same for a number. */
+function randomWord(seed: number): string {
+  return ((Math.imul(seed ^ (seed >>> 7), 2_654_435_761) >>> 8) % 1_000_000).toString(36)
+}
+
+/** The anchor that a page would make of a part of a chapter. */
+function mark({ href, text }: AnchorChapter, start: number, end: number): Anchor {
+  const before = text.slice(Math.max(0, start - 32), start)
+  return { href, start, end, text: { before, highlight: text.slice(start, end), after: text.slice(end, end + 32) } }
+}
+
+function edited(text: string): AnchorChapter[] {
+  return [{ href: 'um.xhtml', text }, book[1]!]
+}
+
+/** The words that are marked now. */
+function found(chapters: AnchorChapter[], anchor: Anchor): string | undefined {
+  const place = reanchor(chapters, anchor)
+  return place && chapters.find(({ href }) => href === place.href)?.text.slice(place.start, place.end)
+}

@@ -1,0 +1,244 @@
+/*
+ * Finds the words that a member marked in a text that has changed: another revision of the book, or the same book in
+ * another file. Pure, for the server and for browsers. Places are letters of a chapter, as a locator's progression
+ * counts them (`play/reader/chapter-text.ts`).
+ */
+
+/** What is marked, and where it was. `text` is a hint, and its words need not be in the book. */
+export interface Anchor {
+  href: string
+  start: number
+  end: number
+  /** Part of the chapter before it, for what has no words. */
+  progression?: number | undefined
+  /** Of a mark without length (`start` is `end`), `highlight` holds the words that follow it. */
+  text?: { before?: string; highlight?: string; after?: string } | undefined
+}
+
+/** A chapter of the book as it is now. */
+export interface AnchorChapter {
+  href: string
+  /** Its line of letters; read only where the words are looked for. */
+  text: string
+}
+
+/** Of the letters of a quote, so many may be wrong, missing or too many. */
+const WRONG_PART = 0.2
+/** A shorter quote is found as it is written, or not at all. */
+const FUZZY_FROM = 12
+/** A shorter quote is everywhere: it is taken only where some of what was around it still is. */
+const COMMON_BELOW = 16
+/** From this length on, a quote in another chapter is the same one. */
+const UNIQUE_FROM = 32
+/** Letters before and after that are compared. */
+const CONTEXT = 32
+const CONTEXT_PART = 0.3
+/** Letters of the beginning, and of the end, of a long quote that are compared one by one. */
+const COMPARED = 200
+/** A long quote may have grown or shrunk by so many letters. */
+const MOST_SLACK = 200
+const SEEDS = 12
+const CANDIDATES = 4
+
+/** Where the words are now. Undefined when they are nowhere, or it cannot be told where. */
+export function reanchor(
+  chapters: Iterable<AnchorChapter>,
+  anchor: Anchor,
+): { href: string; start: number; end: number } | undefined {
+  const all = [...chapters]
+  const home = all.find(({ href }) => href === anchor.href)
+  if (home && isThere(home.text, anchor)) return { href: home.href, start: anchor.start, end: anchor.end }
+  if (!anchor.text?.highlight) {
+    if (!home || anchor.progression === undefined) return undefined
+    const start = Math.round(anchor.progression * home.text.length)
+    return { href: home.href, start, end: Math.min(home.text.length, start + anchor.end - anchor.start) }
+  }
+  const quote = foldQuote(anchor)
+  if (quote.words === '') return undefined
+  if (home) {
+    const here = findIn(home.text, quote, anchor.start)
+    if (here) return { href: home.href, start: here.start, end: here.end }
+  }
+  const isUnique = quote.words.length >= UNIQUE_FROM
+  let best: (Match & { href: string }) | undefined
+  for (const { href, text } of all) {
+    if (href === anchor.href) continue
+    const found = findIn(text, quote, anchor.start)
+    if (!found || (!isUnique && (found.errors > 0 || found.context < 0.5))) continue
+    if (!best || found.errors < best.errors || (found.errors === best.errors && found.context > best.context)) {
+      best = { href, ...found }
+    }
+  }
+  return best && { href: best.href, start: best.start, end: best.end }
+
+  function findIn(text: string, wanted: FoldedQuote, near: number): Match | undefined {
+    const found = findQuote(fold(text), wanted, near)
+    return found && anchor.start === anchor.end ? { ...found, end: found.start } : found
+  }
+}
+
+/** Whether the letters are where they were: the same but for spaces, accents and case. */
+function isThere(text: string, { start, end, text: words }: Anchor): boolean {
+  if (!words?.highlight) return false
+  const wanted = fold(words.highlight).letters
+  // Of a mark without length, as many letters as its words have, with room for spaces and pictures.
+  const there = fold(text.slice(start, start === end ? start + 2 * words.highlight.length : end)).letters
+  const isSame = start === end ? there.startsWith(wanted) : there === wanted
+  if (!isSame || wanted.length >= COMMON_BELOW) return isSame
+  const before = fold(words.before ?? '').letters.slice(-CONTEXT)
+  return before === '' || fold(text.slice(Math.max(0, start - 2 * CONTEXT), start)).letters.endsWith(before.slice(-8))
+}
+
+interface Folded {
+  letters: string
+  /** Where each of them is in the text. */
+  places: Int32Array
+}
+
+interface FoldedQuote {
+  words: string
+  before: string
+  after: string
+}
+
+interface Match {
+  start: number
+  end: number
+  errors: number
+  /** How much of what was around it is there, 0 to 1. */
+  context: number
+}
+
+const folds = new Map<string, string>()
+
+/** A text as it is compared: without spaces, accents and pictures, in lower case, every dash and quotation mark alike. */
+function fold(text: string): Folded {
+  const places = new Int32Array(text.length * 2)
+  let letters = ''
+  let count = 0
+  for (let place = 0; place < text.length; place++) {
+    const letter = text[place] as string
+    let folded = folds.get(letter)
+    if (folded === undefined) {
+      folded = foldLetter(letter)
+      folds.set(letter, folded)
+    }
+    // One letter is two at most: a ligature, or one that has two in lower case.
+    for (const one of folded.slice(0, 2)) {
+      letters += one
+      places[count++] = place
+    }
+  }
+  return { letters, places }
+}
+
+function foldLetter(letter: string): string {
+  if (/[\s\u00ad\ufffc\ufeff\u200b-\u200d]/.test(letter)) return ''
+  if (/["\u201c-\u201f\u00ab\u00bb]/.test(letter)) return '"'
+  if (/['\u2018-\u201b]/.test(letter)) return "'"
+  if (/\p{Pd}/u.test(letter)) return '-'
+  return letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function foldQuote({ text = {} }: Anchor): FoldedQuote {
+  return {
+    words: fold(text.highlight ?? '').letters,
+    before: fold(text.before ?? '').letters.slice(-CONTEXT),
+    after: fold(text.after ?? '').letters.slice(0, CONTEXT),
+  }
+}
+
+/** The best place of a quote in a chapter; of equal ones, the nearest to where it was. */
+function findQuote({ letters, places }: Folded, quote: FoldedQuote, near: number): Match | undefined {
+  const { words } = quote
+  const exact: { from: number; to: number; errors: number }[] = []
+  for (let from = letters.indexOf(words); from >= 0; from = letters.indexOf(words, from + 1)) {
+    exact.push({ from, to: from + words.length, errors: 0 })
+  }
+  const found = exact.length > 0 || words.length < FUZZY_FROM ? exact : findSimilar(letters, words, places, near)
+  const matches = found.map(({ from, to, errors }) => ({
+    start: places[from] as number,
+    end: (places[to - 1] as number) + 1,
+    errors,
+    context: contextAt(letters, from, to, quote),
+  }))
+  const hasContext = quote.before !== '' || quote.after !== ''
+  const likely =
+    words.length < COMMON_BELOW && hasContext ? matches.filter(({ context }) => context >= CONTEXT_PART) : matches
+  return likely.reduce<Match | undefined>((best, one) => (best && !isBetter(one, best, near) ? best : one), undefined)
+}
+
+function isBetter(one: Match, other: Match, near: number): boolean {
+  if (one.errors !== other.errors) return one.errors < other.errors
+  if (Math.abs(one.context - other.context) > 0.1) return one.context > other.context
+  return Math.abs(one.start - near) < Math.abs(other.start - near)
+}
+
+function contextAt(letters: string, from: number, to: number, { before, after }: FoldedQuote): number {
+  const all = before.length + after.length
+  if (all === 0) return 0
+  let same = 0
+  while (same < before.length && letters[from - 1 - same] === before.at(-1 - same)) same++
+  let next = 0
+  while (next < after.length && letters[to + next] === after[next]) next++
+  return (same + next) / all
+}
+
+/** Places where some pieces of the quote are as written, and the rest nearly. */
+function findSimilar(letters: string, words: string, places: Int32Array, near: number) {
+  const length = Math.max(4, Math.min(12, Math.floor(words.length / 4)))
+  const slack = Math.min(Math.floor(words.length * WRONG_PART), MOST_SLACK)
+  const votes = new Map<number, number>()
+  const step = Math.max(1, Math.floor((words.length - length) / (SEEDS - 1)))
+  for (let offset = 0; offset + length <= words.length; offset += step) {
+    const seed = words.slice(offset, offset + length)
+    for (let at = letters.indexOf(seed); at >= 0; at = letters.indexOf(seed, at + 1)) {
+      // Votes for starts that differ by few letters are for one place.
+      const start = Math.round((at - offset) / slack) * slack
+      votes.set(start, (votes.get(start) ?? 0) + 1)
+    }
+  }
+  const distance = (start: number) => Math.abs((places[Math.max(0, start)] ?? 0) - near)
+  const starts = [...votes].sort(([one, many], [other, others]) => others - many || distance(one) - distance(other))
+  return starts.slice(0, CANDIDATES).flatMap(([start]) => matchNear(letters, words, start, 2 * slack) ?? [])
+}
+
+/** Of a long quote its beginning and its end are compared: what is between them was found to be there by its pieces. */
+function matchNear(letters: string, words: string, start: number, slack: number) {
+  const isLong = words.length > 2 * COMPARED
+  const [head, tail] = isLong ? [words.slice(0, COMPARED), words.slice(-COMPARED)] : [words, '']
+  const first = align(letters, head, start - slack, start + head.length + slack)
+  const last = tail
+    ? align(letters, tail, start + words.length - tail.length - slack, start + words.length + slack)
+    : first
+  const errors = tail ? first.errors + last.errors : first.errors
+  const isFound = errors <= (head.length + tail.length) * WRONG_PART && last.to > first.from
+  return isFound ? { from: first.from, to: last.to, errors } : undefined
+}
+
+/** Sellers' algorithm: the part of a text from which the fewest letters must be changed, added or left out to get the words. */
+function align(letters: string, words: string, from: number, to: number) {
+  const begin = Math.max(0, from)
+  const rows = words.length + 1
+  let errors = Int32Array.from({ length: rows }, (_, row) => row)
+  let starts = new Int32Array(rows).fill(begin)
+  let [nextErrors, nextStarts] = [new Int32Array(rows), new Int32Array(rows)]
+  let best = { from: begin, to: begin, errors: words.length }
+  for (let place = begin; place < Math.min(to, letters.length); place++) {
+    nextErrors[0] = 0
+    nextStarts[0] = place + 1
+    for (let row = 1; row < rows; row++) {
+      const replaced = errors[row - 1]! + (letters[place] === words[row - 1] ? 0 : 1)
+      const added = errors[row]! + 1
+      const missing = nextErrors[row - 1]! + 1
+      const least = Math.min(replaced, added, missing)
+      nextErrors[row] = least
+      nextStarts[row] = least === replaced ? starts[row - 1]! : least === added ? starts[row]! : nextStarts[row - 1]!
+    }
+    const last = rows - 1
+    if (nextErrors[last]! < best.errors) best = { from: nextStarts[last]!, to: place + 1, errors: nextErrors[last]! }
+    ;[errors, nextErrors] = [nextErrors, errors]
+    ;[starts, nextStarts] = [nextStarts, starts]
+  }
+  return best
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
+import type { Content, LiveRow } from './annotation.ts'
+import type { AnnotatedTitle } from './read-annotations.ts'
+
+/*
+ * EPUB Annotations 1.0, Working Draft of 20 September 2026: https://www.w3.org/TR/2026/WD-epub-anno-10-20260920/. A set
+ * has no instant and its items are in the order of the book, so that the same annotations are the same bytes.
+ */
+
+/** Letters are our own way to count, which no selector of the standard has. Others pass over it, and find the words. */
+const CONTEXT = ['https://www.w3.org/ns/epub-anno.jsonld', { estante: 'urn:estante:annotations#' }]
+const HTML_FRAGMENT = 'http://tools.ietf.org/rfc/rfc3236'
+const MEDIA_FRAGMENT = 'http://www.w3.org/TR/media-frags/'
+/** Of the six colours of the standard, those that we have, and the nearest of ours to the others. */
+const COLORS: Record<string, AnnotationColor> = {
+  yellow: 'yellow',
+  green: 'green',
+  blue: 'blue',
+  pink: 'pink',
+  orange: 'yellow',
+  purple: 'pink',
+}
+const NOTE_MAX = 10_000
+const QUOTE_MAX = 4000
+const CONTEXT_MAX = 512
+
+type Json = Record<string, unknown>
+
+/** The file of what a member marked in a title. `rows` are in the order of the book. */
+export function writeAnnotationSet({ id, type, manifest, title, author }: AnnotatedTitle, rows: LiveRow[]): string {
+  const { metadata } = JSON.parse(manifest) as Manifest
+  const items = rows.map((row) => writeItem(row, type === 'audiobook'))
+  const set = {
+    '@context': CONTEXT,
+    id: `urn:uuid:${uuidOf(JSON.stringify([id, items]))}`,
+    type: 'AnnotationSet',
+    generator: { id: 'urn:estante', type: 'Software', name: 'Estante' },
+    about: {
+      ...(metadata.identifier && { 'dc:identifier': [metadata.identifier] }),
+      'dc:title': title,
+      'dc:creator': metadata.author ?? [author],
+      ...(metadata.publisher && { 'dc:publisher': metadata.publisher }),
+      ...(metadata.published && { 'dc:date': metadata.published.slice(0, 4) }),
+    },
+    items,
+  }
+  return `${JSON.stringify(set, null, 2)}\n`
+}
+
+function writeItem(row: LiveRow, isSound: boolean): Json {
+  const { href, locations, text } = JSON.parse(row.locator) as Content['locator']
+  const [start, end] = [row.range_start, row.range_end]
+  const selector: Json[] = isSound
+    ? [{ type: 'FragmentSelector', value: mediaFragment(start, end), conformsTo: MEDIA_FRAGMENT }]
+    : [
+        ...(text?.highlight
+          ? [{ type: 'TextQuoteSelector', exact: text.highlight, prefix: text.before, suffix: text.after }]
+          : []),
+        ...(locations.cssSelector ? [{ type: 'CssSelector', value: locations.cssSelector }] : []),
+        ...(locations.fragments ?? []).map((value) => ({
+          type: 'FragmentSelector',
+          value,
+          conformsTo: HTML_FRAGMENT,
+        })),
+        ...(locations.progression === undefined ? [] : [{ type: 'ProgressionSelector', value: locations.progression }]),
+        { type: 'estante:LettersSelector', start, end },
+      ]
+  const hasBody = row.note !== null || row.color !== null
+  return {
+    id: `urn:uuid:${row.id}`,
+    type: 'Annotation',
+    motivation: row.motivation,
+    created: new Date(row.created_at).toISOString(),
+    ...(row.updated_at !== row.created_at && { modified: new Date(row.updated_at).toISOString() }),
+    target: { source: href, selector },
+    ...(hasBody && {
+      body: {
+        type: 'TextualBody',
+        format: 'text/plain',
+        value: row.note ?? '',
+        ...(row.color && { color: row.color }),
+      },
+    }),
+  }
+}
+
+/** https://www.w3.org/TR/media-frags/#naming-time */
+function mediaFragment(start: number, end: number): string {
+  return `t=${start / 1000}${end > start ? `,${end / 1000}` : ''}`
+}
+
+/** An item of a file, as far as it can be taken. */
+export interface ReadItem {
+  id: string
+  createdAt: number
+  updatedAt: number
+  /** Its range is where the file says, if it says so in letters; the words tell otherwise. */
+  content: Content
+  hasLetters: boolean
+  /** Whether the title has the chapter it names. */
+  hasChapter: boolean
+}
+
+/** Reads an item for a title; a sentence when it cannot be taken. */
+export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadItem | string {
+  const { target, body } = item as { target?: Json; body?: Json }
+  const source = textOf(target?.source, 1024)
+  if (!target || !source) return 'Não diz em que capítulo está.'
+  if (body?.type !== undefined && body.type !== 'TextualBody') return 'Notas de imagem, áudio ou vídeo não são aceitas.'
+  const words = (body?.value as Json | undefined)?.text ?? (body?.value as Json | undefined)?.stringValue ?? body?.value
+  const note = textOf(words, NOTE_MAX + 1)
+  if ([...note].length > NOTE_MAX) return 'A nota passa de 10.000 caracteres.'
+  const createdAt = instantOf(item.created, now) ?? now
+  const { readingOrder } = JSON.parse(title.manifest) as Manifest
+  const link = title.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, source)
+  const selectors = ([target.selector].flat() as (Json | undefined)[]).filter(
+    (one) => one !== undefined && one !== null,
+  )
+  const place = readSelectors(selectors as Json[], title.type === 'audiobook')
+  if (!place) return 'Não diz em que lugar do capítulo está.'
+  const { start, end, hasLetters, locations, text } = place
+  const locator = {
+    href: link?.href ?? source,
+    ...(link?.type && { type: link.type }),
+    locations,
+    ...(text && { text }),
+  }
+  const motivation = motivationOf(item.motivation, note, end > start || (!hasLetters && text !== undefined))
+  return {
+    id: idOf(textOf(item.id, 1024) || JSON.stringify(item)),
+    createdAt,
+    updatedAt: instantOf(item.modified, now) ?? createdAt,
+    hasLetters,
+    hasChapter: link !== undefined,
+    content: {
+      publicationId: title.id,
+      motivation,
+      color: COLORS[String(body?.color)] ?? null,
+      note: note.trim() ? note : null,
+      locator,
+      start,
+      end: motivation === 'bookmarking' ? start : end,
+      publicationRevision: title.revision,
+    },
+  }
+}
+
+function motivationOf(said: unknown, note: string, hasRange: boolean): Motivation {
+  if (said === 'bookmarking' || (said === undefined && !note && !hasRange)) return 'bookmarking'
+  if (said === 'commenting' && note.trim()) return 'commenting'
+  if (said === undefined && note.trim()) return 'commenting'
+  return hasRange ? 'highlighting' : 'bookmarking'
+}
+
+function readSelectors(selectors: Json[], isSound: boolean) {
+  const of = (type: string) => selectors.filter((one) => one.type === type)
+  if (isSound) {
+    for (const { value } of of('FragmentSelector')) {
+      const [, from, to] = /^t=(?:npt:)?(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?$/.exec(String(value)) ?? []
+      if (from === undefined) continue
+      const start = Math.round(Number(from) * 1000)
+      const end = Math.max(start, to === undefined ? start : Math.round(Number(to) * 1000))
+      if (end <= 1_000_000_000)
+        return { start, end, hasLetters: true, locations: { time: start / 1000 }, text: undefined }
+    }
+    return undefined
+  }
+  const [quote] = of('TextQuoteSelector')
+  const [css] = of('CssSelector')
+  const [progression] = of('ProgressionSelector')
+  const [letters] = of('estante:LettersSelector')
+  const exact = textOf(quote?.exact, QUOTE_MAX)
+  const part = Number(progression?.value ?? Number.NaN)
+  const fragments = of('FragmentSelector').flatMap(({ value }) => textOf(value, 256) || [])
+  const [start, end] = [Number(letters?.start), Number(letters?.end)]
+  const hasLetters =
+    Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start && end <= 1_000_000_000
+  const hasPart = part >= 0 && part <= 1
+  if (!exact && !hasLetters && !hasPart && selectors.length > 0) return undefined
+  return {
+    start: hasLetters ? start : 0,
+    end: hasLetters ? end : exact.length,
+    hasLetters,
+    locations: {
+      progression: hasPart ? part : 0,
+      ...(css && textOf(css.value, 1024) && { cssSelector: textOf(css.value, 1024) }),
+      ...(fragments.length > 0 && { fragments: fragments.slice(0, 4) }),
+    },
+    text: exact
+      ? {
+          ...(quote?.prefix !== undefined && { before: textOf(quote.prefix, CONTEXT_MAX, true) }),
+          highlight: exact,
+          ...(quote?.suffix !== undefined && { after: textOf(quote.suffix, CONTEXT_MAX) }),
+        }
+      : undefined,
+  }
+}
+
+/** The same address, or the same file under another folder or with another extension. */
+export function findChapter(readingOrder: Link[], source: string): Link | undefined {
+  const exact = readingOrder.find(({ href }) => href === source)
+  if (exact) return exact
+  const wanted = bare(source)
+  const same = readingOrder.filter(({ href }) => {
+    const here = bare(href)
+    return here === wanted || here.endsWith(`/${wanted}`) || wanted.endsWith(`/${here}`)
+  })
+  return same.length === 1 ? same[0] : undefined
+}
+
+function bare(address: string): string {
+  const path = address.replace(/[#?].*$/, '').replace(/\.\w+$/, '')
+  try {
+    return decodeURIComponent(path).toLowerCase()
+  } catch {
+    return path.toLowerCase()
+  }
+}
+
+/** Text that can be kept, of so many letters at most; `isEnd`: the last ones. Empty for what is no text. */
+function textOf(value: unknown, length: number, isEnd = false): string {
+  if (typeof value !== 'string') return ''
+  const text = value.replaceAll('\0', '').toWellFormed()
+  const letters = text.length > length ? [...text] : undefined
+  if (!letters) return text
+  return (isEnd ? letters.slice(-length) : letters.slice(0, length)).join('')
+}
+
+/** What is in the future was made now. */
+function instantOf(value: unknown, now: number): number | undefined {
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return instant >= 0 ? Math.min(instant, now) : undefined
+}
+
+function idOf(id: string): string {
+  const [uuid] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(id.toLowerCase()) ?? []
+  return uuid ?? uuidOf(id)
+}
+
+/** A UUID made of a text (version 8, RFC 9562). */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { IMPORT_MAX_ITEMS, type ImportOutcome } from '@estante/contract/play/annotations.ts'
+import type { OpenIndex } from '../book-search/open-indexes.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { holdMember, type MemberKey } from '../members/member-session.ts'
+import { findRow, insertAnnotation, isSame, nextChange, refuseTooMany, removeRow } from './annotation.ts'
+import { type ReadItem, readItem } from './epub-annotations.ts'
+import type { AnnotatedTitle } from './read-annotations.ts'
+import { type Anchored, anchorIn, locatorAt, openChapters } from './reanchor-title.ts'
+
+/** As many as are written without anyone noticing. */
+const ROWS_A_WRITE = 200
+
+interface AnnotationSet {
+  about?: { 'dc:title'?: unknown } | undefined
+  items: object[]
+}
+
+/** Takes the annotations of a file. Whatever is not where the file says is looked for by its words, and what is nowhere stays and is told. */
+export async function importAnnotations(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  openIndex: OpenIndex,
+  member: MemberKey,
+  title: AnnotatedTitle,
+  { about, items }: AnnotationSet,
+  existing: 'keep' | 'replace',
+): Promise<ImportOutcome> {
+  if (items.length > IMPORT_MAX_ITEMS) throw new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
+  const outcome: ImportOutcome = { imported: 0, unchanged: 0, kept: 0, moved: 0, lost: [], refused: [] }
+  const chapters = await openChapters(openIndex, title)
+  const found: (ReadItem & Anchored & { item: number })[] = []
+  for (const [index, one] of items.entries()) {
+    const read = readItem(one as Record<string, unknown>, title, clock.now())
+    if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
+    else found.push({ ...read, ...anchor(read), item: index + 1 })
+    if (index % 20 === 19) await nextTurn()
+  }
+  const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== title.title
+  if (isForeign && found.length > 0 && found.every(({ isLost }) => isLost)) {
+    throw new ApiError('ANNOTATIONS_OF_ANOTHER_TITLE')
+  }
+  for (let from = 0; from < found.length; from += ROWS_A_WRITE) {
+    const part = found.slice(from, from + ROWS_A_WRITE)
+    const written = await db.write((tx) => writePart(tx, part))
+    for (const { one, became } of written) {
+      if (became === 'refused') outcome.refused.push({ item: one.item, reason: 'É de outro título.' })
+      else outcome[became] += 1
+      if (became !== 'imported') continue
+      if (one.isLost) outcome.lost.push({ id: one.id, quote: one.content.locator.text?.highlight ?? '' })
+      else if (one.isMoved) outcome.moved += 1
+    }
+  }
+  return outcome
+
+  function anchor(read: ReadItem): Anchored & { isMoved: boolean } {
+    const { locator, start, end } = read.content
+    const placed = (): Anchored => {
+      if (title.type === 'audiobook') return { content: read.content, isLost: start > (title.duration_ms ?? start) }
+      if (!read.hasChapter && !locator.text) return { content: read.content, isLost: true }
+      if (!chapters) return { content: read.content, isLost: !read.hasChapter || !read.hasLetters }
+      // Without letters, what the file says of the place is where to begin to look.
+      const length = chapters.find(({ href }) => href === locator.href)?.text.length ?? 0
+      const near = Math.round((locator.locations.progression ?? 0) * length)
+      const from = read.hasLetters ? read.content : { ...read.content, start: near, end: near + end - start }
+      return anchorIn(title, chapters, from)
+    }
+    const { content, isLost } = placed()
+    if (isLost || title.type === 'audiobook') return { content, isLost, isMoved: false }
+    const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
+    if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
+    // As a reader says it, which no file does; what the file says of its elements is still right.
+    const { href, locations, text } = locator
+    const whole = locatorAt(title, href, locations.progression ?? 0, locator)
+    const kept = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
+    return { content: { ...content, locator: kept }, isLost, isMoved }
+  }
+
+  async function writePart(tx: Parameters<typeof findRow>[0], part: typeof found) {
+    const now = clock.now()
+    await holdMember(tx, member)
+    let changedAt = await nextChange(tx, now, member)
+    const written: {
+      one: (typeof found)[number] & { isMoved?: boolean }
+      became: 'imported' | 'unchanged' | 'kept' | 'refused'
+    }[] = []
+    for (const one of part) {
+      const row = await findRow(tx, member, one.id)
+      if (row && row.publication_id !== title.id) {
+        written.push({ one, became: 'refused' })
+        continue
+      }
+      if (row && row.deleted_at === null) {
+        const became = isSame(row, one.content) ? 'unchanged' : existing === 'keep' ? 'kept' : undefined
+        if (became) {
+          written.push({ one, became })
+          continue
+        }
+      }
+      if (row) await removeRow(tx, member, one.id)
+      await refuseTooMany(tx, member, title.id, 1)
+      const { createdAt, updatedAt, isLost } = one
+      const revision = (row?.revision ?? 0) + 1
+      await insertAnnotation(tx, member, one.id, one.content, {
+        createdAt,
+        updatedAt,
+        changedAt: changedAt++,
+        revision,
+        isLost,
+      })
+      written.push({ one, became: 'imported' })
+    }
+    return written
+  }
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Annotation, AnnotationChange } from '@estante/contract/play/annotations.ts'
+import { SEARCH_INDEX, writeSearchIndex } from '@estante/formats/search/search-index.ts'
+import { publicationFolder } from '../publications/title-folders.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { testApp } from '../test/test-app.ts'
+
+const UM =
+  'O farol de sal ficava na ponta da enseada. Ninguém lembrava quem o tinha erguido. À noite a luz parecia andar sobre a água.'
+const DOIS = 'A casa da avó cheirava a café. “Não mexa na lanterna”, dizia ela — e ele mexia, <quase> *sempre*.'
+
+describe('Export and import as EPUB Annotations', () => {
+  it('come back byte for byte in an empty member, with all that was said of them', async () => {
+    const { page, other, mark, list, exported, imported, ebook, clock } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar', { color: 'pink' })
+    const id = await mark('dois.xhtml', DOIS, '“Não mexa na lanterna”', { motivation: 'commenting', note: 'O mote.' })
+    await mark('dois.xhtml', DOIS, 'A casa da avó', { motivation: 'bookmarking', color: null })
+    await mark('um.xhtml', UM, '', { motivation: 'bookmarking', color: null, note: 'Sem palavras' })
+    const second = (await list(page)).find((one) => one.id === id)
+    clock.advance(60_000)
+    await page.put(`/play/v1/annotations/${id}`, { ...second, basedOn: 1, note: 'O mote do livro.\nDe todos.' })
+
+    const file = await exported(page)
+    const outcome = await imported(other, JSON.parse(file))
+    const again = await imported(other, JSON.parse(file))
+
+    const nothing = { kept: 0, moved: 0, lost: [], refused: [] }
+    assert.deepEqual(outcome, { imported: 4, unchanged: 0, ...nothing })
+    assert.deepEqual(again, { imported: 0, unchanged: 4, ...nothing })
+    assert.equal(await exported(other), file)
+    const withoutRevision = (all: Annotation[]) => all.map(({ revision: _, ...one }) => one)
+    const placed = (await list(other)).map(({ locator }) => locator.locations.totalProgression)
+    assert.ok(placed.every((part) => part !== undefined && part >= 0 && part <= 1))
+    assert.deepEqual(
+      withoutRevision(await list(other)).map(({ locator: _, ...one }) => one),
+      withoutRevision(await list(page)).map(({ locator: _, ...one }) => one),
+    )
+    assert.equal(JSON.parse(file).about['dc:title'], 'O farol')
+    const [item] = JSON.parse(file).items.filter((one: { id: string }) => one.id.endsWith(id))
+    assert.deepEqual(
+      [item.type, item.motivation, item.body.value],
+      ['Annotation', 'commenting', 'O mote do livro.\nDe todos.'],
+    )
+    assert.deepEqual(item.target.selector[0], {
+      type: 'TextQuoteSelector',
+      exact: '“Não mexa na lanterna”',
+      prefix: ' casa da avó cheirava a café. ',
+      suffix: ', dizia ela — e ele mexia, <qu',
+    })
+    assert.equal((await page.get(`/play/v1/publications/${ebook}/annotations/export?format=pdf`)).statusCode, 400)
+  })
+
+  it('of sound come back byte for byte, to the millisecond', async () => {
+    const { page, other, audiobook, exported, imported, list } = await testBook()
+    for (const [start, end] of [
+      [61_537, 75_001],
+      [0, 0],
+      [1, 2],
+    ] as const) {
+      const motivation = end > start ? 'highlighting' : 'bookmarking'
+      const clip = { publicationId: audiobook, motivation, color: null, note: null, start, end, publicationRevision: 1 }
+      const locator = { href: 'audio.m4a', locations: { time: start / 1000 } }
+      await page.put(`/play/v1/annotations/${randomUUID()}`, { basedOn: 0, ...clip, locator })
+    }
+
+    const file = await exported(page, audiobook)
+    const outcome = await imported(other, JSON.parse(file), audiobook)
+
+    assert.equal(outcome.imported, 3)
+    assert.equal(await exported(other, audiobook), file)
+    assert.deepEqual(
+      (await list(other, audiobook)).map(({ start, end }) => [start, end]),
+      [
+        [0, 0],
+        [1, 2],
+        [61_537, 75_001],
+      ],
+    )
+  })
+
+  it('take a file of another reader by its words, and tell what is nowhere and what is none', async () => {
+    const { page, imported, list } = await testBook()
+    const item = (exact: string, more: object = {}) => ({
+      id: 'urn:uuid:123-123-123-123',
+      type: 'Annotation',
+      created: '2023-10-14T15:13:28Z',
+      target: { source: 'OEBPS/um.html', selector: [{ type: 'TextQuoteSelector', exact }] },
+      ...more,
+    })
+
+    const outcome = await imported(page, {
+      type: 'AnnotationSet',
+      about: { 'dc:title': 'O Farol (edição de 2023)' },
+      items: [
+        item('Ninguém lembrava quem', { body: { type: 'TextualBody', value: "j'adore", color: 'orange' } }),
+        item('dizia ela — e ele mexia', {
+          id: 'urn:x:2',
+          target: {
+            source: 'texto/dois.xhtml#p2',
+            selector: [{ type: 'TextQuoteSelector', exact: 'dizia ela — e ele mexia' }],
+          },
+          body: { type: 'TextualBody', value: { text: '' }, color: 'blue' },
+        }),
+        item('Palavras que não estão neste livro', { id: 'urn:x:3' }),
+        item('a luz', { id: 'urn:x:4', body: { type: 'Audio', id: 'voz.mp3' } }),
+        { id: 'urn:x:5', target: {} },
+      ],
+    })
+
+    assert.deepEqual(
+      [outcome.imported, outcome.lost.map(({ quote }: { quote: string }) => quote)],
+      [3, ['Palavras que não estão neste livro']],
+    )
+    assert.deepEqual(outcome.refused, [
+      { item: 4, reason: 'Notas de imagem, áudio ou vídeo não são aceitas.' },
+      { item: 5, reason: 'Não diz em que capítulo está.' },
+    ])
+    assert.deepEqual(
+      (await list(page)).map(({ motivation, color, note, locator, start, isLost, createdAt }) => [
+        motivation,
+        color,
+        note,
+        locator.href,
+        isLost ? 'lost' : start,
+        createdAt,
+      ]),
+      [
+        ['highlighting', null, null, 'um.xhtml', 'lost', '2023-10-14T15:13:28.000Z'],
+        ['commenting', 'yellow', "j'adore", 'um.xhtml', UM.indexOf('Ninguém'), '2023-10-14T15:13:28.000Z'],
+        ['highlighting', 'blue', null, 'dois.xhtml', DOIS.indexOf('dizia'), '2023-10-14T15:13:28.000Z'],
+      ],
+    )
+  })
+
+  it('keep what is there and differs, unless it is to be replaced, and bring back what was deleted', async () => {
+    const { page, mark, list, exported, imported, ebook } = await testBook()
+    const changed = await mark('um.xhtml', UM, 'a luz parecia andar')
+    const deleted = await mark('dois.xhtml', DOIS, 'café')
+    const file = JSON.parse(await exported(page))
+    const [first] = await list(page)
+    await page.put(`/play/v1/annotations/${changed}`, { ...first, basedOn: 1, color: 'green' })
+    await page.delete(`/play/v1/annotations/${deleted}?basedOn=1`)
+
+    const kept = await imported(page, file)
+    const replaced = await imported(page, file, ebook, 'replace')
+
+    assert.deepEqual([kept.imported, kept.kept], [1, 1])
+    assert.deepEqual([replaced.imported, replaced.unchanged], [1, 1])
+    assert.deepEqual(
+      (await list(page)).map(({ id, color, revision }) => [id, color, revision]),
+      [
+        [changed, 'yellow', 3],
+        [deleted, 'yellow', 3],
+      ],
+    )
+  })
+
+  it('refuse the file of another title, and one that is too much', async () => {
+    const { page, ebook } = await testBook()
+    const target = {
+      source: 'a.xhtml',
+      selector: [{ type: 'TextQuoteSelector', exact: 'Nada daqui, em lugar nenhum' }],
+    }
+    const item = { id: 'urn:x:1', target }
+    const send = (body: object) => page.post(`/play/v1/publications/${ebook}/annotations/import`, body)
+
+    const refused = [
+      await send({ type: 'AnnotationSet', about: { 'dc:title': 'Outro livro' }, items: [item] }),
+      await send({ type: 'AnnotationSet', items: Array(5001).fill(item) }),
+      await send({ type: 'AnnotationSet', items: [{ ...item, body: { value: 'a'.repeat(9_000_000) } }] }),
+      await send({ items: [] }),
+    ]
+
+    assert.deepEqual(
+      refused.map((answer) => [answer.statusCode, answer.json().code]),
+      [
+        [422, 'ANNOTATIONS_OF_ANOTHER_TITLE'],
+        [400, 'VALIDATION'],
+        [413, 'ANNOTATIONS_TOO_LARGE'],
+        [400, 'VALIDATION'],
+      ],
+    )
+  })
+})
+
+describe('A new revision of a book', () => {
+  it('has every mark where its words are now; what is gone from it stays, and says so', async () => {
+    const { page, mark, list, revise, exported } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar')
+    await mark('dois.xhtml', DOIS, '“Não mexa na lanterna”')
+    await mark('um.xhtml', UM, 'Ninguém lembrava quem o tinha erguido')
+    const before = await list(page)
+    const newest = UM.replace('Ninguém lembrava quem o tinha erguido. ', '')
+
+    await revise([
+      ['capa.xhtml', 'Segunda edição'],
+      ['um.xhtml', `Prefácio. ${newest}`],
+      ['fim.xhtml', DOIS.replace('Não mexa', 'NÃO  MEXA')],
+    ])
+    const after = await list(page)
+
+    assert.deepEqual(
+      before.map(({ isLost, publicationRevision }) => [isLost, publicationRevision]),
+      Array(3).fill([false, 1]),
+    )
+    const places = after.map(({ locator, start, isLost }) => [locator.href, isLost ? 'lost' : start])
+    assert.deepEqual(places, [
+      ['um.xhtml', 'lost'],
+      ['um.xhtml', `Prefácio. ${newest}`.indexOf('a luz')],
+      ['fim.xhtml', DOIS.indexOf('“')],
+    ])
+    assert.deepEqual(
+      after.map(({ revision, publicationRevision }) => [revision, publicationRevision]),
+      Array(3).fill([1, 2]),
+    )
+    assert.deepEqual(await list(page), after)
+    assert.match(await exported(page), /Ninguém lembrava/)
+  })
+})
+
+describe('Export as Markdown', () => {
+  it('is by chapter, in Portuguese, and takes no letter of a book for markup', async () => {
+    const { page, mark, ebook } = await testBook()
+    await mark('dois.xhtml', DOIS, '<quase> *sempre*', {
+      motivation: 'commenting',
+      color: 'blue',
+      note: '# Não é título',
+    })
+    await mark('um.xhtml', UM, 'a luz parecia andar')
+
+    const answer = await page.get(`/play/v1/publications/${ebook}/annotations/export?format=markdown`)
+
+    assert.equal(answer.headers['content-type'], 'text/markdown; charset=utf-8')
+    assert.equal(
+      answer.body,
+      [
+        '# O farol',
+        'Marina Duarte',
+        '## Parte 1',
+        '**Destaque · amarelo**',
+        '> a luz parecia andar',
+        '## Parte 2',
+        '**Nota · azul**',
+        '> \\<quase\\> \\*sempre\\*',
+        '\\# Não é título\n',
+      ].join('\n\n'),
+    )
+  })
+})
+
+/** A book of two chapters, an audiobook, and two members. */
+async function testBook() {
+  const service = await testApp()
+  const { app, context, db, partner, clock } = service
+  const chapters: [string, string][] = [
+    ['um.xhtml', UM],
+    ['dois.xhtml', DOIS],
+  ]
+  const ebook = await addPublication(context, {
+    type: 'ebook',
+    title: 'O farol',
+    hrefs: chapters.map(([href]) => href),
+  })
+  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol', hrefs: ['audio.m4a'] })
+  const [page, other] = [await openPage(app, partner.authorization), await openPage(app, partner.authorization, 'u2')]
+  type Page = typeof page
+  await store(1, chapters)
+
+  async function store(revision: number, texts: [string, string][]): Promise<void> {
+    const folder = await context.files.workFolder()
+    const index = texts.map(([href, text]) => ({ href, text, letters: text.length, positions: 1, breaks: [] }))
+    await writeFile(join(folder, SEARCH_INDEX), gzipSync(writeSearchIndex(index)!))
+    assert.ok(await context.files.putFolder(publicationFolder(ebook, revision), folder))
+  }
+
+  async function revise(texts: [string, string][]): Promise<void> {
+    await store(2, texts)
+    const manifest = JSON.stringify({ metadata: {}, readingOrder: texts.map(([href]) => ({ href })) })
+    await db.write((tx) =>
+      tx.updateTable('publication').set({ revision: 2, manifest }).where('id', '=', ebook).execute(),
+    )
+  }
+
+  /** Marks these words, as a reader would. Returns the id. */
+  async function mark(
+    href: string,
+    text: string,
+    words: string,
+    more: Partial<AnnotationChange> = {},
+  ): Promise<string> {
+    const id = randomUUID()
+    const start = text.indexOf(words)
+    const quote = {
+      before: text.slice(Math.max(0, start - 30), start),
+      highlight: words,
+      after: text.slice(start + words.length, start + words.length + 30),
+    }
+    const change = {
+      basedOn: 0,
+      publicationId: ebook,
+      motivation: 'highlighting',
+      color: 'yellow',
+      note: null,
+      locator: { href, locations: { progression: start / text.length }, text: quote },
+      start,
+      end: more.motivation === 'bookmarking' ? start : start + words.length,
+      publicationRevision: 1,
+      ...more,
+    }
+    const answer = await page.put(`/play/v1/annotations/${id}`, change)
+    assert.equal(answer.statusCode, 200, answer.body)
+    clock.advance(1000)
+    return id
+  }
+
+  const list = async (of: Page, id = ebook) =>
+    (await of.get(`/play/v1/publications/${id}/annotations`)).json().items as Annotation[]
+  const exported = async (of: Page, id = ebook) => (await of.get(`/play/v1/publications/${id}/annotations/export`)).body
+
+  async function imported(of: Page, set: object, id = ebook, existing = 'keep') {
+    const answer = await of.post(`/play/v1/publications/${id}/annotations/import?existing=${existing}`, set)
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json()
+  }
+
+  return { ...service, page, other, ebook, audiobook, mark, list, revise, exported, imported }
+}

@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AnchorChapter, reanchor } from '@estante/contract/anchor.ts'
+import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { OpenIndex } from '../book-search/open-indexes.ts'
+import type { Context } from '../context.ts'
+import { holdMember, type MemberKey } from '../members/member-session.ts'
+import { publicationFolder } from '../publications/title-folders.ts'
+import { type Content, nextChange } from './annotation.ts'
+import type { AnnotatedTitle } from './read-annotations.ts'
+
+/** Where a mark is in the revision that a title has now; the same content when it is nowhere. */
+export type Anchored = { content: Content; isLost: boolean }
+
+/** The chapters of the present revision of an e-book; undefined when its text is not at hand. */
+export async function openChapters(openIndex: OpenIndex, title: AnnotatedTitle): Promise<AnchorChapter[] | undefined> {
+  if (title.type !== 'ebook') return undefined
+  const index = await openIndex(publicationFolder(title.id, title.revision))
+  return index?.chapters.map(({ href, start, letters }) => ({ href, text: index.text.slice(start, start + letters) }))
+}
+
+/** Looks for a mark in the chapters of a title. */
+export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], content: Content): Anchored {
+  const { locator, start, end } = content
+  const { progression } = locator.locations
+  const found = reanchor(chapters, { href: locator.href, start, end, progression, text: locator.text })
+  const anchored = { ...content, publicationRevision: title.revision }
+  if (!found) return { content: anchored, isLost: true }
+  if (found.href === locator.href && found.start === start && found.end === end) {
+    return { content: anchored, isLost: false }
+  }
+  const { text, title: _, ...rest } = locator
+  const letters = chapters.find(({ href }) => href === found.href)?.text.length ?? 0
+  const moved = {
+    ...locatorAt(title, found.href, letters > 0 ? found.start / letters : 0, rest),
+    ...(text && { text }),
+  }
+  return { content: { ...anchored, locator: moved, start: found.start, end: found.end }, isLost: false }
+}
+
+/** Says of a place in a chapter where in the book it is, as a reader would. What it says of its elements may be wrong now. */
+export function locatorAt(
+  { manifest }: Pick<AnnotatedTitle, 'manifest'>,
+  href: string,
+  progression: number,
+  { locations }: Pick<Content['locator'], 'locations'>,
+): Content['locator'] {
+  const { readingOrder } = JSON.parse(manifest) as Manifest
+  const weights = readingOrder.map((link) => Math.max(1, link.properties?.positions ?? 1))
+  const index = readingOrder.findIndex((link) => link.href === href)
+  const { type, title } = (readingOrder[index] ?? {}) as Partial<Link>
+  const before = weights.slice(0, Math.max(0, index)).reduce((sum, weight) => sum + weight, 0)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const weight = weights[index] ?? 1
+  const { cssSelector: _, fragments: __, ...kept } = locations
+  return {
+    href,
+    ...(type && { type }),
+    ...(title && { title: title.slice(0, 512) }),
+    locations: {
+      ...kept,
+      progression,
+      totalProgression: (before + progression * weight) / total,
+      position: before + Math.min(weight - 1, Math.floor(progression * weight)) + 1,
+    },
+  }
+}
+
+/**
+ * Looks in the present revision of a title for what the member marked in earlier ones, once for each revision. What is not
+ * found stays, and says so. The member's own revision of each stays: they changed nothing.
+ */
+export async function reanchorTitle(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  openIndex: OpenIndex,
+  member: MemberKey,
+  title: AnnotatedTitle,
+): Promise<void> {
+  if (title.type !== 'ebook') return
+  const { partnerId, memberId } = member
+  const rows = await db.read
+    .selectFrom('annotation')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('publication_id', '=', title.id)
+    .where('deleted_at', 'is', null)
+    .where('publication_revision', '<', title.revision)
+    .execute()
+  const chapters = rows.length > 0 ? await openChapters(openIndex, title) : undefined
+  if (!chapters) return
+  const anchored: { id: string; revision: number; found: Anchored }[] = []
+  for (const row of rows) {
+    const content = {
+      publicationId: title.id,
+      motivation: row.motivation,
+      color: row.color,
+      note: row.note,
+      locator: JSON.parse(row.locator) as Content['locator'],
+      start: row.range_start,
+      end: row.range_end,
+      publicationRevision: row.publication_revision,
+    }
+    anchored.push({ id: row.id, revision: row.revision, found: anchorIn(title, chapters, content) })
+    await nextTurn()
+  }
+  await db.write(async (tx) => {
+    await holdMember(tx, member)
+    let changedAt = await nextChange(tx, clock.now(), member)
+    for (const { id, revision, found } of anchored) {
+      await tx
+        .updateTable('annotation')
+        .set({
+          locator: JSON.stringify(found.content.locator),
+          range_start: found.content.start,
+          range_end: found.content.end,
+          publication_revision: title.revision,
+          is_lost: Number(found.isLost),
+          changed_at: changedAt++,
+        })
+        .where('partner_id', '=', partnerId)
+        .where('member_id', '=', memberId)
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .where('publication_revision', '<', title.revision)
+        .execute()
+    }
+  })
+}
