@@ -214,9 +214,14 @@ async function read(view: Screen) {
   await view.press('button', /^Aparência$/)
   await view.press('option', /^Rolagem$/, { within: 'dialog[open]' })
   await view.press('button', /^Fechar$/, { within: 'dialog[open]' })
+  const before = await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop + ${chapter}.title`)
   await view.press('button', /^Próxima página$/)
-  await until('a screen further', async () => {
-    return Number(await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop`)) > 100 || undefined
+  // A short chapter is wholly on the screen: then the next one is.
+  await until('what follows', async () => {
+    return (
+      (await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop + ${chapter}.title`)) !== before ||
+      undefined
+    )
   })
 }
 

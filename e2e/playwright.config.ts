@@ -45,6 +45,8 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
+    // What moves is asked for where it is looked at.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },
   projects: [

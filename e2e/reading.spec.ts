@@ -6,6 +6,7 @@ import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
 const CHAPTER_COUNTS_AFTER_MS = 5000
+const PHONE = { width: 390, height: 844 }
 
 /** Signed, and no list of chapters. */
 const isChapter = (url: string) => /\/play\/v1\/media\/.+\.xhtml$/.test(url)
@@ -115,6 +116,31 @@ test.describe('reading', () => {
     await touch('touchEnd')
 
     await expect.poll(scrolled).toBeGreaterThan(byWheel + 100)
+  })
+
+  test('follows a finger, and settles on a page', async ({ browser, partner }) => {
+    const context = await browser.newContext({ reducedMotion: 'no-preference', hasTouch: true, viewport: PHONE })
+    const page = await context.newPage()
+    await page.goto(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    const root = chapterOf(page).locator('html')
+    const scrolled = () => root.evaluate(({ scrollLeft }) => scrollLeft)
+    const devTools = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+      devTools.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y: 400 })) })
+
+    await touch('touchStart', 300)
+    for (let x = 290; x >= 200; x -= 10) await touch('touchMove', x)
+    await expect.poll(scrolled).toBe(100)
+    for (let x = 210; x <= 290; x += 10) await touch('touchMove', x)
+    await touch('touchEnd')
+    await expect.poll(scrolled).toBe(0)
+    await touch('touchStart', 300)
+    for (let x = 290; x >= 200; x -= 10) await touch('touchMove', x)
+    await touch('touchEnd')
+
+    await expect.poll(scrolled).toBe(PHONE.width)
+    await context.close()
   })
 
   test('stays on its page while a selection is drawn over the edge', async ({ webView, page, partner }) => {

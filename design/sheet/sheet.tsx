@@ -6,18 +6,21 @@ import './sheet.css'
 
 /**
  * A sheet that rises from the bottom of a phone and stands in the middle of a wider screen: a modal `<dialog>`, so the
- * focus stays in it, Escape closes it, and closing gives the focus back. `closeLabel` names its close button.
+ * focus stays in it, Escape closes it, and closing gives the focus back. `closeLabel` names its close button. `half`: what
+ * it changes stays in sight above or beside it.
  */
 export function Sheet({
   open,
   title,
   closeLabel,
+  half = false,
   onClose,
   children,
 }: {
   open: boolean
   title: string
   closeLabel: string
+  half?: boolean
   onClose: () => void
   children: ComponentChildren
 }) {
@@ -30,7 +33,7 @@ export function Sheet({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: pressing beside the sheet is an extra; Escape and the button close it
     <dialog
-      class="sheet"
+      class={half ? 'sheet sheet--half' : 'sheet'}
       ref={dialog}
       aria-labelledby={id}
       onClose={onClose}

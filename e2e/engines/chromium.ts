@@ -13,6 +13,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--mute-audio',
   '--lang=pt-BR',
+  '--force-prefers-reduced-motion',
   // A frame of another site stays in the process of its page, so that one session reaches both.
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process',

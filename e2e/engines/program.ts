@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -19,6 +19,7 @@ export async function startProgram(
   env: Record<string, string> = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'estante-engine-'))
+  await askForLessMotion(folder)
   const child = spawn(command, args(folder), {
     // A group of its own, so that what it starts ends with it.
     detached: true,
@@ -65,4 +66,12 @@ export async function startProgram(
     await close()
     throw problem
   }
+}
+
+/** So that what is on show at any moment is a page, and not one on its way: as settings of GTK, and of a profile of Firefox. */
+async function askForLessMotion(folder: string) {
+  const gtk = join(folder, '.config', 'gtk-3.0')
+  await mkdir(gtk, { recursive: true })
+  await writeFile(join(gtk, 'settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
+  await writeFile(join(folder, 'user.js'), 'user_pref("ui.prefersReducedMotion", 1);\n')
 }

@@ -8,12 +8,14 @@ import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './appearance-sheet.css'
 
-/** How pages look. Every choice is on the page at once, and kept on the device. */
+const FAMILIES = ['original', 'serif', 'sans', 'dyslexic', 'system'] as const
+
+/** How pages look. Every choice is on the page at once, which stays in sight, and kept on the device. */
 export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
   const manifest = reader.manifest.value
   const hasNoText = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
-    <Sheet open={open} title={text.appearance} closeLabel={text.close} onClose={onClose}>
+    <Sheet open={open} title={text.appearance} closeLabel={text.close} half onClose={onClose}>
       <div class="appearance">
         <Themes reader={reader} />
         {hasNoText ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
@@ -27,7 +29,7 @@ function Themes({ reader }: { reader: Reader }) {
   return (
     <Row label={text.theme}>
       <div class="appearance__themes" role="radiogroup" aria-label={text.theme}>
-        {(['auto', 'light', 'sepia', 'dark'] as const).map((option) => (
+        {(['auto', 'light', 'sepia', 'dark', 'black'] as const).map((option) => (
           <label key={option} class="appearance__theme">
             <input
               type="radio"
@@ -57,7 +59,7 @@ function swatch(theme: Appearance['theme']) {
 }
 
 function TextChoices({ reader }: { reader: Reader }) {
-  const { size, family, lineHeight, margins, align, flow } = reader.appearance.value
+  const { size, family, lineHeight, spacing, margins, align, flow } = reader.appearance.value
   return (
     <>
       <Row label={text.size}>
@@ -81,17 +83,33 @@ function TextChoices({ reader }: { reader: Reader }) {
           </Button>
         </div>
       </Row>
-      <Choice
-        label={text.family}
-        names={text.families}
-        value={family}
-        onChange={(value) => reader.setAppearance({ family: value })}
-      />
+      <Row label={text.family}>
+        <div class="appearance__families" role="radiogroup" aria-label={text.family}>
+          {FAMILIES.map((option) => (
+            <label key={option} class="appearance__family">
+              <input
+                type="radio"
+                name="family"
+                class="visually-hidden"
+                checked={family === option}
+                onChange={() => reader.setAppearance({ family: option })}
+              />
+              <span class="appearance__face">{text.families[option]}</span>
+            </label>
+          ))}
+        </div>
+      </Row>
       <Choice
         label={text.lineHeight}
         names={text.lineHeights}
         value={lineHeight}
         onChange={(value) => reader.setAppearance({ lineHeight: value })}
+      />
+      <Choice
+        label={text.spacing}
+        names={text.spacings}
+        value={spacing}
+        onChange={(value) => reader.setAppearance({ spacing: value })}
       />
       <Choice
         label={text.margins}

@@ -1,12 +1,18 @@
+/** A typeface that comes with us (`typefaces.ts`). */
+export type Typeface = 'serif' | 'sans' | 'dyslexic'
+export type Theme = 'light' | 'sepia' | 'dark' | 'black'
+
 /** How a member likes pages to look; kept on the device. */
 export interface Appearance {
   /** Percent of the book's own size. */
   size: number
-  family: 'original' | 'serif' | 'sans'
+  family: 'original' | Typeface | 'system'
   lineHeight: 'original' | 'tight' | 'normal' | 'loose'
   margins: 'narrow' | 'normal' | 'wide'
   align: 'original' | 'start' | 'justify'
-  theme: 'auto' | 'light' | 'sepia' | 'dark'
+  /** Between letters, words and paragraphs. */
+  spacing: 'original' | 'wide' | 'wider'
+  theme: 'auto' | Theme
   flow: 'original' | 'pages' | 'scroll'
 }
 
@@ -21,6 +27,7 @@ export const defaultAppearance: Appearance = {
   lineHeight: 'original',
   margins: 'normal',
   align: 'original',
+  spacing: 'original',
   theme: 'auto',
   flow: 'original',
 }
@@ -30,11 +37,12 @@ export const SIZE_MAX = 250
 export const SIZE_STEP = 10
 
 const choices: { [Key in Exclude<keyof Appearance, 'size'>]: readonly Appearance[Key][] } = {
-  family: ['original', 'serif', 'sans'],
+  family: ['original', 'serif', 'sans', 'dyslexic', 'system'],
   lineHeight: ['original', 'tight', 'normal', 'loose'],
   margins: ['narrow', 'normal', 'wide'],
   align: ['original', 'start', 'justify'],
-  theme: ['auto', 'light', 'sepia', 'dark'],
+  spacing: ['original', 'wide', 'wider'],
+  theme: ['auto', 'light', 'sepia', 'dark', 'black'],
   flow: ['original', 'pages', 'scroll'],
 }
 
@@ -59,13 +67,14 @@ function toSize(value: unknown) {
 export type Palette = { page: string; text: string; ink: string; soft: string; link: string }
 
 /** The colours of a page of text. The screen around it takes the same. */
-export const palettes: Record<'light' | 'sepia' | 'dark', Palette> = {
+export const palettes: Record<Theme, Palette> = {
   light: { page: '#fdfdfb', text: '#1b1f1d', ink: '27 31 29', soft: '#5d6661', link: '#1c5743' },
   sepia: { page: '#f5ecd9', text: '#3a2d1c', ink: '58 45 28', soft: '#74634a', link: '#7a4a12' },
   dark: { page: '#121614', text: '#d5dad4', ink: '213 218 212', soft: '#8f9993', link: '#8fcdb0' },
+  black: { page: '#000000', text: '#c3c8c2', ink: '195 200 194', soft: '#868f89', link: '#84c2a5' },
 }
 
-export function themeOf(appearance: Appearance, systemIsDark: boolean): 'light' | 'sepia' | 'dark' {
+export function themeOf(appearance: Appearance, systemIsDark: boolean): Theme {
   if (appearance.theme !== 'auto') return appearance.theme
   return systemIsDark ? 'dark' : 'light'
 }

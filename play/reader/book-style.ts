@@ -1,3 +1,5 @@
+import { withOurTypefaces } from './page-style.ts'
+
 /**
  * Makes a book's own styles say what can be laid out in pages, once it is loaded. What only some sizes of page need is in
  * `fit.ts`.
@@ -28,6 +30,8 @@ function adaptDeclarations(style: CSSStyleDeclaration) {
   for (const property of ['font-size', 'line-height']) makeRelative(style, property)
   for (const property of ['break-before', 'break-after']) breakColumn(style, property)
   if (style.position === 'sticky') rest(style)
+  if (style.fontFamily)
+    style.setProperty('font-family', withOurTypefaces(style.fontFamily), style.getPropertyPriority('font-family'))
 }
 
 /** Type set in pixels or points would not follow the size the member chose: it becomes relative to the root. */

@@ -1,4 +1,4 @@
-import type { Palette, ShownAppearance } from './appearance.ts'
+import type { Palette, ShownAppearance, Typeface } from './appearance.ts'
 import { adaptBookStyle } from './book-style.ts'
 import { type ChapterText, chapterText, type Piece } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
@@ -6,6 +6,7 @@ import { hyphenationOf } from './hyphenation.ts'
 import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
 import { supportsScriptlessFrameEvents } from './scriptless-frames.ts'
+import { addTypeface } from './typefaces.ts'
 
 /** `unreachable`: no answer came. `refused`: the address is no longer (or not) good. */
 export class ChapterError extends Error {
@@ -28,6 +29,8 @@ export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 
 /** A chapter whose pictures are still on their way is shown after this long, and laid out again when they are there. */
 const SHOW_AFTER_MS = 3000
+/** A typeface that takes longer does not keep a page from being read. */
+const TYPEFACE_WAIT_MS = 120
 const LAST_PIXEL = 2
 /** `Node.DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
@@ -35,13 +38,14 @@ const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /**
  * One chapter in a frame of its own, laid out in pages or as a scroll. The frame is sandboxed without scripts, and its
- * address answers with `script-src 'none'`: a book can draw, and nothing else.
+ * address answers with `script-src 'none'`: a book can draw, and nothing else. `onTextMoved`: it is to be laid out again.
  */
 export async function loadChapter(
   container: HTMLElement,
   address: string,
   about: { title: string; language: string | undefined; isRightToLeft: boolean; isFixed: boolean },
   firstLook: ChapterLook,
+  onTextMoved: () => void,
 ) {
   const frame = takeBegunFrame(container, address) ?? beginFrame(container, address)
   frame.title = about.title
@@ -87,17 +91,47 @@ export async function loadChapter(
   let firstLine = 0
   /** Where the text was last put, to tell scrolling by hand from ours. */
   let putAt = 0
+  /** How far what is shown is from there, while a page is on its way. */
+  let drift = 0
   /** In a scroll, where each piece of the text last begins a line. */
   let lastStarts: number[] = []
+  /** Typefaces of ours that the document has, or waits for. */
+  const typefaces = new Set<Typeface>()
   const filler = document.createElementNS(XHTML, 'div')
   filler.setAttribute('aria-hidden', 'true')
   let isLaidOut = false
+  frame.addEventListener('load', layOutAgain)
+  // Never `fonts.ready`: iOS before 17 ends the page when a style changes while a font loads that is waited for
+  // (https://github.com/readest/readest/pull/5654).
+  document.fonts?.addEventListener('loadingdone', layOutAgain)
+  // `details` opened or closed: this event does not bubble.
+  document.addEventListener('toggle', layOutAgain, { capture: true })
+
+  /** Pictures or fonts came, or a part was folded: the text has moved. */
+  function layOutAgain() {
+    isLaidOut = false
+    onTextMoved()
+  }
+
+  /** Adds the typeface that the look asks for. One that is late is laid out when it comes. */
+  async function takeTypeface({ family }: ShownAppearance) {
+    const typeface = family === 'original' ? 'serif' : family
+    if (fixed || typeface === 'system' || typefaces.has(typeface)) return
+    typefaces.add(typeface)
+    try {
+      await addTypeface(document, typeface)
+      if (isLaidOut) layOutAgain()
+    } catch {
+      typefaces.delete(typeface)
+    }
+  }
 
   /** Lays the chapter out, unless it stands so already and nothing of it came since. */
   function layOut(nextLook: ChapterLook) {
     const isAsItWas = width === Math.floor(container.clientWidth) && height === Math.floor(container.clientHeight)
     if (isAsItWas && look === nextLook && isLaidOut) return
     look = nextLook
+    void takeTypeface(look.appearance)
     width = Math.floor(container.clientWidth)
     height = Math.floor(container.clientHeight)
     if (width === 0 || height === 0) return
@@ -105,18 +139,23 @@ export async function loadChapter(
     if (fixed) return layOutFixed(fixed)
     frame.style.width = `${width}px`
     frame.style.height = `${height}px`
-    const geometry = pageGeometry(
-      width,
-      height,
-      writing,
-      look.appearance,
-      isShortWindow(container.ownerDocument.documentElement.clientHeight),
-    )
+    const isShort = isShortWindow(container.ownerDocument.documentElement.clientHeight)
+    const geometry = pageGeometry(width, height, writing, look.appearance, { isShort })
+    const boxes = layOutText(geometry)
+    // A short chapter: half of the spread would be bare.
+    if (geometry.columns === 2 && boxes.every((lines) => lines.every((box) => startOf(box, 0) < pageSize / 2))) {
+      layOutText(pageGeometry(width, height, writing, look.appearance, { isShort, isLone: true }))
+    }
+  }
+
+  /** Returns the boxes of each piece of the text, while nothing is scrolled. */
+  function layOutText(geometry: PageGeometry) {
     style.textContent = pageStyle(geometry, writing, look.appearance, look.palette, look.keepsColours)
     forgetFit(body)
     hyphenation.insert(look.appearance)
     tightenTables(geometry)
-    text ??= chapterText(body)
+    const ofChapter = text ?? chapterText(body)
+    text = ofChapter
     const isPaged = look.appearance.flow === 'pages'
     axis = isPaged === writing.isVertical ? 'y' : 'x'
     pageSize = axis === 'x' ? width : height
@@ -124,15 +163,16 @@ export async function loadChapter(
     filler.remove()
     if (isPaged) fillUpTo(0)
     scrollTo(0)
-    let boxes = fitToPages(body, text, {
+    let boxes = fitToPages(body, ofChapter, {
       isAstray: isPaged ? (box) => isAcross(box, pageSize / geometry.columns) : isAside,
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
-    if (hyphenation.prune()) boxes = text.pieces.map(text.boxesOf)
-    pages = isPaged ? findPages(text, boxes) : [{ index: 0, first: undefined }]
+    if (hyphenation.prune()) boxes = ofChapter.pieces.map(ofChapter.boxesOf)
+    pages = isPaged ? findPages(ofChapter, boxes) : [{ index: 0, first: undefined }]
     if (isPaged) reachLastPage()
     else lastStarts = boxes.map((lines) => Math.max(...lines.map((box) => startOf(box, 0))))
+    return boxes
   }
 
   /** After a modal sheet, Chromium loses the first stroke over a frame that scrolls, unless it was drawn in another size. */
@@ -231,16 +271,33 @@ export async function loadChapter(
     return axis === 'x' && writing.isRightToLeft
   }
 
-  /** How far in one is, in pixels along the way the text goes. */
+  /** How far the frame is scrolled, in pixels along the way the text goes. */
   function scrolled() {
     const { scrollLeft, scrollTop } = scroller()
     return axis === 'y' ? scrollTop : Math.abs(scrollLeft)
   }
 
+  /** How far in one is: where the page that is on its way will be. */
+  function settled() {
+    return scrolled() - drift
+  }
+
   function scrollTo(pixels: number) {
+    scroll(pixels)
+    drift = 0
+    putAt = scrolled()
+  }
+
+  function scroll(pixels: number) {
     if (axis === 'y') scroller().scrollTop = pixels
     else scroller().scrollLeft = isReversed() ? -pixels : pixels
-    putAt = scrolled()
+  }
+
+  /** Shows what is so many pixels further on, and leaves the place as it is. */
+  function shift(pixels: number) {
+    if (pixels === drift) return
+    scroll(putAt + pixels)
+    drift = scrolled() - putAt
   }
 
   /**
@@ -262,7 +319,7 @@ export async function loadChapter(
 
   /** Among those with something on them. */
   function page() {
-    const index = Math.round(scrolled() / pageSize)
+    const index = Math.round(settled() / pageSize)
     return Math.max(
       0,
       pages.findLastIndex((one) => one.index <= index),
@@ -313,16 +370,14 @@ export async function loadChapter(
     )
   }
 
+  await Promise.race([takeTypeface(look.appearance), new Promise((resolve) => setTimeout(resolve, TYPEFACE_WAIT_MS))])
+
   return {
     frame,
     document,
     writing,
     isFixed: fixed !== undefined,
     layOut,
-    /** Pictures or fonts came, or a part was folded: the text has moved. */
-    hasChanged() {
-      isLaidOut = false
-    },
     /** Pages of the chapter at this size; a scroll counts screens. */
     pageCount: () => (isPaged() || fixed ? pages.length : Math.max(1, Math.ceil((extent() - LAST_PIXEL) / pageSize))),
     page: () => (isPaged() || fixed ? page() : Math.round(scrolled() / pageSize)),
@@ -334,13 +389,16 @@ export async function loadChapter(
     showEnd: () => (isPaged() ? showPage(pages.length - 1) : scrollTo(extent())),
     /** A page, or most of a screen, onwards or back. False when there is no more. */
     turn(by: 1 | -1) {
-      const before = scrolled()
+      const before = settled()
       if (fixed) return false
       if (isPaged()) showPage(page() + by)
       else scrollTo(Math.max(0, before + by * pageSize * 0.88))
       return Math.abs(scrolled() - before) > LAST_PIXEL
     },
-    wasMovedByHand: () => Math.abs(scrolled() - putAt) > LAST_PIXEL,
+    canTurn: (by: 1 | -1) => !fixed && isPaged() && pages[page() + by] !== undefined,
+    isTurnedSideways: () => fixed !== undefined || (isPaged() && axis === 'x'),
+    shift,
+    wasMovedByHand: () => Math.abs(settled() - putAt) > LAST_PIXEL,
     /**
      * Scrolling that nobody asked for lands on a whole page: that of a link that was focused, and the page that was shown
      * where a hand drags the end of a selection over its edge, as Android scrolls then.
@@ -348,7 +406,7 @@ export async function loadChapter(
     snap() {
       if (!isPaged() || fixed) return
       if (document.getSelection()?.isCollapsed === false) scrollTo(putAt)
-      else if (Math.abs(scrolled() - pages[page()]!.index * pageSize) > LAST_PIXEL) showPage(page())
+      else if (Math.abs(settled() - pages[page()]!.index * pageSize) > LAST_PIXEL) showPage(page())
     },
     /** The first letter on show, as a part of the chapter. */
     progression() {

@@ -1,8 +1,12 @@
 import { SOFT_HYPHEN } from './chapter-text.ts'
-import { createWheel, type Intent, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
+import { createWheel, type Intent, isLevel, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
 
 export interface FrameListeners {
   onIntent(intent: Intent): void
+  /** A finger that may turn the page is so many pixels to the right of where it came down. */
+  onDrag(pixels: number): void
+  /** The finger went, after `onIntent` when it turned the page. */
+  onRelease(): void
   onLink(link: HTMLAnchorElement | SVGAElement): void
   /** In a scroll, keys and the wheel are the browser's own. */
   isPaged(): boolean
@@ -67,14 +71,33 @@ export function listenToFrame(document: Document, width: () => number, listeners
     { passive: true },
   )
   document.addEventListener(
+    'touchmove',
+    ({ touches }) => {
+      const [finger] = touches
+      if (!touch || !finger || !listeners.isPaged()) return
+      if (touches.length > 1 || isSelecting()) {
+        touch = undefined
+        return listeners.onRelease()
+      }
+      const moved = { x: finger.clientX - touch.x, y: finger.clientY - touch.y }
+      if (isLevel(moved)) listeners.onDrag(moved.x)
+    },
+    { passive: true },
+  )
+  const letGo = () => {
+    touch = undefined
+    listeners.onRelease()
+  }
+  document.addEventListener('touchcancel', letGo, { passive: true })
+  document.addEventListener(
     'touchend',
     ({ changedTouches, timeStamp }) => {
       const [finger] = changedTouches
-      if (!touch || !finger || isSelecting()) return
+      if (!touch || !finger || isSelecting()) return letGo()
       const moved = { x: finger.clientX - touch.x, y: finger.clientY - touch.y, ms: timeStamp - touch.at }
-      const intent = listeners.isPaged() ? swipeIntent(moved) : pullIntent(touch.edge, -moved.y)
-      touch = undefined
+      const intent = listeners.isPaged() ? swipeIntent(moved, width()) : pullIntent(touch.edge, -moved.y)
       if (intent) listeners.onIntent(intent)
+      letGo()
     },
     { passive: true },
   )

@@ -12,11 +12,12 @@ describe('a hand on the page', () => {
   })
 
   it('turns it with a quick level stroke, and only with that', () => {
-    assert.equal(swipeIntent({ x: -80, y: 10, ms: 200 }), 'right')
-    assert.equal(swipeIntent({ x: 80, y: -10, ms: 200 }), 'left')
-    assert.equal(swipeIntent({ x: -80, y: 90, ms: 200 }), undefined)
-    assert.equal(swipeIntent({ x: -80, y: 0, ms: 2000 }), undefined)
-    assert.equal(swipeIntent({ x: -8, y: 0, ms: 100 }), undefined)
+    assert.equal(swipeIntent({ x: -80, y: 10, ms: 200 }, 390), 'right')
+    assert.equal(swipeIntent({ x: 80, y: -10, ms: 200 }, 390), 'left')
+    assert.equal(swipeIntent({ x: -80, y: 90, ms: 200 }, 390), undefined)
+    assert.equal(swipeIntent({ x: -80, y: 0, ms: 2000 }, 390), undefined)
+    assert.equal(swipeIntent({ x: -130, y: 0, ms: 2000 }, 390), 'right')
+    assert.equal(swipeIntent({ x: -8, y: 0, ms: 100 }, 390), undefined)
   })
 
   it('goes the way the book goes', () => {

@@ -10,10 +10,18 @@ export function tapIntent(x: number, width: number): Intent {
 const SWIPE_MIN_PX = 36
 const SWIPE_MAX_MS = 900
 
-/** A quick, mostly level stroke of one finger turns the page; anything else is not ours. */
-export function swipeIntent(moved: { x: number; y: number; ms: number }): Intent | undefined {
-  if (moved.ms > SWIPE_MAX_MS || Math.abs(moved.x) < SWIPE_MIN_PX) return undefined
-  if (Math.abs(moved.y) > Math.abs(moved.x) * 0.75) return undefined
+/** A page that was drawn this far over is turned, however slowly. */
+const DRAG_MIN_PART = 0.3
+
+/** Whether a finger goes across the page, and neither up nor down. */
+export function isLevel(moved: { x: number; y: number }): boolean {
+  return Math.abs(moved.y) <= Math.abs(moved.x) * 0.75
+}
+
+/** A mostly level stroke of one finger turns a page of this width, when it is quick or long; anything else is not ours. */
+export function swipeIntent(moved: { x: number; y: number; ms: number }, width: number): Intent | undefined {
+  const least = moved.ms > SWIPE_MAX_MS ? width * DRAG_MIN_PART : SWIPE_MIN_PX
+  if (Math.abs(moved.x) < least || !isLevel(moved)) return undefined
   return moved.x < 0 ? 'right' : 'left'
 }
 

@@ -6,6 +6,7 @@ import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-fram
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
 import { followLink, type LinkDestination } from './links.ts'
+import { createPageMotion } from './page-motion.ts'
 import { text } from './text.ts'
 
 /** What the member chose, before a chapter says what is left to the book. */
@@ -84,6 +85,9 @@ export function createNavigator(
   const { readingProgression, language } = manifest.metadata
   const isRightToLeft = readingProgression === 'rtl'
   const frames = new Map<number, Promise<ChapterFrame>>()
+  /** Those of them that are there. */
+  const loaded = new Map<number, ChapterFrame>()
+  const motion = createPageMotion(container, () => isTurnedFromRight())
   let base = firstBase
   let looks = looksOf(firstLook)
   let current: { chapter: number; frame: ChapterFrame } | undefined
@@ -112,7 +116,10 @@ export function createNavigator(
     if (known) return known
     const loading = load(chapter)
     frames.set(chapter, loading)
-    loading.catch(() => frames.delete(chapter))
+    loading.then(
+      (frame) => frames.get(chapter) === loading && loaded.set(chapter, frame),
+      () => frames.delete(chapter),
+    )
     return loading
   }
 
@@ -130,6 +137,9 @@ export function createNavigator(
         isFixed: isFixed(manifest, link),
       },
       lookOf(chapter),
+      () => {
+        if (current?.chapter === chapter) relayOut()
+      },
     )
     if (isClosed) {
       frame.remove()
@@ -138,6 +148,10 @@ export function createNavigator(
     frame.layOut(lookOf(chapter))
     listenToFrame(frame.document, () => container.clientWidth, {
       onIntent: follow,
+      onDrag(pixels) {
+        if (current?.frame === frame && !isBusy) drag(pixels)
+      },
+      onRelease: motion.release,
       onLink(link) {
         const target = linkTarget(link) ?? ''
         listeners.onLink(followLink(map, base, frame.document.URL, target), link)
@@ -149,16 +163,6 @@ export function createNavigator(
       },
     })
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
-    const onTextMoved = () => {
-      frame.hasChanged()
-      if (current?.frame === frame) relayOut()
-    }
-    frame.frame.addEventListener('load', onTextMoved)
-    // Never `fonts.ready`: iOS before 17 ends the page when a style changes while a font loads that is waited for
-    // (https://github.com/readest/readest/pull/5654).
-    frame.document.fonts?.addEventListener('loadingdone', onTextMoved)
-    // `details` opened or closed: this event does not bubble.
-    frame.document.addEventListener('toggle', onTextMoved, { capture: true })
     return frame
   }
 
@@ -169,11 +173,15 @@ export function createNavigator(
       const frame = await frameOf(target.chapter)
       if (isClosed || going !== goings) return
       const hadFocus = container.contains(container.ownerDocument.activeElement)
-      if (current && current.frame !== frame) current.frame.setCurrent(false)
+      const before = current?.frame
+      if (before && before !== frame) before.setCurrent(false)
+      const by = target.chapter > (current?.chapter ?? target.chapter) ? 1 : -1
       current = { chapter: target.chapter, frame }
       frame.layOut(lookOf(target.chapter))
       show(frame, target.at)
       frame.setCurrent(true)
+      if (move === 'turn' && before && before !== frame) motion.turned(frame, before, by)
+      else motion.stop()
       // WebKit may leave it on the chapter that is hidden now.
       if (hadFocus) frame.frame.focus({ preventScroll: true })
       // A known place stays what it is, though the page that shows it begins before it.
@@ -203,6 +211,7 @@ export function createNavigator(
     for (const [index, frame] of frames) {
       if (Math.abs(index - chapter) <= 1) continue
       frames.delete(index)
+      loaded.delete(index)
       void frame.then((far) => far.remove()).catch(() => {})
     }
     for (const index of [chapter + 1, chapter - 1]) {
@@ -253,6 +262,7 @@ export function createNavigator(
     // A page that is not drawn has no places to look for.
     if (!current || isClosed || container.clientWidth === 0) return
     const { chapter, frame } = current
+    motion.stop()
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
     frame.layOut(lookOf(chapter))
     frame.showProgression(anchor)
@@ -268,15 +278,36 @@ export function createNavigator(
 
   async function turn(by: 1 | -1) {
     if (isBusy || !current) return
-    if (current.frame.turn(by)) return moved()
+    const { frame } = current
+    if (frame.turn(by)) {
+      motion.turned(frame, frame, by)
+      return moved()
+    }
     const chapter = current.chapter + by
     if (map.chapters[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
     else if (by > 0) listeners.onBookEnd()
   }
 
+  /** A book that is turned from the right may be written from the left, as comics are; pages of vertical lines say it themselves. */
+  function isTurnedFromRight() {
+    return isRightToLeft || current?.frame.writing.isRightToLeft === true
+  }
+
+  /** A finger is so many pixels to the right of where it came down. */
+  function drag(pixels: number) {
+    const { chapter, frame } = current!
+    const onwards = isTurnedFromRight() ? pixels : -pixels
+    const by = onwards > 0 ? 1 : -1
+    const beside = frame.canTurn(by) ? frame : loaded.get(chapter + by)
+    if (beside && beside !== frame) {
+      beside.layOut(lookOf(chapter + by))
+      show(beside, by > 0 ? 'start' : 'end')
+    }
+    motion.drag(frame, beside, onwards)
+  }
+
   function follow(intent: Intent) {
-    // A book that is turned from the right may be written from the left, as comics are; pages of vertical lines say it themselves.
-    const meant = inReadingOrder(intent, isRightToLeft || current?.frame.writing.isRightToLeft === true)
+    const meant = inReadingOrder(intent, isTurnedFromRight())
     if (meant === 'toggle-tools') return listeners.onToggleTools()
     listeners.onTurn()
     if (meant === 'forward') void turn(1)
@@ -319,10 +350,12 @@ export function createNavigator(
     currentDocument: () => current?.frame.document,
     close() {
       isClosed = true
+      motion.stop()
       resizes.disconnect()
       container.ownerDocument.removeEventListener('close', onSheetClosed, { capture: true })
       for (const frame of frames.values()) void frame.then((one) => one.remove()).catch(() => {})
       frames.clear()
+      loaded.clear()
       current = undefined
     },
   }

@@ -37,15 +37,19 @@ export function isShortWindow(height: number): boolean {
   return height <= SHORT_PX
 }
 
-/** Margins that give lines a readable length, whatever the window; over a scroll, or in a short window, there is no bar. */
+/**
+ * Margins that give lines a readable length, whatever the window; over a scroll, or in a short window, there is no bar.
+ * `isLone`: all of the chapter is in one column, which then stands in the middle.
+ */
 export function pageGeometry(
   width: number,
   height: number,
   writing: Writing,
   appearance: Pick<ShownAppearance, 'size' | 'margins' | 'flow'>,
-  isShort = false,
+  { isShort = false, isLone = false } = {},
 ): PageGeometry {
-  const isSpread = appearance.flow === 'pages' && !writing.isVertical && width >= SPREAD_MIN_PX && width > height * 1.15
+  const isSpread =
+    !isLone && appearance.flow === 'pages' && !writing.isVertical && width >= SPREAD_MIN_PX && width > height * 1.15
   const columns = isSpread ? 2 : 1
   const inlineSize = writing.isVertical ? height : width
   const columnSize = inlineSize / columns

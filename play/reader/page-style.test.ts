@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { defaultAppearance, palettes } from './appearance.ts'
 import { pageGeometry } from './page-geometry.ts'
-import { pageStyle } from './page-style.ts'
+import { pageStyle, withOurTypefaces } from './page-style.ts'
 
 const horizontal = { isVertical: false, isRightToLeft: false }
 
@@ -19,7 +19,7 @@ describe('the page of a book', () => {
 
   it('has room for the bar over pages, and none where the bar stands apart', () => {
     const top = (flow: 'pages' | 'scroll', isShort: boolean) =>
-      pageGeometry(390, 844, horizontal, { ...defaultAppearance, flow }, isShort).blockMarginStart
+      pageGeometry(390, 844, horizontal, { ...defaultAppearance, flow }, { isShort }).blockMarginStart
 
     const tops = [top('pages', false), top('pages', true), top('scroll', false)]
 
@@ -28,13 +28,32 @@ describe('the page of a book', () => {
 
   it('has a margin beside its lines, or letters that lean over would be cut at the edge', () => {
     const margins = [320, 390, 820, 1280].map(
-      (width) => pageGeometry(width, 740, horizontal, { ...defaultAppearance, flow: 'pages' }, false).inlineMargin,
+      (width) => pageGeometry(width, 740, horizontal, { ...defaultAppearance, flow: 'pages' }).inlineMargin,
     )
 
     assert.ok(
       margins.every((margin) => margin >= 12),
       String(margins),
     )
+  })
+
+  it('sets a generic family in a typeface of ours, and leaves the fonts a book names', () => {
+    const [serif, named, mono] = ['serif', 'Garamond, sans-serif', 'monospace'].map(withOurTypefaces)
+
+    assert.match(serif!, /^"Estante Literata", .*serif$/)
+    assert.match(named!, /^Garamond, "Estante Atkinson", .*sans-serif$/)
+    assert.equal(mono, 'monospace')
+  })
+
+  it('stands in the middle of a wide window when a chapter has only one', () => {
+    const look = { ...defaultAppearance, flow: 'pages' } as const
+    const geometry = (isLone: boolean) => pageGeometry(1280, 800, horizontal, look, { isLone })
+
+    const [spread, lone] = [geometry(false), geometry(true)]
+
+    assert.deepEqual([spread.columns, lone.columns], [2, 1])
+    const lineOf = ({ inlineSize, columns, inlineMargin }: typeof spread) => inlineSize / columns - 2 * inlineMargin
+    assert.ok(lineOf(lone) <= 31 * lone.fontPx + 1)
   })
 
   it('never asks a document whether its fonts are ready, which ends the page in iOS before 17', async () => {

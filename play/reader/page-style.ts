@@ -1,11 +1,26 @@
-import type { Appearance, Palette, ShownAppearance } from './appearance.ts'
+import type { Appearance, Palette, ShownAppearance, Typeface } from './appearance.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS } from './hyphenation.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
-const FAMILIES = {
-  serif: '"Iowan Old Style", "Palatino Linotype", Palatino, "Noto Serif", Georgia, serif',
-  sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+/** The names under which `typefaces.ts` gives a chapter what comes with us: those of no font of a device or a book. */
+export const TYPEFACES: Record<Typeface, string> = {
+  serif: 'Estante Literata',
+  sans: 'Estante Atkinson',
+  dyslexic: 'Estante OpenDyslexic',
+}
+/** What stands in for a letter that a typeface lacks, and until it is there. */
+const FAMILIES: Record<Exclude<Appearance['family'], 'original'>, string> = {
+  serif: `"${TYPEFACES.serif}", "Iowan Old Style", Palatino, "Noto Serif", Georgia, serif`,
+  sans: `"${TYPEFACES.sans}", system-ui, Roboto, "Noto Sans", sans-serif`,
+  dyslexic: `"${TYPEFACES.dyslexic}", "Comic Sans MS", sans-serif`,
+  system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+}
+/** Of a book that says nothing: a serif made for screens, in lines that a phone reads well. */
+const DEFAULT_LINE_HEIGHT = 1.5
+const SPACINGS = {
+  wide: { letter: 0.035, word: 0.09, paragraph: 0.5 },
+  wider: { letter: 0.08, word: 0.18, paragraph: 0.9 },
 }
 const LINE_HEIGHTS = { tight: 1.3, normal: 1.55, loose: 1.85 }
 const PROSE = 'p, li, dd, dt, blockquote'
@@ -215,8 +230,19 @@ body :not(a, a *, img, svg, svg *, video) {
 body a[href], body a[href] * { color: ${palette.link} !important; background-color: transparent !important; }`
 }
 
-function text({ fontPx }: PageGeometry, { family, lineHeight, align }: Appearance) {
-  const rules = [`:root { font-size: ${fontPx}px !important; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }`]
+/** Sets the generic families of CSS that a book names in our typefaces: the device's own are of any quality. */
+export function withOurTypefaces(fontFamily: string): string {
+  return fontFamily.replace(/(^|,\s*)(serif|sans-serif|ui-serif|ui-sans-serif)(?=\s*(,|$))/g, (_, before, generic) => {
+    return before + (generic.endsWith('sans-serif') ? FAMILIES.sans : FAMILIES.serif)
+  })
+}
+
+function text({ fontPx }: PageGeometry, { family, lineHeight, align, spacing }: Appearance) {
+  const rules = [
+    `:root { font-size: ${fontPx}px !important; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }`,
+    `:where(:root) { font-family: ${FAMILIES.serif}; line-height: ${DEFAULT_LINE_HEIGHT}; }`,
+    ':where(h1, h2, h3, h4, h5, h6) { line-height: 1.2; text-wrap: balance; }',
+  ]
   if (family !== 'original') {
     rules.push(
       `:root, body, body :not(code, code *, pre, pre *, svg *, math *) { font-family: ${FAMILIES[family]} !important; }`,
@@ -232,6 +258,13 @@ function text({ fontPx }: PageGeometry, { family, lineHeight, align }: Appearanc
     )
     // Lines chosen for how a paragraph ends are left too short, and justified with holes between their words.
     if (align === 'justify') rules.push(`body :is(${PROSE}) { text-wrap-style: auto !important; }`)
+  }
+  if (spacing !== 'original') {
+    const { letter, word, paragraph } = SPACINGS[spacing]
+    rules.push(
+      `body :is(${PROSE}) { letter-spacing: ${letter}em !important; word-spacing: ${word}em !important; }`,
+      `body :is(p, li, dd, blockquote) { margin-block-end: ${paragraph}em !important; }`,
+    )
   }
   for (const hyphens of ['manual', 'auto']) {
     rules.push(`[${HYPHENS}="${hyphens}"] { -webkit-hyphens: ${hyphens} !important; hyphens: ${hyphens} !important; }`)

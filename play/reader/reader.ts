@@ -36,7 +36,8 @@ export function createReader(id: string) {
   const systemIsDark = signal(false)
   const theme = computed(() => themeOf(appearance.value, systemIsDark.value))
   const palette = computed(() => {
-    const accent = memberSession.profile.value?.partner.brand?.accent?.[theme.value].accent
+    const accent =
+      memberSession.profile.value?.partner.brand?.accent?.[theme.value === 'black' ? 'dark' : theme.value].accent
     return { ...palettes[theme.value], ...(accent && { link: accent }) }
   })
   const toolsShown = signal(true)

@@ -1,0 +1,121 @@
+import type { ChapterFrame } from './chapter-frame.ts'
+
+const TURN_MS = 220
+/** Where there is no page to come, the page that is there follows the finger this much. */
+const RESISTANCE = 0.25
+
+/** A page on its way: how it is drawn when it is `offset` pixels further on than where it shall be, and what then is over. */
+interface Motion {
+  frame: ChapterFrame
+  /** The chapter that comes in its place: itself, another one, or none. */
+  beside: ChapterFrame | undefined
+  draw(offset: number): void
+  end(): void
+}
+
+/**
+ * Draws pages that follow the finger and settle. Where the member is has changed before: this is for the eye, and may be
+ * cut short at any time. Nothing moves for whoever asks the system for less motion, or where pages are turned along y.
+ */
+export function createPageMotion(container: HTMLElement, isRightToLeft: () => boolean) {
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+  let motion: Motion | undefined
+  /** How far what is shown is from the page, in pixels onwards. */
+  let offset = 0
+  let request = 0
+
+  function moves(frame: ChapterFrame) {
+    return !reducedMotion.matches && frame.isTurnedSideways()
+  }
+
+  /** Follows a finger that is `onwards` pixels from where it came down. `beside`: the chapter that comes then: itself, or another that is there. */
+  function drag(frame: ChapterFrame, beside: ChapterFrame | undefined, onwards: number) {
+    if (!moves(frame)) return
+    cancelAnimationFrame(request)
+    if (motion?.frame !== frame || motion.beside !== beside) {
+      begin(beside === frame ? within(frame) : beside ? between(frame, beside, onwards > 0 ? 1 : -1) : alone(frame))
+    }
+    draw(beside ? onwards : onwards * RESISTANCE)
+  }
+
+  /** Lets go of the page: it goes back to where it was. */
+  function release() {
+    if (motion) settle()
+  }
+
+  /** The page was turned, within a chapter or from another one: it comes from where the finger has left it. */
+  function turned(frame: ChapterFrame, from: ChapterFrame, by: 1 | -1) {
+    if (!moves(frame) || !moves(from)) return stop()
+    cancelAnimationFrame(request)
+    const start = offset - by * container.clientWidth
+    begin(frame === from ? within(frame) : between(frame, from, by > 0 ? -1 : 1))
+    draw(Math.max(-container.clientWidth, Math.min(container.clientWidth, start)))
+    settle()
+  }
+
+  function stop() {
+    cancelAnimationFrame(request)
+    motion?.end()
+    motion = undefined
+    offset = 0
+  }
+
+  function begin(next: Motion) {
+    motion?.end()
+    motion = next
+  }
+
+  function draw(to: number) {
+    offset = to
+    motion?.draw(to)
+  }
+
+  function settle() {
+    const start = offset
+    let startedAt: number | undefined
+    const step = (now: number) => {
+      startedAt ??= now
+      const left = 1 - Math.min(1, (now - startedAt) / TURN_MS)
+      if (left === 0) return stop()
+      draw(start * left ** 3)
+      request = requestAnimationFrame(step)
+    }
+    request = requestAnimationFrame(step)
+  }
+
+  function within(frame: ChapterFrame): Motion {
+    return { frame, beside: frame, draw: frame.shift, end: () => frame.shift(0) }
+  }
+
+  function alone(frame: ChapterFrame): Motion {
+    return { frame, beside: undefined, draw: (to) => move(frame, -to), end: () => rest(frame) }
+  }
+
+  /** `beside` comes after the chapter, or before it. */
+  function between(frame: ChapterFrame, beside: ChapterFrame, by: 1 | -1): Motion {
+    beside.frame.setAttribute('data-beside', '')
+    return {
+      frame,
+      beside,
+      draw(to) {
+        move(frame, -to)
+        move(beside, by * container.clientWidth - to)
+      },
+      end() {
+        rest(frame)
+        rest(beside)
+        beside.frame.removeAttribute('data-beside')
+      },
+    }
+  }
+
+  function move({ frame }: ChapterFrame, pixels: number) {
+    frame.style.translate = `${isRightToLeft() ? -pixels : pixels}px`
+  }
+
+  function rest({ frame }: ChapterFrame) {
+    frame.style.translate = ''
+  }
+
+  return { drag, release, turned, stop }
+}
