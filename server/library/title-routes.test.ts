@@ -111,6 +111,30 @@ describe('The catalog, for a signed-in page', () => {
     assert.ok(detail.chapters > 1)
   })
 
+  it('leads from a place in one form to the same chapter of the other, and back', async () => {
+    const [audiobook, ebook] = (await page.get('/play/v1/publications?q=farol')).json().items
+    const manifestOf = async (id: string) =>
+      (await page.get(`/play/v1/publications/${id}?with=manifest`)).json().manifest
+    const [book, sound] = [await manifestOf(ebook.id), await manifestOf(audiobook.id)]
+    const chapter = book.toc.find(({ title }: { title: string }) => title === sound.toc[1].title)
+
+    const heard = (
+      await page.get(`/play/v1/publications/${ebook.id}/other-form?href=${chapter.href}&letter=400`)
+    ).json()
+    const read = (
+      await page.get(
+        `/play/v1/publications/${audiobook.id}/other-form?timeMs=${Math.round(heard.locator.locations.time * 1000)}`,
+      )
+    ).json()
+
+    const [from, to] = [1, 2].map((at) => Number(sound.toc[at]?.href.split('#t=')[1] ?? sound.metadata.duration))
+    assert.deepEqual([heard.id, heard.type], [audiobook.id, 'audiobook'])
+    assert.ok(heard.locator.locations.time > from! && heard.locator.locations.time < to!)
+    assert.equal(read.locator.href, chapter.href)
+    assert.ok(Math.abs(read.locator.locations.progression * chapter.properties.letters - 400) < 0.1)
+    assert.equal((await page.get('/play/v1/publications/pub_nada/other-form')).statusCode, 404)
+  })
+
   it('comes with its manifest when that is asked for, and its chapters come compressed', async () => {
     const [, ebook] = (await page.get('/play/v1/publications?q=farol')).json().items
 

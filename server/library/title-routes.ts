@@ -1,13 +1,16 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { findOtherPlace } from '@estante/contract/play/other-form.ts'
 import { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { searchTitles } from '../publications/publication.ts'
+import { findOtherForm, findPublication, searchTitles } from '../publications/publication.ts'
 import { toCard } from './card.ts'
 import { readHome } from './home.ts'
 import { findEntries } from './library.ts'
+import { toBookPlace, toSoundPlace } from './other-place.ts'
 import { readTitle } from './title.ts'
 
 const PAGE_LENGTH = 30
@@ -31,6 +34,20 @@ export function publicationRoutes(app: FastifyInstance, context: Context): void 
       items.map(({ id }) => id),
     )
     return { items: items.map((row) => toCard(row, entries.get(row.id))), nextCursor }
+  })
+
+  serve(app, findOtherPlace, async ({ params, query, request }) => {
+    const now = clock.now()
+    const { partnerId } = request.member
+    const here = await findPublication(db.read, now, partnerId, params.id)
+    const form = here && (await findOtherForm(db.read, now, partnerId, here))
+    const there = form && (await findPublication(db.read, now, partnerId, form.id))
+    if (!here || !there) throw new ApiError('PUBLICATION_NOT_FOUND')
+    const [from, to] = [here, there].map(({ manifest }) => JSON.parse(manifest) as Manifest) as [Manifest, Manifest]
+    const locator =
+      here.type === 'ebook' ? toSoundPlace(from, to, query) : toBookPlace(to, from, (query.timeMs ?? 0) / 1000)
+    if (!locator) throw new ApiError('PUBLICATION_NOT_FOUND')
+    return { id: there.id, type: there.type, locator }
   })
 
   serve(app, getPublication, async ({ params, query, request }) => {

@@ -1,0 +1,26 @@
+import { Locator } from '../locator.ts'
+import { PublicationType } from '../partner/catalog.ts'
+import { route } from '../route.ts'
+import { Type } from '../schema.ts'
+import { storableText } from '../text.ts'
+
+const OtherPlace = Type.Object({ id: Type.String(), type: PublicationType, locator: Locator })
+
+export const findOtherPlace = route({
+  method: 'GET',
+  path: '/play/v1/publications/:id/other-form',
+  access: 'member',
+  operationId: 'findOtherPlace',
+  summary: 'Where a place is in the other form of the work',
+  description:
+    'Of an e-book `href` and `letter`, of an audiobook `timeMs`. The same chapter, and the nearest fraction of it. PUBLICATION_NOT_FOUND as well when the partner does not have the other form, or it was never measured.',
+  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  query: Type.Object({
+    href: Type.Optional(storableText({ maxLength: 1024 })),
+    /** Letters of the chapter before the place. */
+    letter: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+    timeMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000_000 })),
+  }),
+  success: { status: 200, description: 'The place.', schema: OtherPlace },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+})

@@ -1,0 +1,43 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { mapPlace, partsOfBook, partsOfSound, startsOfChapters } from './pair-parts.ts'
+
+/** Where a place of an e-book is heard. Undefined when the book was never measured. */
+export function toSoundPlace(
+  book: Manifest,
+  sound: Manifest,
+  { href, letter = 0 }: { href?: string | undefined; letter?: number | undefined },
+): Locator | undefined {
+  const parts = partsOfBook(book)
+  const chapter = book.readingOrder.find((link) => link.href === href) ?? book.readingOrder[0]!
+  const [recording] = sound.readingOrder
+  if (parts.length === 0 || !recording) return undefined
+  const place = startsOfChapters(book.readingOrder).get(chapter.href)! + letter
+  const time = Math.round(mapPlace(parts, partsOfSound(sound), place) * 1000) / 1000
+  const duration = sound.metadata.duration ?? 0
+  const { type } = recording
+  const totalProgression = duration > 0 ? Math.min(1, time / duration) : 0
+  return { href: recording.href, ...(type && { type }), locations: { time, totalProgression } }
+}
+
+/** Where a moment of an audiobook is read. Undefined when the book was never measured. */
+export function toBookPlace(book: Manifest, sound: Manifest, time: number): Locator | undefined {
+  const parts = partsOfBook(book)
+  if (parts.length === 0) return undefined
+  const place = mapPlace(partsOfSound(sound), parts, time)
+  const starts = [...startsOfChapters(book.readingOrder).values()]
+  const at = Math.max(
+    0,
+    starts.findLastIndex((start, index) => start <= place && book.readingOrder[index]!.properties!.letters! > 0),
+  )
+  const { href, type, title, properties } = book.readingOrder[at]!
+  const progression = Math.min(1, Math.max(0, (place - starts[at]!) / (properties?.letters || 1)))
+  const positions = book.readingOrder.map((link) => link.properties?.positions ?? 1)
+  const [earlier, total] = [positions.slice(0, at), positions].map((some) => some.reduce((sum, one) => sum + one, 0))
+  return {
+    href,
+    ...(type && { type }),
+    ...(title && { title: title.slice(0, 512) }),
+    locations: { progression, totalProgression: Math.min(1, (earlier! + progression * positions[at]!) / total!) },
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { mapPlace, type Part, pairParts } from './pair-parts.ts'
+
+/** Fifteen letters a second. */
+const book = parts(
+  ['Capa', 60],
+  ['Dedicatória', 90],
+  ['I. Do título', 1500],
+  ['II. Do livro', 4500],
+  ['III', 3000],
+  ['Notas', 900],
+)
+
+describe('the two forms of a work', () => {
+  it('are paired by their titles, however chapters are called and numbered', () => {
+    const sound = parts(['Abertura', 20], ['Capítulo 1 – Do título', 100], ['Capítulo 02: Do livro', 300], ['03', 200])
+
+    assert.deepEqual(pairParts(book, sound), [
+      [2, 1],
+      [3, 2],
+      [4, 3],
+    ])
+  })
+
+  it('are paired by their lengths where tracks have no names', () => {
+    const sound = parts(['', 101], ['', 297], ['', 203])
+
+    assert.deepEqual(pairParts(book, sound), [
+      [2, 0],
+      [3, 1],
+      [4, 2],
+    ])
+  })
+
+  it('have the same place at the same fraction of the same chapter, both ways', () => {
+    const sound = parts(['Abertura', 20], ['1 Do título', 100], ['2 Do livro', 300], ['3', 200])
+
+    assert.equal(mapPlace(book, sound, 60 + 90 + 1500 + 2250), 20 + 100 + 150)
+    assert.equal(mapPlace(sound, book, 20 + 100 + 150), 60 + 90 + 1500 + 2250)
+  })
+
+  it('go on with the next chapter from what only one of them has, and end where the last one ends', () => {
+    const sound = parts(['1 Do título', 100], ['2 Do livro', 300], ['3', 200])
+
+    assert.deepEqual([mapPlace(book, sound, 0), mapPlace(book, sound, 10_000)], [0, 600])
+  })
+
+  it('are taken as a whole where nothing of one is like the other', () => {
+    assert.equal(mapPlace(parts(['', 1000]), parts(['', 0], ['', 0]), 500), 0)
+    assert.equal(
+      mapPlace(
+        parts(...Array.from({ length: 3000 }, () => ['', 10] as [string, number])),
+        parts(...Array.from({ length: 3000 }, () => ['', 1] as [string, number])),
+        15_000,
+      ),
+      1500,
+    )
+  })
+})
+
+function parts(...lengths: [title: string, length: number][]): Part[] {
+  let start = 0
+  return lengths.map(([title, length]) => {
+    start += length
+    return { title, start: start - length, length }
+  })
+}
