@@ -120,11 +120,11 @@ function SignedIn({ me }: { me: Me }) {
     isFirst.current = false
     // Once the screen, too, was drawn for the new address.
     queueMicrotask(() => {
-      const shown = main.current?.querySelector<HTMLElement>('h1')
-      const isSame = shown?.textContent === headingBefore
+      const heading = main.current?.querySelector<HTMLElement>('h1')
+      const isSame = heading?.textContent === headingBefore
       if (wasFirst) return
       // A step within a screen, as from month to month, leaves the focus on what was pressed.
-      if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (shown ?? main.current)?.focus()
+      if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (heading ?? main.current)?.focus()
     })
   }, [place, environment.value, segments.value.join('/')])
   useLayoutEffect(() => {

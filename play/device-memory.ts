@@ -16,8 +16,8 @@ export function remember(name: string, value: unknown) {
 
 function read(): Record<string, unknown> {
   try {
-    const kept = JSON.parse(storage.get(KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? kept : {}
+    const stored = JSON.parse(storage.get(KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? stored : {}
   } catch {
     return {}
   }

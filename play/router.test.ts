@@ -103,13 +103,13 @@ describe('the address of the embedded app', () => {
     const page = openPage('/biblioteca')
     const closed: string[] = []
     navigate('/player/pub_1')
-    const shown = screen.value
+    const current = screen.value
     putOver(() => closed.push('sheet'))
 
     page.history.back()
 
-    assert.deepEqual([closed, screen.value], [['sheet'], shown])
-    assert.equal(screen.value, shown)
+    assert.deepEqual([closed, screen.value], [['sheet'], current])
+    assert.equal(screen.value, current)
     page.history.back()
     assert.deepEqual(screen.value, { name: 'library' })
   })

@@ -2,7 +2,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { useState } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { Part } from './part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -10,7 +10,7 @@ import { SecondFactorPart } from './second-factor-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import './account-screen.css'
 
-const words = text.account
+const text = panelText.account
 
 /** What is mine: who I am here, how I enter, and where I have entered. */
 export function AccountScreen() {
@@ -20,32 +20,32 @@ export function AccountScreen() {
   const { admin, partner } = me.value
   return (
     <>
-      <ScreenHeader title={text.shell.account} />
+      <ScreenHeader title={panelText.shell.account} />
       <div class="account">
         <Part
-          title={words.about}
+          title={text.about}
           action={
             <Button variant="soft" size="compact" onClick={() => setOpen('name')}>
-              {words.changeName}
+              {text.changeName}
             </Button>
           }
         >
           <dl class="account__facts">
-            <Fact name={words.name} value={admin.name} />
-            <Fact name={words.email} value={admin.email} />
-            <Fact name={words.role} value={text.roles[admin.role]} />
-            {partner && <Fact name={words.partner} value={partner.name} />}
+            <Fact name={text.name} value={admin.name} />
+            <Fact name={text.email} value={admin.email} />
+            <Fact name={text.role} value={panelText.roles[admin.role]} />
+            {partner && <Fact name={text.partner} value={partner.name} />}
           </dl>
         </Part>
         <Part
-          title={words.password}
+          title={text.password}
           action={
             <Button variant="soft" size="compact" onClick={() => setOpen('password')}>
-              {words.changePassword}
+              {text.changePassword}
             </Button>
           }
         >
-          <p class="account__words">{words.passwordHelp}</p>
+          <p class="account__words">{text.passwordHelp}</p>
         </Part>
         <SecondFactorPart
           isOn={admin.hasSecondFactor}

@@ -1,25 +1,25 @@
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { changeName } from './account.ts'
 
-const words = text.account
+const text = panelText.account
 
 /** My own name, as the team sees it. */
 export function NameDialog({ name: first, onClose }: { name: string; onClose: () => void }) {
   return (
     <TextFieldDialog
-      title={words.changeName}
-      action={words.changeName}
-      label={words.name}
-      hint={words.nameHint}
+      title={text.changeName}
+      action={text.changeName}
+      label={text.name}
+      hint={text.nameHint}
       first={first}
       autocomplete="name"
       maxLength={256}
-      faultOf={(name) => (name ? undefined : words.nameMissing)}
+      faultOf={(name) => (name ? undefined : text.nameMissing)}
       act={async (name) => {
         await changeName(name)
-        showToast(words.nameSaved(name))
+        showToast(text.nameSaved(name))
         onClose()
       }}
       onClose={onClose}

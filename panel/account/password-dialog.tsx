@@ -7,10 +7,10 @@ import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { wrongNewPassword } from '../password/wrong-new-password.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { choosePassword } from './account.ts'
 
-const words = text.account
+const text = panelText.account
 
 export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [password, setPassword] = useState('')
@@ -24,7 +24,7 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
     void act.run(
       async () => {
         await choosePassword(password)
-        showToast(words.passwordChanged)
+        showToast(text.passwordChanged)
         onClose()
       },
       (reason) => {
@@ -37,10 +37,10 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
 
   return (
     <ActionDialog
-      title={words.changePasswordTitle}
+      title={text.changePasswordTitle}
       onClose={onClose}
       onSubmit={submit}
-      action={words.changePasswordAction}
+      action={text.changePasswordAction}
       act={act}
     >
       {/* Password managers keep the new password under this name. */}
@@ -54,7 +54,7 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
         aria-hidden="true"
       />
       <NewPasswordField
-        label={text.password.newLabel}
+        label={panelText.password.newLabel}
         value={password}
         about={[admin.name, admin.email]}
         error={wrong.password}

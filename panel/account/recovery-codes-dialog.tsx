@@ -1,22 +1,22 @@
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-const words = text.account
+const text = panelText.account
 
 /** The one time the recovery codes are on a screen. */
 export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
     <>
       <KeepDialog
-        title={words.codesTitle}
-        promise={words.keptCodes}
-        reminder={words.keepCodesFirst}
-        doneText={text.common.done}
+        title={text.codesTitle}
+        promise={text.keptCodes}
+        reminder={text.keepCodesFirst}
+        doneText={panelText.common.done}
         onDone={onKept}
       >
-        <p>{words.codesHelp}</p>
+        <p>{text.codesHelp}</p>
         <RecoveryCodes codes={codes} />
       </KeepDialog>
       <LeaveGuard isNeeded />

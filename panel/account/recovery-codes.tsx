@@ -3,49 +3,49 @@ import { type CopyWords, useCopy } from '@estante/design/copy-field/copy-button.
 import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { copyWords } from '../copy-words.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import './second-factor.css'
 
-const words = text.account
+const text = panelText.account
 
 /** The recovery codes, and the ways to keep them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <>
-      <ul class="recovery-codes" aria-label={words.codesList}>
+      <ul class="recovery-codes" aria-label={text.codesList}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div class="recovery-codes__ways">
-        <CopyCodes codes={codes} words={copyWords(words.copyCodes)} />
+        <CopyCodes codes={codes} labels={copyWords(text.copyCodes)} />
         <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(codes)}>
-          {words.download}
+          {text.download}
         </Button>
       </div>
     </>
   )
 }
 
-function CopyCodes({ codes, words }: { codes: readonly string[]; words: CopyWords }) {
-  const { isCopied, copy } = useCopy(codes.join('\n'), words)
+function CopyCodes({ codes, labels }: { codes: readonly string[]; labels: CopyWords }) {
+  const { isCopied, copy } = useCopy(codes.join('\n'), labels)
   return (
     <>
       <Button variant="soft" size="compact" icon={isCopied ? CheckIcon : CopyIcon} onClick={copy}>
-        {isCopied ? words.copied : words.copy}
+        {isCopied ? labels.copied : labels.copy}
       </Button>
       <span class="visually-hidden" role="status">
-        {isCopied ? words.copied : ''}
+        {isCopied ? labels.copied : ''}
       </span>
     </>
   )
 }
 
 function download(codes: readonly string[]) {
-  const title = `${words.codesList} · ${me.value?.service.name} · ${me.value?.admin.email}`
+  const title = `${text.codesList} · ${me.value?.service.name} · ${me.value?.admin.email}`
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([[title, '', ...codes, ''].join('\n')], { type: 'text/plain' }))
-  link.download = words.fileName
+  link.download = text.fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

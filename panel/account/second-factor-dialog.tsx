@@ -7,12 +7,12 @@ import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { CodeField, isWholeCode } from '../entry/code-field.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 import { turnOnSecondFactor } from './account.ts'
 import { SecondFactorKey, type SetUp } from './second-factor-key.tsx'
 
-const words = text.account
+const text = panelText.account
 
 /** The QR code or the key for the app, and the first code as the proof that it has it. */
 export function SecondFactorDialog({
@@ -35,7 +35,7 @@ export function SecondFactorDialog({
 
   function submit(typed = code) {
     if (isWaiting) return
-    if (!isWholeCode(typed)) return setWrong(text.entry.codeMissing)
+    if (!isWholeCode(typed)) return setWrong(panelText.entry.codeMissing)
     setWrong(undefined)
     void act.run(
       async () => onTurnedOn(await turnOnSecondFactor(typed)),
@@ -51,20 +51,20 @@ export function SecondFactorDialog({
 
   return (
     <Dialog
-      title={isMove ? words.moveTitle : words.setUpTitle}
+      title={isMove ? text.moveTitle : text.setUpTitle}
       onClose={onClose}
       onSubmit={() => submit()}
       actions={
         <>
           <Button variant="plain" onClick={onClose}>
-            {text.common.cancel}
+            {panelText.common.cancel}
           </Button>
           <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
             {isWaiting
-              ? text.problem.waitButton(formatWait(wait.secondsLeft))
+              ? panelText.problem.waitButton(formatWait(wait.secondsLeft))
               : isMove
-                ? words.moveAction
-                : words.turnOnAction}
+                ? text.moveAction
+                : text.turnOnAction}
           </Button>
         </>
       }
@@ -74,10 +74,10 @@ export function SecondFactorDialog({
           {act.problem}
         </Callout>
       )}
-      <p>{words.scan}</p>
+      <p>{text.scan}</p>
       <SecondFactorKey setUp={setUp} />
       <CodeField
-        label={words.thenCode}
+        label={text.thenCode}
         isRecovery={false}
         value={code}
         error={wrong}

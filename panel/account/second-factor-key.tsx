@@ -2,10 +2,10 @@ import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { copyWords } from '../copy-words.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import './second-factor.css'
 
-const words = text.account
+const text = panelText.account
 
 export type SetUp = Answer<typeof startSecondFactor>
 
@@ -16,15 +16,15 @@ export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
       <img
         class="second-factor__code"
         src={`data:image/svg+xml,${encodeURIComponent(setUp.qrCode)}`}
-        alt={words.qrLabel}
+        alt={text.qrLabel}
         width="176"
         height="176"
       />
       <CopyField
-        label={words.manual}
+        label={text.manual}
         value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        words={copyWords(words.manualKey)}
-        buttonText={text.common.copy}
+        words={copyWords(text.manualKey)}
+        buttonText={panelText.common.copy}
       />
     </div>
   )

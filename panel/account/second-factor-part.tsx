@@ -5,14 +5,14 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { beginSecondFactor, newRecoveryCodes, rereadMe, turnOffSecondFactor } from './account.ts'
 import { Part } from './part.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 import type { SetUp } from './second-factor-key.tsx'
 
-const words = text.account
+const text = panelText.account
 const FEW_CODES = 3
 
 type Open = { dialog: 'set-up'; setUp: SetUp } | { dialog: 'codes'; codes: string[] } | { dialog: 'renew' | 'turn-off' }
@@ -33,26 +33,26 @@ export function SecondFactorPart({
   const begin = () => act.run(async () => setOpen({ dialog: 'set-up', setUp: await beginSecondFactor() }))
   return (
     <Part
-      title={words.secondFactor}
-      badge={isOn ? { text: words.on, tone: 'good' } : { text: words.off, tone: 'notice' }}
+      title={text.secondFactor}
+      badge={isOn ? { text: text.on, tone: 'good' } : { text: text.off, tone: 'notice' }}
       action={
         isOn ? (
           <>
             <Button variant="soft" size="compact" onClick={() => setOpen({ dialog: 'renew' })}>
-              {words.newCodes}
+              {text.newCodes}
             </Button>
             <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={begin}>
-              {words.move}
+              {text.move}
             </Button>
             {!isRequired && (
               <Button variant="danger" size="compact" onClick={() => setOpen({ dialog: 'turn-off' })}>
-                {words.turnOff}
+                {text.turnOff}
               </Button>
             )}
           </>
         ) : (
           <Button size="compact" icon={ShieldIcon} aria-busy={act.isBusy} onClick={begin}>
-            {words.turnOn}
+            {text.turnOn}
           </Button>
         )
       }
@@ -62,11 +62,11 @@ export function SecondFactorPart({
           {act.problem}
         </Callout>
       )}
-      <p class="account__words">{isOn ? words.secondFactorOn : words.secondFactorOff}</p>
-      {isRequired && <p class="account__words">{words.secondFactorRequired}</p>}
+      <p class="account__words">{isOn ? text.secondFactorOn : text.secondFactorOff}</p>
+      {isRequired && <p class="account__words">{text.secondFactorRequired}</p>}
       {codesLeft !== null && (
         <p class="account__words" data-few={codesLeft <= FEW_CODES ? '' : undefined}>
-          {words.codesLeft(codesLeft)}
+          {text.codesLeft(codesLeft)}
         </p>
       )}
       {open?.dialog === 'set-up' && (
@@ -81,7 +81,7 @@ export function SecondFactorPart({
         <RecoveryCodesDialog
           codes={open.codes}
           onKept={() => {
-            showToast(words.codesKept)
+            showToast(text.codesKept)
             close()
             rereadMe().catch(() => {})
           }}
@@ -89,26 +89,26 @@ export function SecondFactorPart({
       )}
       {open?.dialog === 'renew' && (
         <QuestionDialog
-          title={words.newCodesTitle}
-          action={words.newCodesAction}
+          title={text.newCodesTitle}
+          action={text.newCodesAction}
           onClose={close}
           act={async () => setOpen({ dialog: 'codes', codes: await newRecoveryCodes() })}
         >
-          <p>{words.newCodesHelp}</p>
+          <p>{text.newCodesHelp}</p>
         </QuestionDialog>
       )}
       {open?.dialog === 'turn-off' && (
         <QuestionDialog
-          title={words.turnOffTitle}
-          action={words.turnOffAction}
+          title={text.turnOffTitle}
+          action={text.turnOffAction}
           onClose={close}
           act={async () => {
             await turnOffSecondFactor()
-            showToast(words.turnedOff)
+            showToast(text.turnedOff)
             close()
           }}
         >
-          <p>{words.turnOffHelp}</p>
+          <p>{text.turnOffHelp}</p>
         </QuestionDialog>
       )}
     </Part>

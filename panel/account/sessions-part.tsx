@@ -9,32 +9,32 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useAction } from '../act/use-action.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Loaded } from '../shell/loaded.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
 import { adminSessions, endOtherSessions, endSession } from './account.ts'
 import { readDevice } from './device.ts'
 import { Part } from './part.tsx'
 import './sessions-part.css'
 
-const words = text.account
+const text = panelText.account
 
 /** Where I am signed in, and the way out of each place. */
 export function SessionsPart() {
   const resource = useFresh(adminSessions)
   const act = useAction()
   const hasOthers = (resource.data.value ?? []).some(({ isCurrent }) => !isCurrent)
-  const end = (done: () => Promise<void>, said: string) =>
+  const end = (done: () => Promise<void>, message: string) =>
     void act.run(async () => {
       await done()
-      showToast(said)
+      showToast(message)
     })
   return (
     <Part
-      title={words.sessions}
+      title={text.sessions}
       action={
         hasOthers && (
-          <Button variant="danger" size="compact" onClick={() => end(endOtherSessions, words.othersEnded)}>
-            {words.endOthers}
+          <Button variant="danger" size="compact" onClick={() => end(endOtherSessions, text.othersEnded)}>
+            {text.endOthers}
           </Button>
         )
       }
@@ -46,10 +46,10 @@ export function SessionsPart() {
       )}
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />}>
         {(sessions) => (
-          <ul class="sessions" aria-label={words.sessionsLabel}>
+          <ul class="sessions" aria-label={text.sessionsLabel}>
             {sessions.map((one) => (
               <li key={one.id}>
-                <Row session={one} onEnd={() => end(() => endSession(one.id), words.ended)} />
+                <Row session={one} onEnd={() => end(() => endSession(one.id), text.ended)} />
               </li>
             ))}
           </ul>
@@ -61,30 +61,30 @@ export function SessionsPart() {
 
 function Row({ session, onEnd }: { session: AdminSession; onEnd: () => void }) {
   const { browser, system, isPhone } = readDevice(session.userAgent)
-  const device = browser && system ? words.device(browser, system) : (browser ?? system ?? words.unknownDevice)
+  const device = browser && system ? text.device(browser, system) : (browser ?? system ?? text.unknownDevice)
   return (
     <ListRow
       leading={<RowIcon icon={isPhone ? PhoneIcon : DesktopIcon} />}
       title={
         <>
-          {device} {session.isCurrent && <Badge tone="good">{words.thisOne}</Badge>}
+          {device} {session.isCurrent && <Badge tone="good">{text.thisOne}</Badge>}
         </>
       }
       detail={
         <>
-          {session.address} · {words.signedIn} <When at={session.createdAt} />
+          {session.address} · {text.signedIn} <When at={session.createdAt} />
           {!session.isCurrent && (
             <>
               {' '}
-              · {words.seen} <When at={session.lastSeenAt} />
+              · {text.seen} <When at={session.lastSeenAt} />
             </>
           )}
         </>
       }
       trailing={
         !session.isCurrent && (
-          <Button variant="plain" size="compact" aria-label={words.endOf(device)} onClick={onEnd}>
-            {words.endShort}
+          <Button variant="plain" size="compact" aria-label={text.endOf(device)} onClick={onEnd}>
+            {text.endShort}
           </Button>
         )
       }

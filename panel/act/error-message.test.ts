@@ -11,8 +11,8 @@ describe('what is said of an act that was refused', () => {
   })
 
   it('is what the service says, when it says how to mend it', () => {
-    const taken = new AnswerError(409, 'ADMIN_EXISTS', 'Esta pessoa já está na equipe.', undefined)
+    const refusal = new AnswerError(409, 'ADMIN_EXISTS', 'Esta pessoa já está na equipe.', undefined)
 
-    assert.equal(errorMessage(taken), 'Esta pessoa já está na equipe.')
+    assert.equal(errorMessage(refusal), 'Esta pessoa já está na equipe.')
   })
 })

@@ -76,9 +76,9 @@ export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
 
 /** Goes on where it was when the same person did elsewhere in this browser what is asked for here. */
 export async function lookForSignIn() {
-  const asked = state.value
+  const stateBefore = state.value
   const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)
-  if (!response?.ok || state.value !== asked) return
+  if (!response?.ok || state.value !== stateBefore) return
   const who = (await response.json()) as Me
   if (who.admin.id === me.value?.admin.id) signedInAs(who)
 }

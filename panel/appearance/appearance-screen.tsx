@@ -21,7 +21,7 @@ import { ColorField } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { OriginsField } from './origins-field.tsx'
 import { Preview } from './preview.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './appearance-screen.css'
 
 /** How members see the service: changed by owners, seen by the rest of the team. */
@@ -29,8 +29,8 @@ export function AppearanceScreen() {
   const resource = useFresh(appearance)
   return (
     <>
-      <ScreenHeader title={words.title} help={words.help} />
-      {!canHandleTeam.value && <Callout>{words.onlySee}</Callout>}
+      <ScreenHeader title={text.title} help={text.help} />
+      {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
         {(known) => <Form known={known} />}
       </Loaded>
@@ -57,7 +57,7 @@ function Form({ known }: { known: Appearance }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (color !== '' && !isColor(color)) setProblem(words.colorWrong)
+          if (color !== '' && !isColor(color)) setProblem(text.colorWrong)
           else
             void run(async () => {
               const mine = draft.insist()
@@ -69,16 +69,16 @@ function Form({ known }: { known: Appearance }) {
               })
               if (!isSaved) return
               draft.saved(written, toFields(latest()), latest().changed)
-              showToast(words.saved)
+              showToast(text.saved)
             })
         }}
       >
         <fieldset class="appearance__fields" disabled={!canHandleTeam.value}>
-          <legend class="visually-hidden">{words.title}</legend>
-          <Part title={words.brand}>
+          <legend class="visually-hidden">{text.title}</legend>
+          <Part title={text.brand}>
             <TextField
-              label={words.name}
-              hint={words.nameHint(known.partnerName)}
+              label={text.name}
+              hint={text.nameHint(known.partnerName)}
               value={current.displayName}
               placeholder={known.partnerName}
               maxLength={60}
@@ -88,7 +88,7 @@ function Form({ known }: { known: Appearance }) {
             <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
             <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
           </Part>
-          <Part title={words.origins}>
+          <Part title={text.origins}>
             <OriginsField
               value={current.frameOrigins}
               problem={problem}
@@ -96,7 +96,7 @@ function Form({ known }: { known: Appearance }) {
             />
           </Part>
         </fieldset>
-        <Part title={words.preview} isBeside>
+        <Part title={text.preview} isBeside>
           <Preview name={previewName(known, current)} color={color} logo={known.logo} />
         </Part>
         {conflicts.length > 0 && (
@@ -105,7 +105,7 @@ function Form({ known }: { known: Appearance }) {
               change={draft.changedBy}
               fields={conflicts.map((name) => ({
                 name,
-                label: words.fields[name],
+                label: text.fields[name],
                 now: [toFields(known)[name]].flat().join(', '),
               }))}
               onTake={draft.takeKnown}

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { isChanged, toColor, toFields } from './appearance.ts'
 import { readTokens } from './preview-tokens.ts'
 
-const kept = {
+const stored = {
   partnerName: 'Banco Aurora',
   displayName: null,
   accentColor: '#1c5743',
@@ -21,7 +21,7 @@ describe('the form of the appearance', () => {
   })
 
   it('has nothing to save until something would change', () => {
-    const known = toFields(kept)
+    const known = toFields(stored)
 
     assert.ok(!isChanged(known, known))
     assert.ok(!isChanged(known, { ...known, displayName: '  ', accentColor: '1C5743' }))

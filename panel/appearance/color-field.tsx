@@ -3,7 +3,7 @@ import { TextField } from '@estante/design/field/text-field.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon } from '@estante/design/icons/icons.tsx'
 import { toColor } from './appearance.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** What the picker starts from where no colour was chosen. */
 const FIRST = '#1c5743'
@@ -16,30 +16,30 @@ export function ColorField({ value, onChange }: { value: string; onChange: (colo
       <input
         class="color-field__pick"
         type="color"
-        aria-label={words.pickColor}
+        aria-label={text.pickColor}
         value={isColor(color) ? color : FIRST}
         data-none={color === '' ? '' : undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       <TextField
-        label={words.color}
+        label={text.color}
         hint={hintOf(color)}
-        error={color !== '' && color.length > 6 && !isColor(color) ? words.colorWrong : undefined}
+        error={color !== '' && color.length > 6 && !isColor(color) ? text.colorWrong : undefined}
         value={value}
         placeholder="#rrggbb"
         maxLength={16}
         autocomplete="off"
         spellcheck={false}
         onInput={onChange}
-        trailing={color !== '' && <IconButton label={words.clearColor} icon={CloseIcon} onClick={() => onChange('')} />}
+        trailing={color !== '' && <IconButton label={text.clearColor} icon={CloseIcon} onClick={() => onChange('')} />}
       />
     </div>
   )
 }
 
 function hintOf(color: string): string {
-  if (!isColor(color)) return words.colorHint
+  if (!isColor(color)) return text.colorHint
   const { light, dark } = deriveAccent(color)
   const isKept = light.accent === color && dark.accent === color
-  return isKept ? words.colorKept : words.colorMoved(light.accent, dark.accent)
+  return isKept ? text.colorKept : text.colorMoved(light.accent, dark.accent)
 }

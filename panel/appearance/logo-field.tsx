@@ -5,7 +5,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { dropLogo, sendLogo } from './appearance.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** The logo, sent as soon as it is dropped or chosen. */
 export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
@@ -16,20 +16,20 @@ export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
     setSending(picture)
     void run(async () => {
       await sendLogo(picture)
-      showToast(words.logoKept)
+      showToast(text.logoKept)
     }).finally(() => setSending(undefined))
   }
   const remove = () =>
     run(async () => {
       await dropLogo()
-      showToast(words.logoRemoved)
+      showToast(text.logoRemoved)
     })
   return (
     <div class="logo-field">
       <PictureField
-        label={words.logo}
-        words={{ choose: logo ? words.changeLogo : words.chooseLogo, giveUp: words.giveUp, alt: words.newLogoAlt }}
-        hint={isBusy && sending ? words.sending : words.logoHint}
+        label={text.logo}
+        words={{ choose: logo ? text.changeLogo : text.chooseLogo, giveUp: text.giveUp, alt: text.newLogoAlt }}
+        hint={isBusy && sending ? text.sending : text.logoHint}
         error={problem}
         accept="image/png,image/jpeg,image/webp"
         value={undefined}
@@ -38,14 +38,14 @@ export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
         <div class="logo-field__picture">
           <div class="logo-field__shown" data-tone={logo?.tone}>
             {logo ? (
-              <img src={logo.url} alt={words.logoAlt(name)} />
+              <img src={logo.url} alt={text.logoAlt(name)} />
             ) : (
-              <span class="logo-field__none">{words.noLogo}</span>
+              <span class="logo-field__none">{text.noLogo}</span>
             )}
           </div>
           {logo && (
             <Button variant="plain" size="compact" aria-busy={isBusy} onClick={remove}>
-              {words.removeLogo}
+              {text.removeLogo}
             </Button>
           )}
         </div>

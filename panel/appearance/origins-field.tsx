@@ -3,7 +3,7 @@ import { TextField } from '@estante/design/field/text-field.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const MOST = 20
 
@@ -27,16 +27,16 @@ export function OriginsField({
   }, [value.length])
   return (
     <div class="origins">
-      <p class="origins__help">{words.originsHelp}</p>
-      {value.length === 0 && <p class="origins__none">{words.noOrigins}</p>}
+      <p class="origins__help">{text.originsHelp}</p>
+      {value.length === 0 && <p class="origins__none">{text.noOrigins}</p>}
       <ul class="origins__list" ref={list}>
         {value.map((origin, index) => (
           <li class="origins__line" key={index}>
             <TextField
-              label={words.origin(index + 1)}
+              label={text.origin(index + 1)}
               value={origin}
-              error={origin.trim() !== '' && problem?.includes(`“${origin.trim()}”`) ? words.originWrong : undefined}
-              placeholder={words.originPlaceholder}
+              error={origin.trim() !== '' && problem?.includes(`“${origin.trim()}”`) ? text.originWrong : undefined}
+              placeholder={text.originPlaceholder}
               inputMode="url"
               autocomplete="off"
               autocapitalize="none"
@@ -45,14 +45,14 @@ export function OriginsField({
               onInput={(typed) => onChange(value.map((one, at) => (at === index ? typed : one)))}
             />
             <IconButton
-              label={words.removeOrigin(index + 1)}
+              label={text.removeOrigin(index + 1)}
               icon={CloseIcon}
               onClick={() => onChange(value.filter((_, at) => at !== index))}
             />
           </li>
         ))}
       </ul>
-      {value.length > 0 && <p class="origins__help">{words.originsHint}</p>}
+      {value.length > 0 && <p class="origins__help">{text.originsHint}</p>}
       {value.length < MOST && (
         <Button
           variant="soft"
@@ -63,7 +63,7 @@ export function OriginsField({
             onChange([...value, ''])
           }}
         >
-          {words.addOrigin}
+          {text.addOrigin}
         </Button>
       )}
     </div>

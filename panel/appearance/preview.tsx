@@ -3,7 +3,7 @@ import type { Logo } from '@estante/contract/play/launch.ts'
 import { HeadphonesIcon, HomeIcon, LibraryIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import tokens from '@estante/design/tokens.css?raw'
 import { readTokens } from './preview-tokens.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './preview.css'
 
 const colorsOf = readTokens(tokens)
@@ -15,7 +15,7 @@ export function Preview({ name, color, logo }: { name: string | undefined; color
       {(['light', 'dark'] as const).map((scheme) => (
         <figure class="previews__one" key={scheme}>
           <Screen scheme={scheme} name={name} color={color} logo={logo} />
-          <figcaption class="previews__scheme">{words.schemes[scheme]}</figcaption>
+          <figcaption class="previews__scheme">{text.schemes[scheme]}</figcaption>
         </figure>
       ))}
     </div>
@@ -37,7 +37,7 @@ function Screen({
     <div
       class="preview"
       role="img"
-      aria-label={words.previewOf[scheme]}
+      aria-label={text.previewOf[scheme]}
       data-scheme={scheme}
       style={{ ...colorsOf[scheme], ...accentOf(color, scheme) }}
     >
@@ -49,32 +49,32 @@ function Screen({
             name && <span class="preview__name">{name}</span>
           )}
         </div>
-        <p class="preview__greeting">{words.sampleGreeting}</p>
+        <p class="preview__greeting">{text.sampleGreeting}</p>
         <div class="preview__feature">
           <span class="preview__cover">
             <HeadphonesIcon />
           </span>
           <div class="preview__words">
-            <span class="preview__soft">{words.sampleHeading}</span>
-            <span class="preview__title">{words.sampleTitle}</span>
-            <span class="preview__soft">{words.sampleAuthor}</span>
+            <span class="preview__soft">{text.sampleHeading}</span>
+            <span class="preview__title">{text.sampleTitle}</span>
+            <span class="preview__soft">{text.sampleAuthor}</span>
             <span class="preview__part" />
           </div>
           <span class="preview__button">
             <PlayIcon />
-            {words.samplePlay}
+            {text.samplePlay}
           </span>
-          <span class="preview__button preview__button--soft">{words.sampleDetails}</span>
+          <span class="preview__button preview__button--soft">{text.sampleDetails}</span>
         </div>
       </div>
       <div class="preview__places">
         <span class="preview__place preview__place--here">
           <HomeIcon />
-          {words.sampleHome}
+          {text.sampleHome}
         </span>
         <span class="preview__place">
           <LibraryIcon />
-          {words.sampleLibrary}
+          {text.sampleLibrary}
         </span>
       </div>
     </div>

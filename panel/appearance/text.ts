@@ -1,5 +1,5 @@
 /** Every sentence of the appearance. */
-export const words = {
+export const text = {
   title: 'Aparência',
   help: 'Como os seus clientes veem o serviço dentro do seu aplicativo. Vale a partir da próxima abertura, nos dois ambientes.',
   onlySee: 'Só quem é responsável muda a aparência.',

@@ -3,7 +3,7 @@ import { toShownText } from '@estante/contract/shown-text.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { environment, placePath } from '../router.ts'
 import { formatExact } from '../time/format-time.ts'
-import { acts, words } from './text.ts'
+import { acts, text } from './text.ts'
 import './audit-entry.css'
 
 const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit' })
@@ -21,9 +21,9 @@ export function AuditEntry({
 }) {
   const { at, act, subject, detail, partner, address } = entry
   const known = acts[act as AuditAct]
-  const said = known
+  const sentence = known
     ? known.say(toShownText(subject ?? ''), detail ?? {})
-    : words.unknownAct(act, toShownText(subject ?? ''))
+    : text.unknownAct(act, toShownText(subject ?? ''))
   const instant = Date.parse(at)
   return (
     <div class="audit-entry">
@@ -31,7 +31,7 @@ export function AuditEntry({
         {(hasDay ? day : hour).format(instant)}
       </time>
       <p class="audit-entry__words">
-        <strong class="audit-entry__who">{whoOf(entry)}</strong> {said}
+        <strong class="audit-entry__who">{whoOf(entry)}</strong> {sentence}
       </p>
       <p class="audit-entry__where">
         {partner && !isInPartner && isOperator.value && (
@@ -48,6 +48,6 @@ export function AuditEntry({
 /** Nobody was signed in at the command line, which has no address, nor when somebody guessed at a password. */
 function whoOf({ actor, isByOperator, address }: Entry): string {
   if (actor !== null) return actor
-  if (isByOperator) return words.operator
-  return address === null ? words.commandLine : words.somebody
+  if (isByOperator) return text.operator
+  return address === null ? text.commandLine : text.somebody
 }

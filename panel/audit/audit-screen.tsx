@@ -13,7 +13,7 @@ import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import { type AuditFilters, csvOf, entriesOf, instantOf } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
-import { type ActGroup, acts, words } from './text.ts'
+import { type ActGroup, acts, text } from './text.ts'
 import './audit-screen.css'
 
 const OF_PARTNER: readonly ActGroup[] = ['entry', 'team', 'credentials', 'members', 'partners', 'appearance']
@@ -28,7 +28,7 @@ const OF_OPERATOR: readonly ActGroup[] = [
 ]
 
 /** What the address asks for. */
-interface Asked {
+interface AddressFilters {
   group: ActGroup | undefined
   search: string | undefined
   from: string | undefined
@@ -38,25 +38,25 @@ interface Asked {
 
 /** Who did what, when and from where. */
 export function AuditScreen() {
-  const asked = readAsked()
-  const wanted = useFresh(entriesOf(toFilters(asked)))
+  const filters = readFilters()
+  const wanted = useFresh(entriesOf(toFilters(filters)))
   const partner = me.value?.partner
   return (
     <>
       <ScreenHeader
-        title={words.title}
-        help={partner ? words.help(partner.name) : words.operatorHelp}
+        title={text.title}
+        help={partner ? text.help(partner.name) : text.operatorHelp}
         action={
           // The browser itself downloads it, however long it is.
-          <a class="button button--soft button--medium" href={csvOf(toFilters(asked))} download>
+          <a class="button button--soft button--medium" href={csvOf(toFilters(filters))} download>
             <DownloadIcon />
-            {words.download}
+            {text.download}
           </a>
         }
       />
       <div class="list-screen audit">
-        <Filters asked={asked} />
-        <PagedList wanted={wanted} cardHeight="5rem" found={words.found} empty={<Nothing asked={asked} />}>
+        <Filters filters={filters} />
+        <PagedList wanted={wanted} cardHeight="5rem" found={text.found} empty={<Nothing filters={filters} />}>
           {(items) => <Days entries={items} />}
         </PagedList>
       </div>
@@ -79,30 +79,30 @@ function Days({ entries }: { entries: readonly Entry[] }) {
   ))
 }
 
-function Filters({ asked }: { asked: Asked }) {
+function Filters({ filters }: { filters: AddressFilters }) {
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return (
     <FilterBar
-      search={{ text: words.search, value: asked.search ?? '', onSearch: (search) => show({ ...asked, search }) }}
+      search={{ text: text.search, value: filters.search ?? '', onSearch: (search) => show({ ...filters, search }) }}
       beside={
         <>
-          <DayField label={words.from} value={asked.from} onChange={(from) => show({ ...asked, from })} />
-          <DayField label={words.until} value={asked.until} onChange={(until) => show({ ...asked, until })} />
+          <DayField label={text.from} value={filters.from} onChange={(from) => show({ ...filters, from })} />
+          <DayField label={text.until} value={filters.until} onChange={(until) => show({ ...filters, until })} />
         </>
       }
     >
       <Choice
-        label={words.groups.label}
-        all={words.groups.all}
+        label={text.groups.label}
+        all={text.groups.all}
         options={groups.map((one) => ({ value: one, label: labelOf(one) }))}
-        value={asked.group}
-        onChange={(group) => show({ ...asked, group })}
+        value={filters.group}
+        onChange={(group) => show({ ...filters, group })}
       />
-      {asked.partner && (
+      {filters.partner && (
         <p class="audit__partner">
-          {words.ofPartner(asked.partner)}
-          <Button variant="plain" size="compact" onClick={() => show({ ...asked, partner: undefined })}>
-            {words.everyPartner}
+          {text.ofPartner(filters.partner)}
+          <Button variant="plain" size="compact" onClick={() => show({ ...filters, partner: undefined })}>
+            {text.everyPartner}
           </Button>
         </p>
       )}
@@ -112,7 +112,7 @@ function Filters({ asked }: { asked: Asked }) {
 
 /** To a partner, what happens to partners is what happens to its access. */
 function labelOf(group: ActGroup): string {
-  return words.groups[group === 'partners' && !isOperator.value ? 'access' : group]
+  return text.groups[group === 'partners' && !isOperator.value ? 'access' : group]
 }
 
 function DayField({
@@ -133,22 +133,22 @@ function DayField({
   )
 }
 
-function Nothing({ asked }: { asked: Asked }) {
-  if (Object.values(asked).every((one) => one === undefined)) {
+function Nothing({ filters }: { filters: AddressFilters }) {
+  if (Object.values(filters).every((one) => one === undefined)) {
     return (
-      <EmptyState icon={HistoryIcon} title={words.emptyTitle}>
-        {words.emptyHelp}
+      <EmptyState icon={HistoryIcon} title={text.emptyTitle}>
+        {text.emptyHelp}
       </EmptyState>
     )
   }
   return (
-    <NothingFound title={words.noneTitle} clear={words.clear} onClear={() => show({})}>
-      {words.noneHelp}
+    <NothingFound title={text.noneTitle} clear={text.clear} onClear={() => show({})}>
+      {text.noneHelp}
     </NothingFound>
   )
 }
 
-function readAsked(): Asked {
+function readFilters(): AddressFilters {
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return {
     group: groups.find((one) => one === parameter('tipo')),
@@ -159,12 +159,12 @@ function readAsked(): Asked {
   }
 }
 
-function show({ group, search, from, until, partner }: Partial<Asked>) {
+function show({ group, search, from, until, partner }: Partial<AddressFilters>) {
   const query = { tipo: group, busca: search, de: from, ate: until, parceiro: partner }
   refine(placePath('audit', environment.value, { query }), ['busca', 'de', 'ate'])
 }
 
-function toFilters({ group, search, from, until, partner }: Asked): AuditFilters {
+function toFilters({ group, search, from, until, partner }: AddressFilters): AuditFilters {
   const named = Object.entries(acts).flatMap(([act, of]) => (of.group === group ? [act] : []))
   const [begin, end] = [instantOf(from), instantOf(until, 1)]
   return {

@@ -13,7 +13,7 @@ export type AuditFilters = Omit<Query<typeof listAudit>, 'cursor'>
 export const entriesOf = createFilteredPages<AuditFilters, AuditEntry>(async (query) => {
   const items: AuditEntry[] = []
   let { cursor } = query
-  for (let asked = 0; asked < MOST_ASKED; asked++) {
+  for (let count = 0; count < MOST_ASKED; count++) {
     const parameters = new URLSearchParams({ ...query, ...(cursor !== undefined && { cursor }) })
     const page = await call<typeof listAudit>('GET', `/panel/v1/audit?${parameters}`)
     items.push(...page.items)

@@ -1,6 +1,6 @@
 import type { AuditAct, AuditDetail } from '@estante/contract/panel/audit.ts'
 import { formatNumber } from '../format-number.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 
 /** What acts are sorted under. */
 export type ActGroup = 'entry' | 'team' | 'credentials' | 'members' | 'partners' | 'catalog' | 'appearance'
@@ -12,7 +12,7 @@ interface Act {
 }
 
 const roleOf = (detail: AuditDetail) => {
-  const role = text.roles[detail.role as keyof typeof text.roles]
+  const role = panelText.roles[detail.role as keyof typeof panelText.roles]
   return role ? ` como ${role}` : ''
 }
 const number = (value: string | number | undefined) => formatNumber(Number(value ?? 0))
@@ -103,7 +103,7 @@ export const acts: Record<AuditAct, Act> = {
   'sandbox-seeded': { group: 'appearance', say: () => 'encheu o sandbox de exemplos' },
 }
 
-export const words = {
+export const text = {
   title: 'Auditoria',
   help: (partner: string) => `O que foi feito em ${partner}: quem, quando e de onde. Nada aqui pode ser mudado.`,
   operatorHelp:

@@ -13,12 +13,12 @@ import { useOwn } from '../admin-session/use-resource.ts'
 import { SearchBox } from '../lists/filter-bar.tsx'
 import { LoadMore } from '../lists/load-more.tsx'
 import { Loaded } from '../shell/loaded.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { changePartners, type Title } from './catalog.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 type Chosen = NonNullable<PanelPublicationDetail['partners']>[number]
 
@@ -58,7 +58,7 @@ export function AvailabilityDialog({
         hasConflicts: () => true,
       })
       if (!isSaved) return
-      showToast(words.availability.saved)
+      showToast(text.availability.saved)
       onClose()
     })
   }
@@ -73,8 +73,8 @@ export function AvailabilityDialog({
 
   return (
     <ActionDialog
-      title={words.availability.title}
-      action={known.isNew ? text.unsaved.saveMine : words.availability.save}
+      title={text.availability.title}
+      action={known.isNew ? panelText.unsaved.saveMine : text.availability.save}
       act={act}
       onSubmit={submit}
       onClose={onClose}
@@ -83,16 +83,16 @@ export function AvailabilityDialog({
         change={undefined}
         fields={
           known.isNew
-            ? [{ name: 'partners', label: words.availability.heading, now: sayPartners(known.value.partners) }]
+            ? [{ name: 'partners', label: text.availability.heading, now: sayPartners(known.value.partners) }]
             : []
         }
         onTake={onClose}
       />
       <RadioCards
-        label={words.availability.heading}
+        label={text.availability.heading}
         options={[
-          { value: 'all', label: words.availability.everyone, detail: words.availability.everyoneDetail },
-          { value: 'some', label: words.availability.some, detail: words.availability.someDetail },
+          { value: 'all', label: text.availability.everyone, detail: text.availability.everyoneDetail },
+          { value: 'some', label: text.availability.some, detail: text.availability.someDetail },
         ]}
         value={isForAll ? 'all' : 'some'}
         onChange={(value) => setForAll(value === 'all')}
@@ -100,7 +100,7 @@ export function AvailabilityDialog({
       {!isForAll && <Partners ticked={ticked} onTick={tick} />}
       {!isForAll && (
         <p class="title-partners__sum" role="status" data-error={isMissing ? '' : undefined}>
-          {isMissing ? words.availability.choose : words.availability.chosen(ticked.size)}
+          {isMissing ? text.availability.choose : text.availability.chosen(ticked.size)}
         </p>
       )}
     </ActionDialog>
@@ -108,8 +108,8 @@ export function AvailabilityDialog({
 }
 
 function sayPartners(partners: PanelPublicationDetail['partners']): string {
-  if (partners === null) return words.availability.all
-  if (partners.length === 0) return words.availability.none
+  if (partners === null) return text.availability.all
+  if (partners.length === 0) return text.availability.none
   return new Intl.ListFormat('pt-BR').format(partners.map(({ name }) => name))
 }
 
@@ -128,11 +128,11 @@ function Partners({
   const isSearched = search !== '' || found.length >= SEARCHED_FROM
   return (
     <div class="title-partners">
-      {isSearched && <SearchBox text={words.availability.search} value={search} onSearch={setSearch} />}
+      {isSearched && <SearchBox text={text.availability.search} value={search} onSearch={setSearch} />}
       <Loaded resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (
           <>
-            <ul class="title-partners__list" aria-label={words.availability.list}>
+            <ul class="title-partners__list" aria-label={text.availability.list}>
               {nextCursor !== null &&
                 others.map(([id, name]) => (
                   <li key={id}>
@@ -142,14 +142,14 @@ function Partners({
               {items.map((partner) => (
                 <li key={partner.id}>
                   <Checkbox
-                    label={partner.suspendedAt ? `${partner.name} (${words.availability.suspended})` : partner.name}
+                    label={partner.suspendedAt ? `${partner.name} (${text.availability.suspended})` : partner.name}
                     isChecked={ticked.has(partner.id)}
                     onChange={(isTicked) => onTick(partner, isTicked)}
                   />
                 </li>
               ))}
             </ul>
-            {items.length === 0 && <p class="title__note">{words.availability.noPartners}</p>}
+            {items.length === 0 && <p class="title__note">{text.availability.noPartners}</p>}
             <LoadMore pages={partners} />
           </>
         )}

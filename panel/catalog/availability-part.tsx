@@ -4,7 +4,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { useState } from 'preact/hooks'
 import { AvailabilityDialog } from './availability-dialog.tsx'
 import type { Title } from './catalog.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
 /** Which partners have the title. */
@@ -12,14 +12,14 @@ export function AvailabilityPart({ title, detail }: { title: Title; detail: Pane
   const [isOpen, setOpen] = useState(false)
   const { partners } = detail
   return (
-    <TitlePart heading={words.availability.heading}>
+    <TitlePart heading={text.availability.heading}>
       <div class="title-availability">
         <div class="title-availability__words">
-          {partners === null && <p>{words.availability.all}</p>}
-          {partners?.length === 0 && <p>{words.availability.none}</p>}
+          {partners === null && <p>{text.availability.all}</p>}
+          {partners?.length === 0 && <p>{text.availability.none}</p>}
           {partners && partners.length > 0 && (
             <>
-              <p>{words.availability.only(partners.length)}</p>
+              <p>{text.availability.only(partners.length)}</p>
               <ul class="title-availability__partners">
                 {partners.map(({ id, name }) => (
                   <li key={id}>
@@ -31,7 +31,7 @@ export function AvailabilityPart({ title, detail }: { title: Title; detail: Pane
           )}
         </div>
         <Button variant="soft" size="compact" onClick={() => setOpen(true)}>
-          {words.availability.change}
+          {text.availability.change}
         </Button>
       </div>
       {isOpen && <AvailabilityDialog title={title} detail={detail} onClose={() => setOpen(false)} />}

@@ -7,7 +7,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { changeCover, goBackToFileCover, type Title } from './catalog.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 /** As the service says it: more is refused. */
@@ -31,7 +31,7 @@ export function CoverPart({ title, detail }: { title: Title; detail: PanelPublic
     void act.run(async () => {
       await changeCover(title, file)
       setPicture(undefined)
-      showToast(words.cover.saved)
+      showToast(text.cover.saved)
     })
   }
 
@@ -39,7 +39,7 @@ export function CoverPart({ title, detail }: { title: Title; detail: PanelPublic
     setFault(undefined)
     void act.run(async () => {
       await goBackToFileCover(title)
-      showToast(words.cover.wentBack)
+      showToast(text.cover.wentBack)
     })
   }
 
@@ -47,23 +47,23 @@ export function CoverPart({ title, detail }: { title: Title; detail: PanelPublic
     <div class="title-cover">
       <PictureField
         label={<CoverLabel isByHand={coverSource === 'hand'} />}
-        words={{ choose: words.cover.choose, giveUp: words.cover.giveUp, alt: words.cover.newAlt }}
-        hint={coverSource === 'drawn' && !picture ? words.cover.drawn : words.cover.hint}
+        words={{ choose: text.cover.choose, giveUp: text.cover.giveUp, alt: text.cover.newAlt }}
+        hint={coverSource === 'drawn' && !picture ? text.cover.drawn : text.cover.hint}
         error={fault ?? act.problem}
         accept={ACCEPTED}
         value={picture}
         onChange={(file) => void choose(file)}
       >
-        <Cover key={detail.cover.url} cover={detail.cover} sizes="18rem" alt={words.cover.alt(detail.title)} eager />
+        <Cover key={detail.cover.url} cover={detail.cover} sizes="18rem" alt={text.cover.alt(detail.title)} eager />
       </PictureField>
       {picture && (
         <Button aria-busy={act.isBusy} onClick={() => save(picture)}>
-          {words.cover.save}
+          {text.cover.save}
         </Button>
       )}
       {coverSource === 'hand' && !picture && (
         <Button variant="plain" size="compact" aria-busy={act.isBusy} onClick={goBack}>
-          {words.cover.back}
+          {text.cover.back}
         </Button>
       )}
     </div>
@@ -73,20 +73,20 @@ export function CoverPart({ title, detail }: { title: Title; detail: PanelPublic
 function CoverLabel({ isByHand }: { isByHand: boolean }) {
   return (
     <>
-      {words.cover.label} {isByHand && <Badge tone="notice">{words.cover.byHand}</Badge>}
+      {text.cover.label} {isByHand && <Badge tone="notice">{text.cover.byHand}</Badge>}
     </>
   )
 }
 
 /** A name and a type are only what the file says of itself: it is drawn once before it is offered. */
 async function findFault(file: File): Promise<string | undefined> {
-  if (!file.type.startsWith('image/')) return words.cover.notPicture
-  if (file.size > MAXIMUM_BYTES) return words.cover.tooLarge
+  if (!file.type.startsWith('image/')) return text.cover.notPicture
+  if (file.size > MAXIMUM_BYTES) return text.cover.tooLarge
   try {
     const drawn = await createImageBitmap(file)
     drawn.close()
     return undefined
   } catch {
-    return words.cover.notPicture
+    return text.cover.notPicture
   }
 }

@@ -1,7 +1,7 @@
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { formatDay, formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** Whether members see a title, in a few words. */
 export function formatState({ state, publishFrom, publishUntil, withdrawnAt }: PanelPublicationDetail): string {
@@ -9,15 +9,15 @@ export function formatState({ state, publishFrom, publishUntil, withdrawnAt }: P
   const moment = (at: string | null) => (at === null ? '' : formatMoment(Date.parse(at), now.value))
   switch (state) {
     case 'published':
-      return words.state.published(day(publishFrom))
+      return text.state.published(day(publishFrom))
     case 'scheduled':
-      return words.state.scheduled(moment(publishFrom))
+      return text.state.scheduled(moment(publishFrom))
     case 'ended':
-      return words.state.ended(moment(publishUntil))
+      return text.state.ended(moment(publishUntil))
     case 'withdrawn':
-      return words.state.withdrawn(day(withdrawnAt) ?? '')
+      return text.state.withdrawn(day(withdrawnAt) ?? '')
     case 'draft':
-      return words.state.draft
+      return text.state.draft
   }
 }
 
@@ -27,15 +27,15 @@ export function helpOf(detail: PanelPublicationDetail): string {
   const until = sayUntil(detail)
   switch (state) {
     case 'published':
-      return words.state.publishedHelp + until
+      return text.state.publishedHelp + until
     case 'scheduled':
-      return words.state.scheduledHelp + until
+      return text.state.scheduledHelp + until
     case 'ended':
-      return words.state.endedHelp
+      return text.state.endedHelp
     case 'withdrawn':
-      return words.state.withdrawnHelp
+      return text.state.withdrawnHelp
     case 'draft':
-      return words.state.draftHelp
+      return text.state.draftHelp
   }
 }
 
@@ -46,5 +46,5 @@ export function formatFullState(detail: PanelPublicationDetail): string {
 }
 
 function sayUntil({ publishUntil }: PanelPublicationDetail): string {
-  return publishUntil === null ? '' : ` ${words.state.until(formatMoment(Date.parse(publishUntil), now.value))}`
+  return publishUntil === null ? '' : ` ${text.state.until(formatMoment(Date.parse(publishUntil), now.value))}`
 }

@@ -1,15 +1,15 @@
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { environment, placePath } from '../router.ts'
 import { When } from '../time/when.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
 /** Where the title came from the last time, and what was taken out of it on the way. */
 export function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
   return (
-    <TitlePart heading={words.lastImport.heading}>
+    <TitlePart heading={text.lastImport.heading}>
       <div class="title-import">
-        {lastImport ? <Report lastImport={lastImport} /> : <p class="title__note">{words.lastImport.none}</p>}
+        {lastImport ? <Report lastImport={lastImport} /> : <p class="title__note">{text.lastImport.none}</p>}
       </div>
     </TitlePart>
   )
@@ -20,21 +20,21 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
   return (
     <>
       <p>
-        {words.lastImport.outcomes[outcome]}, <When at={at} />
+        {text.lastImport.outcomes[outcome]}, <When at={at} />
       </p>
       <p class="title__note">
-        {path && `${words.lastImport.file}: ${path} · `}
-        {words.lastImport.job}:{' '}
+        {path && `${text.lastImport.file}: ${path} · `}
+        {text.lastImport.job}:{' '}
         <a class="title__link" href={placePath('imports', environment.value, { segments: [jobId] })}>
-          {jobName ?? words.lastImport.unnamed}
+          {jobName ?? text.lastImport.unnamed}
         </a>
       </p>
       {removed.length === 0 ? (
-        <p class="title__note">{words.lastImport.nothingRemoved}</p>
+        <p class="title__note">{text.lastImport.nothingRemoved}</p>
       ) : (
         <details>
           <summary class="title__fold">
-            {words.lastImport.removed} ({removed.length})
+            {text.lastImport.removed} ({removed.length})
           </summary>
           <ul class="title-import__removed">
             {removed.map((sentence) => (

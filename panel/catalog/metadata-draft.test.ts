@@ -18,7 +18,7 @@ const fields = {
   publisher: field('Quintal'),
 }
 
-describe('the words of a title being written', () => {
+describe('the draft of a title’s metadata', () => {
   it('show what is written, else the hand, else the file', () => {
     assert.equal(shownValue(fields, { author: 'I. Rocha' }, 'author'), 'I. Rocha')
     assert.equal(shownValue(fields, {}, 'title'), 'O Farol de Sal')

@@ -7,7 +7,7 @@ import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
@@ -22,7 +22,7 @@ import {
   shownValue,
   valuesOf,
 } from './metadata-draft.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
 const LENGTHS: Record<FieldName, number> = {
@@ -67,7 +67,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
       if (!isSaved) return
       draft.saved(written, valuesOf(latest().fields), latest().wordsChanged)
       setShowsFaults(false)
-      showToast(words.words.saved)
+      showToast(text.metadata.saved)
     })
   }
 
@@ -81,12 +81,12 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
     const isEdited = isByHand(fields, written, name)
     const fault = faults[name]
     return {
-      label: words.words.fields[name],
+      label: text.metadata.fields[name],
       value: shownValue(fields, written, name),
       maxLength: LENGTHS[name],
-      error: fault && words.words[fault],
+      error: fault && text.metadata[fault],
       onInput: (value: string) => draft.write({ [name]: value }),
-      aside: isEdited && <Badge tone="notice">{words.words.edited}</Badge>,
+      aside: isEdited && <Badge tone="notice">{text.metadata.edited}</Badge>,
       hint: isEdited && (
         <FromFile name={name} value={fields[name].fromFile} onBack={() => draft.write({ [name]: null })} />
       ),
@@ -95,7 +95,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
 
   const language = fieldOf('language')
   return (
-    <TitlePart heading={words.words.heading}>
+    <TitlePart heading={text.metadata.heading}>
       <form
         class="title-words"
         noValidate
@@ -105,11 +105,11 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           save()
         }}
       >
-        <p class="title__note">{words.words.help}</p>
+        <p class="title__note">{text.metadata.help}</p>
         <TextField {...fieldOf('title')} autocomplete="off" />
         <TextField {...fieldOf('subtitle')} autocomplete="off" />
         <div class="title-words__pair">
-          <TextField {...fieldOf('author')} placeholder={words.words.authorUnknown} autocomplete="off" />
+          <TextField {...fieldOf('author')} placeholder={text.metadata.authorUnknown} autocomplete="off" />
           {detail.type === 'audiobook' && <TextField {...fieldOf('narrator')} autocomplete="off" />}
         </div>
         <TextArea {...fieldOf('description')} />
@@ -132,7 +132,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           change={draft.changedBy}
           fields={conflicts.map((name) => ({
             name,
-            label: words.words.fields[name],
+            label: text.metadata.fields[name],
             now: fields[name].value ?? '',
           }))}
           onTake={draft.takeKnown}
@@ -140,13 +140,13 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
         {changes && (
           <div class="title-words__bar">
             <p class="title-words__unsaved" role="status">
-              {words.words.unsaved}
+              {text.metadata.unsaved}
             </p>
             <Button variant="plain" size="compact" onClick={undo}>
-              {words.words.undo}
+              {text.metadata.undo}
             </Button>
             <Button size="compact" type="submit" aria-busy={act.isBusy}>
-              {conflicts.length > 0 ? text.unsaved.saveMine : words.words.save}
+              {conflicts.length > 0 ? panelText.unsaved.saveMine : text.metadata.save}
             </Button>
           </div>
         )}
@@ -164,10 +164,10 @@ function FromFile({ name, value, onBack }: { name: FieldName; value: string | nu
       <button
         class="title-words__back"
         type="button"
-        aria-label={words.words.backOf(words.words.fields[name])}
+        aria-label={text.metadata.backOf(text.metadata.fields[name])}
         onClick={onBack}
       >
-        {words.words.back}
+        {text.metadata.back}
       </button>
     </>
   )
@@ -175,13 +175,13 @@ function FromFile({ name, value, onBack }: { name: FieldName; value: string | nu
 
 /** `und` is how a file without a language is kept. */
 function sayLanguage(code: string): string {
-  if (code === '' || code === 'und') return words.words.languageUnknown
-  return nameOfLanguage(code) ?? words.words.languageHint
+  if (code === '' || code === 'und') return text.metadata.languageUnknown
+  return nameOfLanguage(code) ?? text.metadata.languageHint
 }
 
 const SHOWN_OF_FILE = 160
 
 function sayFile(value: string | null): string {
-  if (!value || value === 'und') return words.words.nothingInFile
-  return words.words.fromFile(value.length > SHOWN_OF_FILE ? `${value.slice(0, SHOWN_OF_FILE)}…` : value)
+  if (!value || value === 'und') return text.metadata.nothingInFile
+  return text.metadata.fromFile(value.length > SHOWN_OF_FILE ? `${value.slice(0, SHOWN_OF_FILE)}…` : value)
 }

@@ -5,9 +5,9 @@ import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { mintPreview, type Title } from './catalog.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** A title as a member finds it, in a frame the size of a phone. */
 export function PreviewDialog({ title, name, onClose }: { title: Title; name: string; onClose: () => void }) {
@@ -59,20 +59,20 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
 
   return (
     <Dialog
-      title={words.preview.title}
+      title={text.preview.title}
       onClose={onClose}
       actions={
         <>
           <Button variant="plain" aria-busy={tab.isBusy} onClick={openTab}>
-            {words.preview.newTab}
+            {text.preview.newTab}
           </Button>
           <Button variant="soft" onClick={onClose}>
-            {words.preview.close}
+            {text.preview.close}
           </Button>
         </>
       }
     >
-      <p class="dialog__note">{words.preview.help}</p>
+      <p class="dialog__note">{text.preview.help}</p>
       {tab.problem && (
         <Callout tone="danger" isAlert>
           {tab.problem}
@@ -81,9 +81,9 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
       <div class="preview">
         {problem || hasEnded ? (
           <div class="preview__wait">
-            <p role="alert">{problem ?? words.preview.ended}</p>
+            <p role="alert">{problem ?? text.preview.ended}</p>
             <Button variant="soft" onClick={() => setOpened(opened + 1)}>
-              {problem ? text.common.retry : words.preview.again}
+              {problem ? panelText.common.retry : text.preview.again}
             </Button>
           </div>
         ) : url ? (
@@ -91,12 +91,12 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
             class="preview__frame"
             key={url}
             src={url}
-            title={words.preview.frame(name)}
+            title={text.preview.frame(name)}
             allow="autoplay; fullscreen"
           />
         ) : (
           <div class="preview__wait">
-            <Spinner label={words.preview.opening} />
+            <Spinner label={text.preview.opening} />
           </div>
         )}
       </div>

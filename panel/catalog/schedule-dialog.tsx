@@ -5,7 +5,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
@@ -13,7 +13,7 @@ import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { changeState, type Title } from './catalog.ts'
 import { formatFullState } from './format-state.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** From when and until when members see a title. */
 export function ScheduleDialog({
@@ -58,35 +58,33 @@ export function ScheduleDialog({
       })
       if (!isSaved) return
       const isLater = fromAt !== undefined && Date.parse(fromAt) > now.value
-      showToast(
-        isLater ? words.state.scheduledSaid(formatMoment(Date.parse(fromAt), now.value)) : words.state.datesSaid,
-      )
+      showToast(isLater ? text.state.scheduledSaid(formatMoment(Date.parse(fromAt), now.value)) : text.state.datesSaid)
       onClose()
     })
   }
 
   function findFault(fromAt: string | undefined, untilAt: string | undefined): string | undefined {
     if (untilAt === undefined) return undefined
-    if (fromAt !== undefined && untilAt <= fromAt) return words.schedule.untilBeforeFrom
-    return Date.parse(untilAt) <= now.value ? words.schedule.untilPast : undefined
+    if (fromAt !== undefined && untilAt <= fromAt) return text.schedule.untilBeforeFrom
+    return Date.parse(untilAt) <= now.value ? text.schedule.untilPast : undefined
   }
 
   return (
     <ActionDialog
-      title={words.schedule.title}
-      action={known.isNew ? text.unsaved.saveMine : words.schedule.save}
+      title={text.schedule.title}
+      action={known.isNew ? panelText.unsaved.saveMine : text.schedule.save}
       act={act}
       onSubmit={submit}
       onClose={onClose}
     >
       <ChangedMeanwhile
         change={undefined}
-        fields={known.isNew ? [{ name: 'state', label: words.state.heading, now: formatFullState(known.value) }] : []}
+        fields={known.isNew ? [{ name: 'state', label: text.state.heading, now: formatFullState(known.value) }] : []}
         onTake={onClose}
       />
       <MomentField
-        label={words.schedule.from}
-        hint={isShown ? words.schedule.fromKept : words.schedule.fromHint}
+        label={text.schedule.from}
+        hint={isShown ? text.schedule.fromKept : text.schedule.fromHint}
         value={from}
         onInput={(value) => {
           setFrom(value)
@@ -94,8 +92,8 @@ export function ScheduleDialog({
         }}
       />
       <MomentField
-        label={words.schedule.until}
-        hint={words.schedule.untilHint}
+        label={text.schedule.until}
+        hint={text.schedule.untilHint}
         error={fault}
         value={until}
         onInput={(value) => {
@@ -103,7 +101,7 @@ export function ScheduleDialog({
           setFault(undefined)
         }}
       />
-      <p class="dialog__note">{words.schedule.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
+      <p class="dialog__note">{text.schedule.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
     </ActionDialog>
   )
 }

@@ -11,7 +11,7 @@ import { useAction } from '../act/use-action.ts'
 import { changeState, type Title } from './catalog.ts'
 import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { sayReview, words } from './text.ts'
+import { sayReview, text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
 /** Whether members see the title, what that means, and what can be done about it. */
@@ -34,25 +34,25 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       await title.load()
       const latest = title.data.peek() ?? detail
       seen.current = latest.stateVersion
-      throw new AnswerError(409, reason.code, words.state.changed(formatFullState(latest)), undefined)
+      throw new AnswerError(409, reason.code, text.state.changed(formatFullState(latest)), undefined)
     }
   }
   const publish = () => {
     seen.current = detail.stateVersion
     void act.run(async () => {
       await change('published')
-      showToast(words.state.publishedSaid)
+      showToast(text.state.publishedSaid)
     })
   }
   const isShown = state === 'published'
   return (
     <TitlePart
-      heading={words.state.heading}
+      heading={text.state.heading}
       action={
         (isShown || state === 'scheduled') && (
-          <Menu label={words.state.more} button={<MoreIcon />}>
-            <MenuItem icon={TextIcon} detail={words.state.toDraftDetail} onPress={() => begin('draft')}>
-              {words.state.toDraft}
+          <Menu label={text.state.more} button={<MoreIcon />}>
+            <MenuItem icon={TextIcon} detail={text.state.toDraftDetail} onPress={() => begin('draft')}>
+              {text.state.toDraft}
             </MenuItem>
           </Menu>
         )
@@ -63,8 +63,8 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         <p class="title-state__help">{helpOf(detail)}</p>
         {detail.review.length > 0 && (
           <Callout tone="notice">
-            <strong>{words.review.badge}</strong>
-            <span>{words.review.help(sayReview(detail.review))}</span>
+            <strong>{text.review.badge}</strong>
+            <span>{text.review.help(sayReview(detail.review))}</span>
           </Callout>
         )}
         {act.problem && (
@@ -75,15 +75,15 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         <div class="title-state__buttons">
           {!isShown && (
             <Button size="compact" aria-busy={act.isBusy} onClick={publish}>
-              {state === 'draft' || state === 'scheduled' ? words.state.publishNow : words.state.publishAgain}
+              {state === 'draft' || state === 'scheduled' ? text.state.publishNow : text.state.publishAgain}
             </Button>
           )}
           <Button variant="soft" size="compact" onClick={() => begin('schedule')}>
-            {isShown || state === 'scheduled' ? words.state.changeDates : words.state.schedule}
+            {isShown || state === 'scheduled' ? text.state.changeDates : text.state.schedule}
           </Button>
           {isShown && (
             <Button variant="danger" size="compact" onClick={() => begin('withdraw')}>
-              {words.state.withdraw}
+              {text.state.withdraw}
             </Button>
           )}
         </div>
@@ -91,30 +91,30 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       {open === 'schedule' && <ScheduleDialog title={title} detail={detail} onClose={close} />}
       {open === 'withdraw' && (
         <QuestionDialog
-          title={words.state.withdrawTitle(detail.title)}
-          action={words.state.withdraw}
+          title={text.state.withdrawTitle(detail.title)}
+          action={text.state.withdraw}
           onClose={close}
           act={async () => {
             await change('withdrawn')
-            showToast(words.state.withdrawnSaid)
+            showToast(text.state.withdrawnSaid)
             close()
           }}
         >
-          <p>{words.state.withdrawHelp}</p>
+          <p>{text.state.withdrawHelp}</p>
         </QuestionDialog>
       )}
       {open === 'draft' && (
         <QuestionDialog
-          title={words.state.draftTitle(detail.title)}
-          action={words.state.toDraft}
+          title={text.state.draftTitle(detail.title)}
+          action={text.state.toDraft}
           onClose={close}
           act={async () => {
             await change('draft')
-            showToast(words.state.draftSaid)
+            showToast(text.state.draftSaid)
             close()
           }}
         >
-          <p>{isShown ? words.state.withdrawHelp : words.state.draftHelp}</p>
+          <p>{isShown ? text.state.withdrawHelp : text.state.draftHelp}</p>
         </QuestionDialog>
       )}
     </TitlePart>

@@ -2,7 +2,7 @@ import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import { formatCount } from '../format-number.ts'
 
 /** Every sentence of the catalog. */
-export const words = {
+export const text = {
   review: {
     badge: 'Precisa de revisão',
     reasons: {
@@ -180,7 +180,7 @@ export const words = {
     saved: 'Disponibilidade guardada.',
   },
 
-  words: {
+  metadata: {
     heading: 'Textos',
     help: 'O que você escrever aqui fica, mesmo que o arquivo seja importado de novo.',
     fields: {
@@ -228,6 +228,6 @@ export const words = {
 
 /** Why a title waits, as a sentence without its full stop. */
 export function sayReview(reasons: readonly ReviewReason[]): string {
-  const said = new Intl.ListFormat('pt-BR').format(reasons.map((one) => words.review.reasons[one]))
-  return said.charAt(0).toUpperCase() + said.slice(1)
+  const list = new Intl.ListFormat('pt-BR').format(reasons.map((one) => text.review.reasons[one]))
+  return list.charAt(0).toUpperCase() + list.slice(1)
 }

@@ -22,7 +22,7 @@ import { MetadataPart } from './metadata-part.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { StatePart } from './state-part.tsx'
 import { stateTones } from './state-tones.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** One title: how it looks, who sees it, what is written of it, and where it came from. */
 export function TitleScreen({ id }: { id: string }) {
@@ -30,7 +30,7 @@ export function TitleScreen({ id }: { id: string }) {
   if (title.isMissing.value) return <Missing />
   return (
     <>
-      <BackLink href={placePath('catalog', environment.value)}>{words.back}</BackLink>
+      <BackLink href={placePath('catalog', environment.value)}>{text.back}</BackLink>
       <Loaded resource={title} skeleton={<TitleSkeleton />}>
         {(detail) => <Detail title={title} detail={detail} />}
       </Loaded>
@@ -47,12 +47,12 @@ function Detail({ title, detail }: { title: Title; detail: PanelPublicationDetai
         help={
           <span class="title__under">
             {detail.author}
-            <Badge tone={stateTones[detail.state]}>{words.states[detail.state]}</Badge>
+            <Badge tone={stateTones[detail.state]}>{text.states[detail.state]}</Badge>
           </span>
         }
         action={
           <Button variant="soft" icon={EyeIcon} onClick={() => setPreviewing(true)}>
-            {words.preview.open}
+            {text.preview.open}
           </Button>
         }
       />
@@ -72,10 +72,10 @@ function Detail({ title, detail }: { title: Title; detail: PanelPublicationDetai
 }
 
 function Facts({ detail }: { detail: PanelPublicationDetail }) {
-  const { facts } = words
+  const { facts } = text
   return (
     <dl class="title__facts">
-      <Fact name={facts.type}>{words.type[detail.type]}</Fact>
+      <Fact name={facts.type}>{text.type[detail.type]}</Fact>
       {detail.durationSeconds !== undefined && (
         <Fact name={facts.duration}>{formatDuration(detail.durationSeconds)}</Fact>
       )}
@@ -85,7 +85,7 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
       {detail.otherForm && (
         <Fact name={facts.otherForm}>
           <a class="title__link" href={placePath('catalog', environment.value, { segments: [detail.otherForm.id] })}>
-            {words.type[detail.otherForm.type]}
+            {text.type[detail.otherForm.type]}
           </a>
         </Fact>
       )}
@@ -114,10 +114,10 @@ function Missing() {
     <EmptyState
       icon={LibraryIcon}
       level={1}
-      title={words.missing.title}
-      action={<ButtonLink href={placePath('catalog', environment.value)}>{words.missing.seeAll}</ButtonLink>}
+      title={text.missing.title}
+      action={<ButtonLink href={placePath('catalog', environment.value)}>{text.missing.seeAll}</ButtonLink>}
     >
-      {words.missing.help}
+      {text.missing.help}
     </EmptyState>
   )
 }

@@ -19,7 +19,7 @@ import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { type Filters, summary, titlesOf } from './catalog.ts'
 import { stateTones } from './state-tones.ts'
-import { sayReview, words } from './text.ts'
+import { sayReview, text } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const
 const STATES = ['review', 'published', 'scheduled', 'ended', 'draft', 'withdrawn', 'restricted'] as const
@@ -34,19 +34,19 @@ export function TitlesScreen() {
   return (
     <>
       <ScreenHeader
-        title={words.title}
-        help={words.help}
-        action={!isEmpty && <ButtonLink href={placePath('imports', environment.value)}>{words.import}</ButtonLink>}
+        title={text.title}
+        help={text.help}
+        action={!isEmpty && <ButtonLink href={placePath('imports', environment.value)}>{text.import}</ButtonLink>}
       />
-      <PageDrop words={words.drop} onBrought={bring} />
+      <PageDrop words={text.drop} onBrought={bring} />
       <div class="list-screen">
         {isEmpty ? (
           <EmptyState
             icon={LibraryIcon}
-            title={words.list.emptyTitle}
-            action={<ButtonLink href={placePath('imports', environment.value)}>{words.import}</ButtonLink>}
+            title={text.list.emptyTitle}
+            action={<ButtonLink href={placePath('imports', environment.value)}>{text.import}</ButtonLink>}
           >
-            {words.list.emptyHelp}
+            {text.list.emptyHelp}
           </EmptyState>
         ) : (
           <>
@@ -54,16 +54,16 @@ export function TitlesScreen() {
             <PagedList
               wanted={wanted}
               cardHeight="9rem"
-              found={words.search.found}
+              found={text.search.found}
               empty={
-                <NothingFound title={words.list.noneTitle} clear={words.list.clear} onClear={() => show({})}>
-                  {filters.q ? words.list.noneSearched(filters.q) : words.list.noneFiltered}
+                <NothingFound title={text.list.noneTitle} clear={text.list.clear} onClear={() => show({})}>
+                  {filters.q ? text.list.noneSearched(filters.q) : text.list.noneFiltered}
                 </NothingFound>
               }
             >
               {(items) => (
                 <Table
-                  label={words.list.label}
+                  label={text.list.label}
                   columns={[title, type, state, partners, added]}
                   rows={items}
                   keyOf={({ id }) => id}
@@ -100,19 +100,19 @@ function TitleFilters({ filters, counts }: { filters: Filters; counts: CatalogSu
   // A state that no title is in is no choice, unless it is the one that was made.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (
-    <FilterBar search={{ text: words.search, value: filters.q ?? '', onSearch: (q) => show({ ...filters, q }) }}>
+    <FilterBar search={{ text: text.search, value: filters.q ?? '', onSearch: (q) => show({ ...filters, q }) }}>
       <div class="catalog__choices">
         <Choice
-          label={words.types.label}
-          all={words.types.all}
-          options={TYPES.map((one) => ({ value: one, label: words.types[one] }))}
+          label={text.types.label}
+          all={text.types.all}
+          options={TYPES.map((one) => ({ value: one, label: text.types[one] }))}
           value={filters.type}
           onChange={(type) => show({ ...filters, type })}
         />
         <Choice
-          label={words.filters.label}
-          all={labelWith(words.filters.all, counts && allOf(counts))}
-          options={states.map((one) => ({ value: one, label: labelWith(words.filters[one], counts?.[one]) }))}
+          label={text.filters.label}
+          all={labelWith(text.filters.all, counts && allOf(counts))}
+          options={states.map((one) => ({ value: one, label: labelWith(text.filters[one], counts?.[one]) }))}
           value={filters.state}
           onChange={(state) => show({ ...filters, state })}
         />
@@ -130,7 +130,7 @@ function allOf({ published, scheduled, ended, draft, withdrawn }: CatalogSummary
 }
 
 const title: Column<PanelPublication> = {
-  name: words.list.columns.title,
+  name: text.list.columns.title,
   cell: (publication) => (
     <div class="catalog-title">
       <span class="catalog-title__cover">
@@ -147,44 +147,44 @@ const title: Column<PanelPublication> = {
 }
 
 const type: Column<PanelPublication> = {
-  name: words.list.columns.type,
-  cell: ({ type }) => <span class="catalog-title__fact">{words.type[type]}</span>,
+  name: text.list.columns.type,
+  cell: ({ type }) => <span class="catalog-title__fact">{text.type[type]}</span>,
 }
 
 const state: Column<PanelPublication> = {
-  name: words.list.columns.state,
+  name: text.list.columns.state,
   cell: ({ state, review, publishFrom, publishUntil }) => (
     <div class="catalog-title__fact">
       <Badge tone={review.length > 0 ? 'notice' : stateTones[state]}>
-        {review.length > 0 ? words.review.badge : words.states[state]}
+        {review.length > 0 ? text.review.badge : text.states[state]}
       </Badge>
       {review.length > 0 && <span class="catalog-title__why">{sayReview(review)}</span>}
       {state === 'scheduled' && publishFrom && (
-        <span class="catalog-title__detail">{words.list.from(formatDay(Date.parse(publishFrom), now.value))}</span>
+        <span class="catalog-title__detail">{text.list.from(formatDay(Date.parse(publishFrom), now.value))}</span>
       )}
       {state === 'published' && publishUntil && (
-        <span class="catalog-title__detail">{words.list.until(formatDay(Date.parse(publishUntil), now.value))}</span>
+        <span class="catalog-title__detail">{text.list.until(formatDay(Date.parse(publishUntil), now.value))}</span>
       )}
     </div>
   ),
 }
 
 const partners: Column<PanelPublication> = {
-  name: words.list.columns.partners,
+  name: text.list.columns.partners,
   cell: ({ partnerCount }) =>
     partnerCount === null ? (
-      <span class="catalog-title__fact catalog-title__fact--usual">{words.list.allPartners}</span>
+      <span class="catalog-title__fact catalog-title__fact--usual">{text.list.allPartners}</span>
     ) : (
-      <Badge tone="notice">{words.list.partners(partnerCount)}</Badge>
+      <Badge tone="notice">{text.list.partners(partnerCount)}</Badge>
     ),
 }
 
 const added: Column<PanelPublication> = {
-  name: words.list.columns.added,
+  name: text.list.columns.added,
   cell: ({ addedAt, isEdited }) => (
     <div class="catalog-title__fact">
       <When at={addedAt} />
-      {isEdited && <span class="catalog-title__detail">{words.list.edited}</span>}
+      {isEdited && <span class="catalog-title__detail">{text.list.edited}</span>}
     </div>
   ),
 }

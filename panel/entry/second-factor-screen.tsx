@@ -13,13 +13,13 @@ import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { enterWithoutSecondFactor, isOperator, me, signOutHere } from '../admin-session/admin-session.ts'
 import { useLookForSignIn } from '../admin-session/use-look-for-sign-in.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { CodeField, isWholeCode } from './code-field.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 
-const words = text.secondFactor
+const text = panelText.secondFactor
 
 /** The second factor before the panel: required of who is signed in, or offered to somebody new. Then its recovery codes. */
 export function SecondFactorScreen() {
@@ -38,7 +38,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   const leaving = useAction()
   const wait = useWait()
   const isRequired = me.value?.isSecondFactorRequired
-  const help = !isRequired ? words.offered : isOperator.value ? words.requiredOfOperator : words.required
+  const help = !isRequired ? text.offered : isOperator.value ? text.requiredOfOperator : text.required
 
   async function begin() {
     setProblem(undefined)
@@ -51,7 +51,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   useEffect(() => void begin(), [])
 
   function submit(typed = code) {
-    if (!isWholeCode(typed)) return setWrong({ code: text.entry.codeMissing })
+    if (!isWholeCode(typed)) return setWrong({ code: panelText.entry.codeMissing })
     setWrong(undefined)
     void act.run(
       async () => onTurnedOn(await turnOnSecondFactor(typed)),
@@ -66,15 +66,15 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   }
 
   return (
-    <EntryPage title={words.title} help={help} isRead>
+    <EntryPage title={text.title} help={help} isRead>
       {problem && <ProblemState problem={problem} onRetry={begin} />}
       {!problem && !setUp && <Skeleton width="100%" height="22rem" radius="var(--radius-sm)" />}
       {!problem && setUp && (
         <>
-          <p>{text.account.scan}</p>
+          <p>{panelText.account.scan}</p>
           <SecondFactorKey setUp={setUp} />
           <EntryForm
-            action={words.turnOn}
+            action={text.turnOn}
             problem={act.problem}
             isBusy={act.isBusy}
             secondsLeft={wait.secondsLeft}
@@ -82,7 +82,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
             onSubmit={() => submit()}
           >
             <CodeField
-              label={text.account.thenCode}
+              label={panelText.account.thenCode}
               isRecovery={false}
               value={code}
               error={wrong?.code}
@@ -102,11 +102,11 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
       <div class="entry__choices">
         {!isRequired && (
           <button class="entry__link" type="button" onClick={enterWithoutSecondFactor}>
-            {words.later}
+            {text.later}
           </button>
         )}
         <button class="entry__link" type="button" onClick={() => leaving.run(signOutHere)}>
-          {words.signOut}
+          {text.signOut}
         </button>
       </div>
     </EntryPage>
@@ -118,19 +118,19 @@ function KeepCodes({ codes }: { codes: readonly string[] }) {
   const [isReminded, setReminded] = useState(false)
   const act = useAction()
   return (
-    <EntryPage title={text.account.codesTitle} help={text.account.codesHelp} isRead>
+    <EntryPage title={panelText.account.codesTitle} help={panelText.account.codesHelp} isRead>
       <RecoveryCodes codes={codes} />
       <EntryForm
-        action={words.keep}
+        action={text.keep}
         problem={act.problem}
         isBusy={act.isBusy}
         wrong={isReminded}
         onSubmit={() => (isKept ? act.run(rereadMe) : setReminded(true))}
       >
         <Checkbox
-          label={text.account.keptCodes}
+          label={panelText.account.keptCodes}
           isChecked={isKept}
-          error={isReminded && !isKept ? text.account.keepCodesFirst : undefined}
+          error={isReminded && !isKept ? panelText.account.keepCodesFirst : undefined}
           onChange={setKept}
         />
       </EntryForm>

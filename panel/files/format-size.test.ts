@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { formatSize } from './format-size.ts'
 
 describe('a size as people say it', () => {
-  const said: [number, string][] = [
+  const cases: [number, string][] = [
     [0, '0 byte'],
     [980, '980 bytes'],
     [999_600, '1 MB'],
     [12_345_678, '12,3 MB'],
     [2_147_483_648, '2,15 GB'],
   ]
-  for (const [bytes, words] of said) {
-    it(`is "${words}"`, () => assert.equal(formatSize(bytes).replaceAll(/\s/g, ' '), words))
+  for (const [bytes, formatted] of cases) {
+    it(`is "${formatted}"`, () => assert.equal(formatSize(bytes).replaceAll(/\s/g, ' '), formatted))
   }
 })

@@ -6,37 +6,37 @@ import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { placePath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import { fillWithExamples } from './first-steps.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
-const { examples: said } = words
+const { examples: examplesText } = text
 
 /** Members and a month of usage to look at, where nobody has come yet. */
 export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
   const id = useId()
   const { isBusy, problem, run } = useAction()
-  const fill = () => run(async () => showToast((await fillWithExamples()) ? said.filled : said.wasFull))
+  const fill = () => run(async () => showToast((await fillWithExamples()) ? examplesText.filled : examplesText.wasFull))
   return (
     <section class="examples" aria-labelledby={id}>
       <h2 class="examples__title" id={id}>
-        {said.title}
+        {examplesText.title}
       </h2>
-      <p class="examples__help">{said.help}</p>
+      <p class="examples__help">{examplesText.help}</p>
       {examplesAt ? (
         <p class="examples__done">
           <span>
-            {said.since} <When at={examplesAt} />
+            {examplesText.since} <When at={examplesAt} />
           </span>
           <a class="step__link" href={placePath('members', 'sandbox')}>
-            {said.seeMembers}
+            {examplesText.seeMembers}
           </a>
           <a class="step__link" href={placePath('usage', 'sandbox')}>
-            {said.seeUsage}
+            {examplesText.seeUsage}
           </a>
         </p>
       ) : (
         canHandleCredentials.value && (
           <Button variant="soft" aria-busy={isBusy} onClick={fill}>
-            {isBusy ? said.busy : said.action}
+            {isBusy ? examplesText.busy : examplesText.action}
           </Button>
         )
       )}

@@ -12,19 +12,19 @@ import { ExamplesPart } from './examples-part.tsx'
 import { type Check, checksOf, isComplete, useFirstSteps } from './first-steps.ts'
 import { GoLiveCheck } from './go-live-check.tsx'
 import { SandboxStep } from './sandbox-step.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { TrialPart } from './trial-part.tsx'
 import './first-steps-screen.css'
 
 /** How far the integration is, what to do now, and in the sandbox the view itself, to try. */
 export function FirstStepsScreen() {
-  const shown = environment.value
-  const resource = useFirstSteps(shown)
+  const currentEnvironment = environment.value
+  const resource = useFirstSteps(currentEnvironment)
   return (
     <>
-      <ScreenHeader title={words.title} help={words.help[shown]} />
-      <Loaded key={shown} resource={resource} skeleton={<StepsSkeleton />}>
-        {(known) => (shown === 'sandbox' ? <Sandbox known={known} /> : <Production known={known} />)}
+      <ScreenHeader title={text.title} help={text.help[currentEnvironment]} />
+      <Loaded key={currentEnvironment} resource={resource} skeleton={<StepsSkeleton />}>
+        {(known) => (currentEnvironment === 'sandbox' ? <Sandbox known={known} /> : <Production known={known} />)}
       </Loaded>
     </>
   )
@@ -90,17 +90,17 @@ function Checklist({
           </span>
           <div class="all-done__words">
             <h2 class="all-done__title">
-              {environment === 'sandbox' ? words.sandboxDoneTitle : words.productionDoneTitle}
+              {environment === 'sandbox' ? text.sandboxDoneTitle : text.productionDoneTitle}
             </h2>
-            <p>{environment === 'sandbox' ? words.sandboxDoneHelp : words.productionDoneHelp}</p>
+            <p>{environment === 'sandbox' ? text.sandboxDoneHelp : text.productionDoneHelp}</p>
             {environment === 'sandbox' && (
               <ButtonLink variant="soft" href={placePath('firstSteps', 'production')}>
-                {words.goToProduction}
+                {text.goToProduction}
               </ButtonLink>
             )}
           </div>
           <details class="all-done__steps">
-            <summary>{words.seeSteps}</summary>
+            <summary>{text.seeSteps}</summary>
             {list}
           </details>
         </section>
@@ -108,7 +108,7 @@ function Checklist({
         <div class="first-steps__checklist">
           <p class="first-steps__count">
             <progress class="first-steps__progress" max={needed.length} value={done} aria-hidden="true" />
-            {words.progress(done, needed.length)}
+            {text.progress(done, needed.length)}
           </p>
           {list}
         </div>
@@ -121,22 +121,22 @@ function Checklist({
 function JustDone({ environment, checks }: { environment: Environment; checks: readonly Check[] }) {
   const done = checks.filter(({ isDone }) => isDone).map(({ name }) => name)
   const before = useRef(done)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     const news = done.filter((name) => !before.current.includes(name))
     before.current = done
-    if (news.length > 0) setSaid(news.map((name) => words.stepDone(titleOf(environment, name))).join(' '))
+    if (news.length > 0) setAnnouncement(news.map((name) => text.stepDone(titleOf(environment, name))).join(' '))
   }, [done.join()])
   return (
     <p class="visually-hidden" role="status">
-      {said}
+      {announcement}
     </p>
   )
 }
 
 function titleOf(environment: Environment, name: Check['name']): string {
-  if (environment === 'production' && name !== 'revoke-tested') return words.production[name].title
-  return name === 'second-factor' || name === 'frame-origins' ? '' : words[name].title
+  if (environment === 'production' && name !== 'revoke-tested') return text.production[name].title
+  return name === 'second-factor' || name === 'frame-origins' ? '' : text[name].title
 }
 
 function StepsSkeleton() {

@@ -5,7 +5,7 @@ import { type Place, placePath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import type { Check } from './first-steps.ts'
 import { StepMark } from './step-mark.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const where: Partial<Record<Check['name'], Place>> = {
   credential: 'integrations',
@@ -16,19 +16,19 @@ const where: Partial<Record<Check['name'], Place>> = {
 /** One thing to see to before a partner's members come: how it stands, and where it is seen to. */
 export function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check: Check; known: FirstSteps }) {
   if (name === 'revoke-tested') return null
-  const said = words.production[name]
+  const checkText = text.production[name]
   const place = where[name]
   return (
     <li class="step step--plain">
       <StepMark isDone={isDone} />
       <div class="step__words">
         <p class="step__title">
-          {said.title} {isOptional && !isDone && <Badge>{words.optional}</Badge>}
+          {checkText.title} {isOptional && !isDone && <Badge>{text.optional}</Badge>}
         </p>
         {!isDone && <p class="step__now">{nowOf(name, known)}</p>}
-        {!isDone && place && 'action' in said && (
+        {!isDone && place && 'action' in checkText && (
           <a class="step__link" href={placePath(place, 'production')}>
-            {said.action}
+            {checkText.action}
           </a>
         )}
       </div>
@@ -42,6 +42,6 @@ export function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: 
 }
 
 function nowOf(name: Exclude<Check['name'], 'revoke-tested'>, { team }: FirstSteps): ComponentChildren {
-  const { now } = words.production[name]
+  const { now } = text.production[name]
   return typeof now === 'function' ? now(team.ownersWithoutSecondFactor, team.owners) : now
 }

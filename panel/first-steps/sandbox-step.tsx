@@ -10,7 +10,7 @@ import { placePath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import type { Check } from './first-steps.ts'
 import { StepMark } from './step-mark.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** The language that all samples are shown in. */
 const language = signal('curl')
@@ -28,7 +28,7 @@ export function SandboxStep({
   isCurrent: boolean
 }) {
   if (name === 'second-factor' || name === 'frame-origins') return null
-  const { title } = words[name]
+  const { title } = text[name]
   return (
     <li class="step" data-dated={at ? '' : undefined}>
       <details class="step__fold" open={isCurrent}>
@@ -41,7 +41,7 @@ export function SandboxStep({
           {isCurrent && name !== 'credential' && (
             <p class="step__waiting">
               <Spinner label="" />
-              {words.waiting}
+              {text.waiting}
             </p>
           )}
         </div>
@@ -64,52 +64,52 @@ function WhatToDo({
 }) {
   switch (name) {
     case 'credential':
-      if (credential) return <p>{words.credential.done(credential.name)}</p>
+      if (credential) return <p>{text.credential.done(credential.name)}</p>
       return (
         <>
-          <p>{words.credential.now}</p>
+          <p>{text.credential.now}</p>
           {canHandleCredentials.value ? (
-            <ButtonLink href={placePath('integrations', 'sandbox')}>{words.credential.action}</ButtonLink>
+            <ButtonLink href={placePath('integrations', 'sandbox')}>{text.credential.action}</ButtonLink>
           ) : (
-            <p>{words.credential.onlyOthers}</p>
+            <p>{text.credential.onlyOthers}</p>
           )}
         </>
       )
     case 'first-call':
-      return <Call step={words[name]} samples={samples.firstCall} />
+      return <Call step={text[name]} samples={samples.firstCall} />
     case 'launch-opened':
-      return <Call step={words[name]} samples={samples.launch} />
+      return <Call step={text[name]} samples={samples.launch} />
     case 'ready-seen':
       return (
         <>
-          <p>{words[name].now}</p>
+          <p>{text[name].now}</p>
           <a class="step__link" href="/docs#visao-embutida" target="_blank" rel="noreferrer">
-            {words[name].action}
+            {text[name].action}
           </a>
         </>
       )
     case 'revoke-tested':
-      return <Call step={words[name]} samples={samples.revoke} />
+      return <Call step={text[name]} samples={samples.revoke} />
   }
 }
 
 function Call({ step: { title, now }, samples }: { step: { title: string; now: string }; samples: readonly Sample[] }) {
-  const shown = samples.find((sample) => sample.name === language.value) ?? samples[0]
-  if (!shown) return null
+  const chosen = samples.find((sample) => sample.name === language.value) ?? samples[0]
+  if (!chosen) return null
   return (
     <>
       <p>{now}</p>
       <Segmented
-        label={words.samples}
+        label={text.samples}
         options={samples.map(({ name }) => ({ value: name, label: name }))}
-        value={shown.name}
+        value={chosen.name}
         onChange={(name) => {
           language.value = name
         }}
       />
-      <CodeBlock title={shown.name} code={shown.text} words={copyWords(words.sampleOf(title))} />
+      <CodeBlock title={chosen.name} code={chosen.text} words={copyWords(text.sampleOf(title))} />
       <a class="step__link" href="/docs" target="_blank" rel="noreferrer">
-        {words.reference}
+        {text.reference}
       </a>
     </>
   )

@@ -1,12 +1,12 @@
 import { CheckIcon } from '@estante/design/icons/icons.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** Whether a step is done, as a sign: its number until then. */
 export function StepMark({ isDone, number, isCurrent }: { isDone: boolean; number?: number; isCurrent?: boolean }) {
   return (
     <span class="step__mark" data-done={isDone ? '' : undefined} data-current={isCurrent ? '' : undefined}>
       {isDone ? <CheckIcon /> : <span aria-hidden="true">{number}</span>}
-      {isDone && <span class="visually-hidden">{words.done}: </span>}
+      {isDone && <span class="visually-hidden">{text.done}: </span>}
     </span>
   )
 }

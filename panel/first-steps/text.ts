@@ -1,5 +1,5 @@
 /** Every sentence of the first steps. */
-export const words = {
+export const text = {
   title: 'Primeiros passos',
   help: {
     sandbox: 'Do primeiro pedido à visão aberta no seu aplicativo. Cada passo se marca sozinho quando acontece.',

@@ -6,11 +6,11 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { createTrial, type HeardEvent, readEvent, setAccess, type Trial } from './trial.ts'
 import './trial-part.css'
 
-const { trial: said } = words
+const { trial: trialText } = text
 
 /** A phone with the view in it, what can be done to it, and what it says to the application around it. */
 export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps }) {
@@ -21,18 +21,18 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
   const change = (status: 'ACTIVE' | 'BLOCKED') =>
     run(async () => {
       await setAccess(status)
-      showToast(status === 'BLOCKED' ? said.revoked : said.restored)
+      showToast(status === 'BLOCKED' ? trialText.revoked : trialText.restored)
     })
   return (
     <section class="trial" aria-labelledby={id}>
       <header class="trial__head">
         <h2 class="trial__title" id={id}>
-          {said.title}
+          {trialText.title}
         </h2>
-        <p class="trial__help">{said.help(member.name)}</p>
+        <p class="trial__help">{trialText.help(member.name)}</p>
       </header>
       {!canHandleCredentials.value ? (
-        <p class="trial__help">{said.onlySee}</p>
+        <p class="trial__help">{trialText.onlySee}</p>
       ) : (
         <>
           <Latest trial={trial} />
@@ -57,17 +57,17 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
                 aria-busy={isBusy}
                 onClick={() => run(trial.open)}
               >
-                {said.again}
+                {trialText.again}
               </Button>
             )}
             {opened.value && (
               <Button variant="soft" size="compact" icon={LinkIcon} onClick={trial.openUsed}>
-                {said.expired}
+                {trialText.expired}
               </Button>
             )}
             {member.isRevoked ? (
               <Button variant="soft" size="compact" aria-busy={isBusy} onClick={() => change('ACTIVE')}>
-                {said.restore}
+                {trialText.restore}
               </Button>
             ) : (
               opened.value && (
@@ -78,7 +78,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
                   aria-busy={isBusy}
                   onClick={() => change('BLOCKED')}
                 >
-                  {said.revoke}
+                  {trialText.revoke}
                 </Button>
               )
             )}
@@ -124,14 +124,14 @@ function Phone({
             key={opened.value.turn}
             ref={frame}
             src={opened.value.url}
-            title={said.frame}
+            title={trialText.frame}
             allow="autoplay; fullscreen"
           />
         )}
         {phone.value === 'loading' && (
           <div class="phone__cover">
-            <Spinner label={said.frame} />
-            <p>{said.loading}</p>
+            <Spinner label={trialText.frame} />
+            <p>{trialText.loading}</p>
           </div>
         )}
         {!isFramed && (
@@ -139,10 +139,10 @@ function Phone({
             <span class="phone__drawing">
               <PhoneIcon />
             </span>
-            <p>{isRevoked ? said.blocked : phone.value === 'closed' ? said.closed : said.idle}</p>
+            <p>{isRevoked ? trialText.blocked : phone.value === 'closed' ? trialText.closed : trialText.idle}</p>
             {!isRevoked && (
               <Button icon={PlayIcon} aria-busy={isBusy} onClick={onOpen}>
-                {said.open}
+                {trialText.open}
               </Button>
             )}
           </div>
@@ -173,15 +173,15 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
     <section class="heard" aria-labelledby={id}>
       <header class="heard__head">
         <h3 class="heard__title" id={id}>
-          {said.eventsTitle}
+          {trialText.eventsTitle}
         </h3>
         {list.length > 0 && (
           <Button variant="plain" size="compact" onClick={forgetEvents}>
-            {said.clear}
+            {trialText.clear}
           </Button>
         )}
       </header>
-      <p class="trial__help">{list.length > 0 ? said.eventsHelp : said.noEvents}</p>
+      <p class="trial__help">{list.length > 0 ? trialText.eventsHelp : trialText.noEvents}</p>
       <ol class="heard__list" aria-live="polite">
         {list.map((event) => (
           <Heard key={event.id} event={event} />

@@ -3,7 +3,7 @@ import type { setTrialAccess, TrialMember, tryLaunch } from '@estante/contract/p
 import { signal } from '@preact/signals'
 import { call } from '../admin-session/call.ts'
 import { firstSteps } from './first-steps.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const EVENTS_KEPT = 50
 
@@ -84,7 +84,7 @@ function detailOf(event: BridgeEvent): string | undefined {
 }
 
 function todoOf(event: BridgeEvent): string {
-  const { todo } = words.trial
+  const { todo } = text.trial
   const name = event.type === 'service:session-expired' ? event.reason : event.type
   return Object.hasOwn(todo, name) ? todo[name] : todo.unknown
 }

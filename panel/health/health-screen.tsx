@@ -13,7 +13,7 @@ import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { anomalies, health, sayUptime, sumOf } from './health.ts'
-import { anomalies as sentences, words } from './text.ts'
+import { anomalies as sentences, text } from './text.ts'
 import './health-screen.css'
 import { formatNumber } from '../format-number.ts'
 
@@ -30,14 +30,14 @@ export function HealthScreen() {
   return (
     <>
       <ScreenHeader
-        title={words.title}
-        help={words.help}
+        title={text.title}
+        help={text.help}
         action={
           <Segmented
-            label={words.span.label}
+            label={text.span.label}
             options={[
-              { value: 'hour', label: words.span.hour },
-              { value: 'day', label: words.span.day },
+              { value: 'hour', label: text.span.hour },
+              { value: 'day', label: text.span.day },
             ]}
             value={span}
             onChange={setSpan}
@@ -49,23 +49,23 @@ export function HealthScreen() {
           {(now) => (
             <>
               <Figures stretch={now[span]} span={span} />
-              <Part title={words.unusual}>
+              <Part title={text.unusual}>
                 <Loaded resource={anomalies} skeleton={<TableSkeleton cardHeight="4rem" />}>
                   {(found) => <Anomalies found={found} />}
                 </Loaded>
               </Part>
-              <Part title={words.surfaces.title}>
+              <Part title={text.surfaces.title}>
                 <Table
-                  label={words.surfaces.label}
+                  label={text.surfaces.label}
                   columns={surfaceColumns}
                   rows={SURFACES.map((name) => ({ name, ...now.surfaces[name] }))}
                   keyOf={({ name }) => name}
                 />
               </Part>
-              <Part title={words.machine.title}>
+              <Part title={text.machine.title}>
                 <Machine health={now} />
               </Part>
-              <p class="health__updated">{words.updated(second.format(Date.parse(now.node.now)))}</p>
+              <p class="health__updated">{text.updated(second.format(Date.parse(now.node.now)))}</p>
             </>
           )}
         </Loaded>
@@ -85,31 +85,31 @@ function Figures({ stretch, span }: { stretch: readonly AnsweredAt[]; span: Span
   return (
     <div class="health__figures">
       <Figure
-        name={words.perMinute}
+        name={text.perMinute}
         value={(total.calls / minutes).toLocaleString('pt-BR', { maximumFractionDigits: 1 })}
-        help={words.perMinuteHelp(total.calls)}
+        help={text.perMinuteHelp(total.calls)}
         bars={barsOf(({ calls, failed }, when) => ({
-          said: words.barCalls(when, calls, failed),
+          said: text.barCalls(when, calls, failed),
           value: calls,
           bad: failed,
         }))}
       />
       <Figure
-        name={words.failed}
-        value={words.share(total.failed, total.calls)}
-        help={words.failedHelp(total.failed, total.refused)}
+        name={text.failed}
+        value={text.share(total.failed, total.calls)}
+        help={text.failedHelp(total.failed, total.refused)}
         links={[
-          { name: words.toFailed, path: callsOf(span, 'falhas') },
-          { name: words.toRefused, path: callsOf(span, 'recusadas') },
+          { name: text.toFailed, path: callsOf(span, 'falhas') },
+          { name: text.toRefused, path: callsOf(span, 'recusadas') },
         ]}
         isBad={total.failed > 0}
-        bars={barsOf(({ failed }, when) => ({ said: words.barFailed(when, failed), value: failed, bad: failed }))}
+        bars={barsOf(({ failed }, when) => ({ said: text.barFailed(when, failed), value: failed, bad: failed }))}
       />
       <Figure
-        name={words.time}
-        value={words.ms(total.msMean)}
-        help={words.timeHelp(total.msMax)}
-        bars={barsOf(({ msMean, msMax }, when) => ({ said: words.barTime(when, msMean, msMax), value: msMean }))}
+        name={text.time}
+        value={text.ms(total.msMean)}
+        help={text.timeHelp(total.msMax)}
+        bars={barsOf(({ msMean, msMax }, when) => ({ said: text.barTime(when, msMean, msMax), value: msMean }))}
       />
     </div>
   )
@@ -172,8 +172,8 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
       <div class="health__calm">
         <CheckIcon />
         <div>
-          <p class="health__calm-title">{words.usual}</p>
-          <p class="health__help">{words.usualHelp}</p>
+          <p class="health__calm-title">{text.usual}</p>
+          <p class="health__help">{text.usualHelp}</p>
         </div>
       </div>
     )
@@ -194,7 +194,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
             {isOfCalls(anomaly) && (
               <p class="health__links">
                 <a href={callsOf('day', anomaly.kind === 'calls-refused' ? 'recusadas' : '', anomaly.partner.slug)}>
-                  {words.toCalls}
+                  {text.toCalls}
                 </a>
               </p>
             )}
@@ -233,15 +233,15 @@ function ToLog({
   return (
     <a class="health__to-log" href={callsOf('hour', resultado)}>
       {children}
-      <span class="visually-hidden"> {words.surfaces.inLog}</span>
+      <span class="visually-hidden"> {text.surfaces.inLog}</span>
     </a>
   )
 }
 
 const surfaceColumns: Column<Surface>[] = [
-  { name: words.surfaces.name, cell: ({ name }) => <span class="health__surface">{words.surfaces[name]}</span> },
+  { name: text.surfaces.name, cell: ({ name }) => <span class="health__surface">{text.surfaces[name]}</span> },
   {
-    name: words.surfaces.calls,
+    name: text.surfaces.calls,
     cell: ({ name, calls }) => (
       <ToLog name={name} resultado="">
         <Count>{formatNumber(calls)}</Count>
@@ -249,7 +249,7 @@ const surfaceColumns: Column<Surface>[] = [
     ),
   },
   {
-    name: words.surfaces.refused,
+    name: text.surfaces.refused,
     cell: ({ name, refused }) => (
       <ToLog name={name} resultado="recusadas">
         <Count>{formatNumber(refused)}</Count>
@@ -257,15 +257,15 @@ const surfaceColumns: Column<Surface>[] = [
     ),
   },
   {
-    name: words.surfaces.failed,
+    name: text.surfaces.failed,
     cell: ({ name, failed }) => (
       <ToLog name={name} resultado="falhas">
         {failed > 0 ? <Badge tone="danger">{formatNumber(failed)}</Badge> : <Count>0</Count>}
       </ToLog>
     ),
   },
-  { name: words.surfaces.mean, cell: ({ msMean }) => <Count>{words.ms(msMean)}</Count> },
-  { name: words.surfaces.max, cell: ({ msMax }) => <Count>{words.ms(msMax)}</Count> },
+  { name: text.surfaces.mean, cell: ({ msMean }) => <Count>{text.ms(msMean)}</Count> },
+  { name: text.surfaces.max, cell: ({ msMax }) => <Count>{text.ms(msMax)}</Count> },
 ]
 
 function Count({ children }: { children: ComponentChildren }) {
@@ -273,7 +273,7 @@ function Count({ children }: { children: ComponentChildren }) {
 }
 
 function Machine({ health: { database, storage, imports, node } }: { health: Health }) {
-  const { machine } = words
+  const { machine } = text
   const { freeBytes, totalBytes } = storage
   const uptime = Date.parse(node.now) - Date.parse(node.startedAt)
   return (
@@ -314,8 +314,8 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
 }
 
 function sayMedia({ kind, mediaBytes }: Health['storage']): string {
-  if (mediaBytes === null) return kind === 'disk' ? words.machine.measuring : ''
-  return mediaBytes === 0 ? words.machine.noMedia : words.machine.media(formatSize(mediaBytes))
+  if (mediaBytes === null) return kind === 'disk' ? text.machine.measuring : ''
+  return mediaBytes === 0 ? text.machine.noMedia : text.machine.media(formatSize(mediaBytes))
 }
 
 /** Less than a twentieth is left. */

@@ -22,7 +22,7 @@ export const anomalies: Record<AnomalyKind, (anomaly: Anomaly) => string> = {
     `A credencial ${anomaly.subject} não é usada há ${formatNumber(anomaly.value)} dias${inSandbox(anomaly)}. Se não precisa mais, o parceiro pode revogá-la.`,
 }
 
-export const words = {
+export const text = {
   title: 'Saúde',
   help: 'Como o serviço está agora. Os números são de todos os nós; o resto é do nó que respondeu.',
   updated: (time: string) => `Atualizado às ${time}`,

@@ -11,7 +11,7 @@ import { groupBrought } from './group-brought.ts'
 import { receivedFiles } from './imports.ts'
 import { JobPart } from './job-part.tsx'
 import { beginSending, start } from './sending.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** An import whose page was closed before all of it arrived: what is missing may still be sent. */
 export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () => Promise<void> }) {
@@ -36,24 +36,24 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
   }
 
   return (
-    <JobPart title={words.job.brokenTitle} isUrgent>
+    <JobPart title={text.job.brokenTitle} isUrgent>
       <p class="job-part__note">
-        {words.job.brokenHelp}{' '}
-        {has ? words.job.brokenGot(job.files.count, formatSize(job.files.bytes)) : words.job.brokenNothing}
+        {text.job.brokenHelp}{' '}
+        {has ? text.job.brokenGot(job.files.count, formatSize(job.files.bytes)) : text.job.brokenNothing}
       </p>
       <RadioCards
-        label={words.plan.when}
+        label={text.plan.when}
         options={[
-          { value: 'publish', label: words.plan.publish, detail: words.plan.publishDetail },
-          { value: 'draft', label: words.plan.draft, detail: words.plan.draftDetail },
+          { value: 'publish', label: text.plan.publish, detail: text.plan.publishDetail },
+          { value: 'draft', label: text.plan.draft, detail: text.plan.draftDetail },
         ]}
         value={publish ? 'publish' : 'draft'}
         onChange={(value) => setPublish(value === 'publish')}
       />
       <DropZone
         size="slim"
-        title={words.job.brokenDrop}
-        words={{ files: words.drop.files, folder: words.drop.folder, drop: words.drop.veil }}
+        title={text.job.brokenDrop}
+        words={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
         onBrought={(brought) => void act.run(() => send(brought))}
       />
       {act.problem && (
@@ -64,7 +64,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
       {has && (
         <div class="job-part__foot">
           <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={() => void act.run(startNow)}>
-            {words.job.startWithout}
+            {text.job.startWithout}
           </Button>
         </div>
       )}

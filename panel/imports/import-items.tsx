@@ -14,7 +14,7 @@ import { When } from '../time/when.tsx'
 import { folderOf, nameOf } from './group-brought.ts'
 import { discardItem, retryItem } from './imports.ts'
 import { titlePath } from './paths.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** What became of each title, and what can be done where it was refused. `onChanged` asks for the list anew. */
 export function ImportItems<Item extends ImportItem>({
@@ -42,7 +42,7 @@ export function ImportItems<Item extends ImportItem>({
             onRetried={async () => {
               await retryItem(item)
               list.current?.focus()
-              showToast(words.item.retried(nameOfItem(item)))
+              showToast(text.item.retried(nameOfItem(item)))
               await onChanged()
             }}
             onDiscard={() => setDiscarding(item)}
@@ -51,19 +51,19 @@ export function ImportItems<Item extends ImportItem>({
       </ul>
       {discarding && (
         <QuestionDialog
-          title={words.item.discardTitle(nameOfItem(discarding))}
-          action={words.item.discardAction}
+          title={text.item.discardTitle(nameOfItem(discarding))}
+          action={text.item.discardAction}
           onClose={() => setDiscarding(undefined)}
           act={async () => {
             await discardItem(discarding)
             setDiscarding(undefined)
-            showToast(words.item.discarded(nameOfItem(discarding)))
+            showToast(text.item.discarded(nameOfItem(discarding)))
             await onChanged()
             // The buttons of what is gone are gone with it.
             list.current?.focus()
           }}
         >
-          <p>{words.item.discardHelp}</p>
+          <p>{text.item.discardHelp}</p>
         </QuestionDialog>
       )}
     </>
@@ -72,7 +72,7 @@ export function ImportItems<Item extends ImportItem>({
 
 /** A file's name, or its folder's. */
 function nameOfItem({ path }: ImportItem): string {
-  return path === '' ? words.item.looseTracks : nameOf(path)
+  return path === '' ? text.item.looseTracks : nameOf(path)
 }
 
 const tones = {
@@ -114,24 +114,24 @@ function Row({
         </p>
         {publication && <p class="import-item__author">{publication.author}</p>}
         {publication && publication.review.length > 0 && (
-          <p class="import-item__detail">{words.item.review(sayReview(publication.review))}</p>
+          <p class="import-item__detail">{text.item.review(sayReview(publication.review))}</p>
         )}
         {item.reason && <p class="import-item__reason">{item.reason}</p>}
         <p class="import-item__detail">
           {source.filter(Boolean).join(' · ')}
           {aside && <> · {aside}</>}
         </p>
-        {state === 'importing' && <Progress label={words.item.progress(name)} value={item.progress} />}
-        {state === 'unchanged' && <p class="import-item__detail">{words.item.unchangedHelp}</p>}
+        {state === 'importing' && <Progress label={text.item.progress(name)} value={item.progress} />}
+        {state === 'unchanged' && <p class="import-item__detail">{text.item.unchangedHelp}</p>}
         {item.removed.length > 0 && <Removed removed={item.removed} />}
         {state === 'failed' && (
           <p class="import-item__detail">
             {item.keptUntil ? (
               <>
-                {words.item.keptUntil} <When at={item.keptUntil} />
+                {text.item.keptUntil} <When at={item.keptUntil} />
               </>
             ) : (
-              words.item.fileGone
+              text.item.fileGone
             )}
           </p>
         )}
@@ -142,21 +142,21 @@ function Row({
         )}
       </div>
       <div class="import-item__side">
-        <Badge tone={tones[state]}>{words.item.states[state]}</Badge>
-        {publication && publication.review.length > 0 && <Badge tone="notice">{words.item.needsReview}</Badge>}
+        <Badge tone={tones[state]}>{text.item.states[state]}</Badge>
+        {publication && publication.review.length > 0 && <Badge tone="notice">{text.item.needsReview}</Badge>}
         {state === 'failed' && item.keptUntil && (
           <div class="import-item__actions">
             <Button
               variant="soft"
               size="compact"
-              aria-label={words.item.retryThis(name)}
+              aria-label={text.item.retryThis(name)}
               aria-busy={act.isBusy}
               onClick={() => void act.run(onRetried)}
             >
-              {words.item.retry}
+              {text.item.retry}
             </Button>
-            <Button variant="plain" size="compact" aria-label={words.item.discardThis(name)} onClick={onDiscard}>
-              {words.item.discard}
+            <Button variant="plain" size="compact" aria-label={text.item.discardThis(name)} onClick={onDiscard}>
+              {text.item.discard}
             </Button>
           </div>
         )}
@@ -181,7 +181,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
 function Removed({ removed }: { removed: readonly string[] }) {
   return (
     <details class="import-item__removed">
-      <summary class="import-item__fold">{words.item.removed(removed.length)}</summary>
+      <summary class="import-item__fold">{text.item.removed(removed.length)}</summary>
       <ul class="import-item__removed-list">
         {removed.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { formatNumber } from '../format-number.ts'
 import { formatWait } from '../time/format-time.ts'
 import { Spoken } from './spoken.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** How an import stands: its name for it, how far it is, and what to know meanwhile. */
 export function JobPart({
@@ -31,10 +31,10 @@ export function JobPart({
 
 export function WaitingPart() {
   return (
-    <JobPart title={words.job.waitingTitle}>
-      <Progress label={words.job.waitingTitle} value={undefined} />
+    <JobPart title={text.job.waitingTitle}>
+      <Progress label={text.job.waitingTitle} value={undefined} />
       <p class="job-part__note">
-        {words.job.waitingHelp} {words.job.mayClose}
+        {text.job.waitingHelp} {text.job.mayClose}
       </p>
     </JobPart>
   )
@@ -43,11 +43,11 @@ export function WaitingPart() {
 export function ImportingPart({ job: { titles, progress, publishes } }: { job: ImportJob }) {
   const done = titles.total - titles.waiting - titles.importing
   return (
-    <JobPart title={words.job.importingTitle} sum={titles.total > 0 ? words.job.done(done, titles.total) : undefined}>
-      <Progress label={words.job.importingTitle} value={titles.total > 0 ? progress : undefined} />
-      <Spoken>{words.spoken.importing(done, titles.total)}</Spoken>
+    <JobPart title={text.job.importingTitle} sum={titles.total > 0 ? text.job.done(done, titles.total) : undefined}>
+      <Progress label={text.job.importingTitle} value={titles.total > 0 ? progress : undefined} />
+      <Spoken>{text.spoken.importing(done, titles.total)}</Spoken>
       <p class="job-part__note">
-        {words.job.mayClose} {publishes ? words.job.publishes : words.job.drafts}
+        {text.job.mayClose} {publishes ? text.job.publishes : text.job.drafts}
       </p>
     </JobPart>
   )
@@ -59,24 +59,24 @@ export function FinishedPart({ job }: { job: ImportJob }) {
   const seconds =
     startedAt && finishedAt ? Math.ceil((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000) : undefined
   const notes = [
-    seconds !== undefined && `${words.job.finishedIn(formatWait(Math.max(1, seconds)))}.`,
-    titles.imported > 0 && (publishes ? words.job.published : words.job.drafted),
-    passedOver > 0 && words.job.passedOver(passedOver),
+    seconds !== undefined && `${text.job.finishedIn(formatWait(Math.max(1, seconds)))}.`,
+    titles.imported > 0 && (publishes ? text.job.published : text.job.drafted),
+    passedOver > 0 && text.job.passedOver(passedOver),
   ]
   return (
     <section class="job-part">
       <span class="visually-hidden" role="status">
-        {words.spoken.finished}
+        {text.spoken.finished}
       </span>
       <dl class="job-part__figures">
         {figures.map((one) => (
           <div key={one} class="job-part__figure" data-state={one}>
-            <dt>{words.job.figures[one]}</dt>
+            <dt>{text.job.figures[one]}</dt>
             <dd>{formatNumber(titles[one])}</dd>
           </div>
         ))}
       </dl>
-      {figures.length === 0 && <p class="job-part__note">{words.job.nothing}</p>}
+      {figures.length === 0 && <p class="job-part__note">{text.job.nothing}</p>}
       <p class="job-part__note">{notes.filter(Boolean).join(' ')}</p>
     </section>
   )

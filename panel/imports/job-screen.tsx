@@ -26,7 +26,7 @@ import { FinishedPart, ImportingPart, WaitingPart } from './job-part.tsx'
 import { importsPath, jobPath } from './paths.ts'
 import { sendings } from './sending.ts'
 import { SendingPart } from './sending-part.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { useOnceSent } from './use-once-sent.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -46,10 +46,10 @@ export function JobScreen({ id }: { id: string }) {
   return (
     <>
       <div class="imports__top">
-        <BackLink href={importsPath()}>{words.back}</BackLink>
+        <BackLink href={importsPath()}>{text.back}</BackLink>
         {job.value && !sending && <JobMenu job={job.value} />}
       </div>
-      {job.value && <ScreenHeader title={job.value.name ?? words.list.unnamed} help={<Facts job={job.value} />} />}
+      {job.value && <ScreenHeader title={job.value.name ?? text.list.unnamed} help={<Facts job={job.value} />} />}
       <div class="imports">
         {sending ? (
           <SendingPart sending={sending} />
@@ -75,7 +75,7 @@ function Report({
   state: ImportItemState | undefined
 }) {
   const others = titles.data.value?.items.filter(({ id }) => !current.some((one) => one.id === id)) ?? []
-  const shown = state ? others : [...current, ...others]
+  const visible = state ? others : [...current, ...others]
   if (job.state === 'receiving') return <BrokenPart job={job} onStarted={titles.load} />
   return (
     <>
@@ -85,24 +85,24 @@ function Report({
       {job.titles.total > 0 && (
         <section class="imports__report">
           <header class="imports__report-head">
-            <h2 class="imports__heading">{words.job.report}</h2>
+            <h2 class="imports__heading">{text.job.report}</h2>
             <Segmented
-              label={words.job.filter}
+              label={text.job.filter}
               options={[
-                { value: 'all', label: `${words.job.all} ${formatNumber(job.titles.total)}` },
+                { value: 'all', label: `${text.job.all} ${formatNumber(job.titles.total)}` },
                 ...STATES.filter((one) => job.titles[one] > 0 || one === state).map((one) => ({
                   value: one,
-                  label: words.counts[one](job.titles[one]),
+                  label: text.counts[one](job.titles[one]),
                 })),
               ]}
               value={state ?? 'all'}
               onChange={(value) => navigate(jobPath(job.id, value === 'all' ? undefined : value), { replace: true })}
             />
           </header>
-          {shown.length > 0 ? (
-            <ImportItems label={words.job.report} items={shown} onChanged={titles.load} />
+          {visible.length > 0 ? (
+            <ImportItems label={text.job.report} items={visible} onChanged={titles.load} />
           ) : (
-            <p class="imports__none">{words.job.noneOfState}</p>
+            <p class="imports__none">{text.job.noneOfState}</p>
           )}
           <LoadMore pages={titles} />
         </section>
@@ -113,13 +113,13 @@ function Report({
 
 function Facts({ job }: { job: ImportJob }) {
   const sending = sendings.value.get(job.id)
-  const shown = sending ? 'sending' : job.state
+  const stage = sending ? 'sending' : job.state
   return (
     <span class="imports__facts">
-      <Badge tone={tones[shown]}>{words.states[shown]}</Badge>
+      <Badge tone={tones[stage]}>{text.states[stage]}</Badge>
       <span>
         <When at={job.createdAt} />
-        {job.createdBy && ` ${words.list.by(job.createdBy)}`}
+        {job.createdBy && ` ${text.list.by(job.createdBy)}`}
       </span>
     </span>
   )
@@ -138,28 +138,28 @@ function JobMenu({ job }: { job: ImportJob }) {
   const isOver = job.state === 'finished'
   return (
     <>
-      <Menu label={words.job.actions} button={<MoreIcon />}>
+      <Menu label={text.job.actions} button={<MoreIcon />}>
         <MenuItem
           icon={BanIcon}
           tone="danger"
-          detail={isOver ? words.job.forgetDetail : words.job.stopDetail}
+          detail={isOver ? text.job.forgetDetail : text.job.stopDetail}
           onPress={() => setAsking(true)}
         >
-          {isOver ? words.job.forget : words.job.stop}
+          {isOver ? text.job.forget : text.job.stop}
         </MenuItem>
       </Menu>
       {isAsking && (
         <QuestionDialog
-          title={isOver ? words.job.forgetTitle : words.job.stopTitle}
-          action={isOver ? words.job.forgetAction : words.job.stopAction}
+          title={isOver ? text.job.forgetTitle : text.job.stopTitle}
+          action={isOver ? text.job.forgetAction : text.job.stopAction}
           onClose={() => setAsking(false)}
           act={async () => {
             await forgetJob(job.id)
-            showToast(isOver ? words.job.forgotten : words.job.stopped)
+            showToast(isOver ? text.job.forgotten : text.job.stopped)
             navigate(importsPath(), { replace: true })
           }}
         >
-          <p>{isOver ? words.job.forgetHelp : words.job.stopHelp}</p>
+          <p>{isOver ? text.job.forgetHelp : text.job.stopHelp}</p>
         </QuestionDialog>
       )}
     </>
@@ -171,10 +171,10 @@ function Gone() {
     <EmptyState
       icon={LibraryIcon}
       level={1}
-      title={words.job.gone}
-      action={<ButtonLink href={importsPath()}>{words.job.seeAll}</ButtonLink>}
+      title={text.job.gone}
+      action={<ButtonLink href={importsPath()}>{text.job.seeAll}</ButtonLink>}
     >
-      {words.job.goneHelp}
+      {text.job.goneHelp}
     </EmptyState>
   )
 }

@@ -16,7 +16,7 @@ import { importsPath, jobPath, QUARANTINE } from './paths.ts'
 import { addToPlan, plan } from './plan.ts'
 import { PlanPart } from './plan-part.tsx'
 import { sendings } from './sending.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { partSent } from './upload.ts'
 import { useOnceSent } from './use-once-sent.ts'
 
@@ -32,16 +32,16 @@ export function JobsScreen() {
   const hasAny = (jobs.data.value?.items.length ?? 0) > 0
   return (
     <>
-      <ScreenHeader title={words.title} help={words.help} />
+      <ScreenHeader title={text.title} help={text.help} />
       <div class="imports">
         {plan.value ? (
           <PlanPart plan={plan.value} />
         ) : (
           <DropZone
             size={hasAny ? 'slim' : 'large'}
-            title={words.drop.title}
-            hint={words.drop.hint}
-            words={{ files: words.drop.files, folder: words.drop.folder, drop: words.drop.veil }}
+            title={text.drop.title}
+            hint={text.drop.hint}
+            words={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
             onBrought={addToPlan}
           />
         )}
@@ -50,9 +50,9 @@ export function JobsScreen() {
           {({ items }) =>
             items.length > 0 && (
               <section class="imports__history">
-                <h2 class="imports__heading">{words.list.heading}</h2>
+                <h2 class="imports__heading">{text.list.heading}</h2>
                 <Table
-                  label={words.list.label}
+                  label={text.list.label}
                   columns={[name, state, result, when]}
                   rows={items}
                   keyOf={({ id }) => id}
@@ -75,9 +75,9 @@ function QuarantineLink() {
       <WarningIcon />
       <span class="imports__quarantine-words">
         <span class="imports__quarantine-count">
-          {words.quarantine.link(known.items.length, known.nextCursor !== null)}
+          {text.quarantine.link(known.items.length, known.nextCursor !== null)}
         </span>
-        <span class="imports__quarantine-help">{words.quarantine.linkHelp}</span>
+        <span class="imports__quarantine-help">{text.quarantine.linkHelp}</span>
       </span>
       <ForwardIcon />
     </a>
@@ -89,7 +89,7 @@ function isGoingOn({ state }: ImportJob): boolean {
 }
 
 const name: Column<ImportJob> = {
-  name: words.list.columns.name,
+  name: text.list.columns.name,
   cell: (job) => <JobName job={job} />,
 }
 
@@ -99,26 +99,26 @@ function JobName({ job }: { job: ImportJob }) {
   return (
     <div class="import-job">
       <a class="import-job__name" href={jobPath(job.id)}>
-        {job.name ?? words.list.unnamed}
+        {job.name ?? text.list.unnamed}
       </a>
-      <span class="import-job__detail">{words.list.files(count, formatSize(bytes))}</span>
+      <span class="import-job__detail">{text.list.files(count, formatSize(bytes))}</span>
     </div>
   )
 }
 
 const state: Column<ImportJob> = {
-  name: words.list.columns.state,
+  name: text.list.columns.state,
   cell: (job) => <JobState job={job} />,
 }
 
 function JobState({ job }: { job: ImportJob }) {
   const sending = sendings.value.get(job.id)
-  const shown = sending ? 'sending' : job.state
+  const stage = sending ? 'sending' : job.state
   const part = sending ? partSent(sending.upload) : job.state === 'importing' ? job.progress : undefined
   return (
     <div class="import-job__state">
-      <Badge tone={tones[shown]}>{words.states[shown]}</Badge>
-      {part !== undefined && <Progress label={words.states[shown]} value={part} />}
+      <Badge tone={tones[stage]}>{text.states[stage]}</Badge>
+      {part !== undefined && <Progress label={text.states[stage]} value={part} />}
     </div>
   )
 }
@@ -132,27 +132,27 @@ const tones = {
 } as const
 
 const result: Column<ImportJob> = {
-  name: words.list.columns.result,
+  name: text.list.columns.result,
   cell: ({ titles }) => {
-    const said = (['imported', 'updated', 'unchanged'] as const)
+    const outcomes = (['imported', 'updated', 'unchanged'] as const)
       .filter((one) => titles[one] > 0)
-      .map((one) => words.counts[one](titles[one]))
+      .map((one) => text.counts[one](titles[one]))
     return (
       <div class="import-job__result">
-        {said.length > 0 && <span>{said.join(' · ')}</span>}
-        {titles.failed > 0 && <span class="import-job__failed">{words.counts.failed(titles.failed)}</span>}
-        {said.length === 0 && titles.failed === 0 && <span class="import-job__detail">{words.list.none}</span>}
+        {outcomes.length > 0 && <span>{outcomes.join(' · ')}</span>}
+        {titles.failed > 0 && <span class="import-job__failed">{text.counts.failed(titles.failed)}</span>}
+        {outcomes.length === 0 && titles.failed === 0 && <span class="import-job__detail">{text.list.none}</span>}
       </div>
     )
   },
 }
 
 const when: Column<ImportJob> = {
-  name: words.list.columns.when,
+  name: text.list.columns.when,
   cell: ({ createdAt, createdBy }) => (
     <div class="import-job">
       <When at={createdAt} />
-      {createdBy && <span class="import-job__detail">{words.list.by(createdBy)}</span>}
+      {createdBy && <span class="import-job__detail">{text.list.by(createdBy)}</span>}
     </div>
   ),
 }

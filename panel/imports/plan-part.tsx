@@ -27,7 +27,7 @@ import {
   type plan,
   removeFromPlan,
 } from './plan.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** Until somebody asks for all of them. */
 const SHOWN = 100
@@ -42,7 +42,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
   const act = useAction()
   const isTooMany = limits.value !== undefined && files > limits.value.jobFiles
   const isTooBig = limits.value !== undefined && bytes > limits.value.jobBytes
-  const shown = showsAll ? titles : titles.slice(0, SHOWN)
+  const visible = showsAll ? titles : titles.slice(0, SHOWN)
   // What was brought takes the place of where it was dropped: whoever cannot see it is led there.
   const focusHeading = () => heading.current?.focus()
   useEffect(focusHeading, [])
@@ -56,28 +56,28 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
     <section class="plan">
       <header class="plan__head">
         <h2 class="plan__heading" ref={heading} tabIndex={-1}>
-          {words.plan.title}
+          {text.plan.title}
         </h2>
         <p class="plan__sum" role="status">
-          {included.length > 0 ? words.plan.summary(included.length, formatSize(bytes)) : words.plan.nothing}
+          {included.length > 0 ? text.plan.summary(included.length, formatSize(bytes)) : text.plan.nothing}
         </p>
       </header>
-      {unreadable.length > 0 && <Callout tone="danger">{words.unreadable(unreadable)}</Callout>}
+      {unreadable.length > 0 && <Callout tone="danger">{text.unreadable(unreadable)}</Callout>}
       {titles.length > 0 && (
-        <ul class="plan__titles" aria-label={words.plan.label}>
-          {shown.map((title) => (
+        <ul class="plan__titles" aria-label={text.plan.label}>
+          {visible.map((title) => (
             <Title key={title.path} title={title} onChanged={focusHeading} />
           ))}
         </ul>
       )}
-      {shown.length < titles.length && (
+      {visible.length < titles.length && (
         <Button variant="plain" size="compact" onClick={() => setShowsAll(true)}>
-          {words.plan.showAll(titles.length)}
+          {text.plan.showAll(titles.length)}
         </Button>
       )}
       {leftOut.length > 0 && (
         <details class="plan__left-out">
-          <summary class="plan__fold">{words.plan.leftOut(leftOut.length)}</summary>
+          <summary class="plan__fold">{text.plan.leftOut(leftOut.length)}</summary>
           <ul class="plan__left-out-list">
             {leftOut.slice(0, SHOWN).map(({ path }) => (
               <li key={path}>{path}</li>
@@ -87,25 +87,25 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       )}
       <DropZone
         size="slim"
-        title={words.drop.titleMore}
-        hint={words.drop.hintMore}
-        words={{ files: words.drop.files, folder: words.drop.folder, drop: words.drop.veil }}
+        title={text.drop.titleMore}
+        hint={text.drop.hintMore}
+        words={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
         onBrought={addToPlan}
       />
       {included.length > 0 && (
         <RadioCards
-          label={words.plan.when}
+          label={text.plan.when}
           options={[
-            { value: 'publish', label: words.plan.publish, detail: words.plan.publishDetail },
-            { value: 'draft', label: words.plan.draft, detail: words.plan.draftDetail },
+            { value: 'publish', label: text.plan.publish, detail: text.plan.publishDetail },
+            { value: 'draft', label: text.plan.draft, detail: text.plan.draftDetail },
           ]}
           value={publish ? 'publish' : 'draft'}
           onChange={(value) => setPublish(value === 'publish')}
         />
       )}
-      {isTooMany && limits.value && <Callout tone="danger">{words.plan.tooMany(limits.value.jobFiles)}</Callout>}
+      {isTooMany && limits.value && <Callout tone="danger">{text.plan.tooMany(limits.value.jobFiles)}</Callout>}
       {isTooBig && limits.value && (
-        <Callout tone="danger">{words.plan.tooBig(formatSize(limits.value.jobBytes))}</Callout>
+        <Callout tone="danger">{text.plan.tooBig(formatSize(limits.value.jobBytes))}</Callout>
       )}
       {act.problem && (
         <Callout tone="danger" isAlert>
@@ -115,13 +115,13 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       <div class="plan__actions">
         {included.length > 0 && (
           <Button aria-busy={act.isBusy} disabled={isTooMany || isTooBig} onClick={begin}>
-            {words.plan.begin(included.length)}
+            {text.plan.begin(included.length)}
           </Button>
         )}
         <Button variant="plain" onClick={forgetPlan}>
-          {words.plan.giveUp}
+          {text.plan.giveUp}
         </Button>
-        <p class="plan__note">{words.plan.hintOnly}</p>
+        <p class="plan__note">{text.plan.hintOnly}</p>
       </div>
     </section>
   )
@@ -132,7 +132,7 @@ const drawings = { ebook: BookIcon, audiobook: HeadphonesIcon, other: WarningIco
 /** `onChanged` hears that the button that was pressed is gone. */
 function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => void }) {
   const { path, isFolder, kind, entries, bytes, isIncluded, isTooLarge } = title
-  const name = path === '' ? words.plan.looseTracks : nameOf(path)
+  const name = path === '' ? text.plan.looseTracks : nameOf(path)
   const Drawn = isFolder ? FolderIcon : drawings[kind]
   const tracks = entries.filter((entry) => /\.mp3$/i.test(entry.path)).length
   return (
@@ -144,8 +144,8 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
         <p class="planned__name">{name}</p>
         <p class="planned__detail">
           {[
-            words.plan.kinds[kind],
-            isFolder && words.plan.tracks(tracks),
+            text.plan.kinds[kind],
+            isFolder && text.plan.tracks(tracks),
             formatSize(bytes),
             folderOf(path) && folderOf(path),
           ]
@@ -154,25 +154,25 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
         </p>
         {isTooLarge && limits.value && (
           <p class="planned__problem">
-            {words.plan.tooLarge(formatSize(limits.value.fileBytes))}. {words.plan.notSent}.
+            {text.plan.tooLarge(formatSize(limits.value.fileBytes))}. {text.plan.notSent}.
           </p>
         )}
         {kind === 'other' && !isIncluded && !isTooLarge && (
           <Button
             variant="soft"
             size="compact"
-            aria-label={words.plan.includeThis(name)}
+            aria-label={text.plan.includeThis(name)}
             onClick={() => {
               insistOn(title)
               onChanged()
             }}
           >
-            {words.plan.include}
+            {text.plan.include}
           </Button>
         )}
       </div>
       <IconButton
-        label={words.plan.remove(name)}
+        label={text.plan.remove(name)}
         icon={CloseIcon}
         onClick={() => {
           removeFromPlan(title)

@@ -6,7 +6,7 @@ import { call } from '../admin-session/call.ts'
 import { type BroughtTitle, groupBrought, nameBrought } from './group-brought.ts'
 import type { LocalFile } from './send-file.ts'
 import { beginSending } from './sending.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** A title that is to be sent, or not. */
 export interface PlannedTitle extends BroughtTitle<LocalFile> {
@@ -73,7 +73,7 @@ export function forgetPlan() {
 /** Makes the job and begins to send its files. Returns its id. */
 export async function beginImport(publish: boolean): Promise<string> {
   const { included = [] } = plan.value ?? {}
-  const name = nameBrought(included, words.plan.andMoreFiles)
+  const name = nameBrought(included, text.plan.andMoreFiles)
   const { id } = await call<typeof createImport>('POST', '/panel/v1/imports', { name })
   beginSending(
     id,
@@ -85,13 +85,13 @@ export async function beginImport(publish: boolean): Promise<string> {
 }
 
 /** The same file brought again takes its own place; another loose file of the same name gets one beside it. */
-function freePath(taken: ReadonlyMap<string, LocalFile>, path: string, file: File): string {
-  const other = taken.get(path)?.file
+function freePath(planned: ReadonlyMap<string, LocalFile>, path: string, file: File): string {
+  const other = planned.get(path)?.file
   const isSame = other?.size === file.size && other.lastModified === file.lastModified
   if (!other || isSame || path.includes('/')) return path
   const [, name = path, extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(path) ?? []
   for (let number = 2; ; number++) {
     const free = `${name} (${number})${extension}`
-    if (!taken.has(free)) return free
+    if (!planned.has(free)) return free
   }
 }

@@ -10,26 +10,26 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ImportItems } from './import-items.tsx'
 import { quarantine } from './imports.ts'
 import { importsPath, jobPath } from './paths.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** What could not come in, of every import. */
 export function QuarantineScreen() {
   useFresh(quarantine)
   return (
     <>
-      <BackLink href={importsPath()}>{words.back}</BackLink>
-      <ScreenHeader title={words.quarantine.title} help={words.quarantine.help} />
+      <BackLink href={importsPath()}>{text.back}</BackLink>
+      <ScreenHeader title={text.quarantine.title} help={text.quarantine.help} />
       <div class="imports">
         <Loaded resource={quarantine} skeleton={<TableSkeleton cardHeight="8rem" />}>
           {({ items }) =>
             items.length === 0 ? (
-              <EmptyState icon={ShieldIcon} title={words.quarantine.emptyTitle}>
-                {words.quarantine.emptyHelp}
+              <EmptyState icon={ShieldIcon} title={text.quarantine.emptyTitle}>
+                {text.quarantine.emptyHelp}
               </EmptyState>
             ) : (
               <>
                 <ImportItems
-                  label={words.quarantine.label}
+                  label={text.quarantine.label}
                   items={items}
                   onChanged={quarantine.load}
                   aside={(item) => <FromJob item={item} />}
@@ -47,9 +47,9 @@ export function QuarantineScreen() {
 function FromJob({ item: { job } }: { item: QuarantinedItem }) {
   return (
     <>
-      {words.quarantine.from}{' '}
+      {text.quarantine.from}{' '}
       <a class="import-item__link" href={jobPath(job.id)}>
-        {job.name ?? words.list.unnamed}
+        {job.name ?? text.list.unnamed}
       </a>
     </>
   )

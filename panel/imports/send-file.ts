@@ -1,5 +1,5 @@
 import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import type { Verdict } from './upload.ts'
 
 /** A file of this machine, under the path it is sent with. */
@@ -41,14 +41,14 @@ export function sendFile(
 export async function judgeFailure(reason: unknown, { file }: LocalFile): Promise<Verdict> {
   if (!(reason instanceof AnswerError)) {
     // A file that was moved or changed fails just as the network does.
-    return (await isReadable(file)) ? { act: 'again' } : { act: 'refuse', reason: words.fileGone }
+    return (await isReadable(file)) ? { act: 'again' } : { act: 'refuse', reason: text.fileGone }
   }
   switch (reason.code) {
     case 'NOT_SIGNED_IN':
-      return { act: 'hold', reason: words.signedOut }
+      return { act: 'hold', reason: text.signedOut }
     case 'NOT_FOUND':
     case 'IMPORT_STARTED':
-      return { act: 'hold', reason: words.jobGone }
+      return { act: 'hold', reason: text.jobGone }
     case 'DISK_FULL':
     case 'NOT_ALLOWED':
       return { act: 'hold', reason: reason.message }

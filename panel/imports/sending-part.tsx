@@ -15,7 +15,7 @@ import { createPace } from './pace.ts'
 import { importsPath } from './paths.ts'
 import { forgetSending, type Sending, startSent } from './sending.ts'
 import { Spoken } from './spoken.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { partSent } from './upload.ts'
 
 /** Files leaving this page for a job, and what stands in their way. */
@@ -26,17 +26,17 @@ export function SendingPart({ sending }: { sending: Sending }) {
   const part = partSent(upload)
   const cancel = (
     <Button variant="plain" size="compact" onClick={() => setAsking(true)}>
-      {words.job.cancel}
+      {text.job.cancel}
     </Button>
   )
   return (
     <>
       {phase.value === 'sending' && (
-        <JobPart title={words.job.sendingTitle} sum={words.job.sent(upload.sentFiles.value, upload.files)}>
+        <JobPart title={text.job.sendingTitle} sum={text.job.sent(upload.sentFiles.value, upload.files)}>
           <Progress
-            label={words.job.sendingTitle}
+            label={text.job.sendingTitle}
             value={part}
-            said={words.spoken.sending(Math.round(part * 100))}
+            said={text.spoken.sending(Math.round(part * 100))}
             tone={state === 'sending' ? 'accent' : 'still'}
           />
           <Amount sending={sending} />
@@ -45,41 +45,41 @@ export function SendingPart({ sending }: { sending: Sending }) {
             <Callout tone="danger" isAlert>
               <p>{upload.problem.value}</p>
               <Button variant="soft" size="compact" onClick={upload.resume}>
-                {words.job.resume}
+                {text.job.resume}
               </Button>
             </Callout>
           )}
           {state === 'waiting' && (
             <Callout tone="notice" isAlert>
-              {isOnline.value ? words.job.unanswered : words.job.offline}
+              {isOnline.value ? text.job.unanswered : text.job.offline}
             </Callout>
           )}
           <div class="job-part__foot">
-            <p class="job-part__note">{words.job.keepOpen}</p>
+            <p class="job-part__note">{text.job.keepOpen}</p>
             {cancel}
           </div>
         </JobPart>
       )}
       {phase.value === 'starting' && (
-        <JobPart title={words.job.starting}>
-          <Progress label={words.job.starting} value={undefined} />
+        <JobPart title={text.job.starting}>
+          <Progress label={text.job.starting} value={undefined} />
         </JobPart>
       )}
       {phase.value === 'failed' && (
-        <JobPart title={words.job.startFailed} isUrgent>
+        <JobPart title={text.job.startFailed} isUrgent>
           <Callout tone="danger" isAlert>
             {problem.value}
           </Callout>
           <div class="job-part__foot">
             <Button size="compact" onClick={() => void startSent(sending)}>
-              {words.job.startAgain}
+              {text.job.startAgain}
             </Button>
             {cancel}
           </div>
         </JobPart>
       )}
       {phase.value === 'asking' && (
-        <JobPart title={words.job.refusedTitle(upload.refused.value.length)} isUrgent>
+        <JobPart title={text.job.refusedTitle(upload.refused.value.length)} isUrgent>
           <ul class="job-part__refused">
             {upload.refused.value.map(({ path, reason }) => (
               <li key={path}>
@@ -87,11 +87,11 @@ export function SendingPart({ sending }: { sending: Sending }) {
               </li>
             ))}
           </ul>
-          {upload.sentFiles.value > 0 && <p class="job-part__note">{words.job.refusedHelp}</p>}
+          {upload.sentFiles.value > 0 && <p class="job-part__note">{text.job.refusedHelp}</p>}
           <div class="job-part__foot">
             {upload.sentFiles.value > 0 && (
               <Button size="compact" onClick={() => void startSent(sending)}>
-                {words.job.importRest}
+                {text.job.importRest}
               </Button>
             )}
             {cancel}
@@ -100,17 +100,17 @@ export function SendingPart({ sending }: { sending: Sending }) {
       )}
       {isAsking && (
         <QuestionDialog
-          title={words.job.cancelTitle}
-          action={words.job.cancelAction}
+          title={text.job.cancelTitle}
+          action={text.job.cancelAction}
           onClose={() => setAsking(false)}
           act={async () => {
             upload.stop()
             await forgetUnlessGone(sending.jobId)
-            showToast(words.job.stopped)
+            showToast(text.job.stopped)
             navigate(importsPath(), { replace: true })
           }}
         >
-          <p>{words.job.cancelHelp}</p>
+          <p>{text.job.cancelHelp}</p>
         </QuestionDialog>
       )}
     </>
@@ -123,9 +123,9 @@ function Amount({ sending: { upload } }: { sending: Sending }) {
   const isMoving = upload.state.value === 'sending' && seconds !== undefined && seconds > 0
   return (
     <p class="job-part__amount">
-      {words.job.sentSize(formatSize(upload.sentBytes.value), formatSize(upload.bytes))}
-      {isMoving && ` · ${words.job.timeLeft(formatWait(seconds))}`}
-      <Spoken>{words.spoken.sending(Math.round(partSent(upload) * 100))}</Spoken>
+      {text.job.sentSize(formatSize(upload.sentBytes.value), formatSize(upload.bytes))}
+      {isMoving && ` · ${text.job.timeLeft(formatWait(seconds))}`}
+      <Spoken>{text.spoken.sending(Math.round(partSent(upload) * 100))}</Spoken>
     </p>
   )
 }

@@ -4,16 +4,16 @@ const PAUSE_MS = 10_000
 
 /** Tells a screen reader how something goes on: the first words at once, later ones now and then. */
 export function Spoken({ children }: { children: string }) {
-  const [said, setSaid] = useState(children)
+  const [announced, setAnnounced] = useState(children)
   const latest = useRef(children)
   latest.current = children
   useEffect(() => {
-    const timer = setInterval(() => setSaid(latest.current), PAUSE_MS)
+    const timer = setInterval(() => setAnnounced(latest.current), PAUSE_MS)
     return () => clearInterval(timer)
   }, [])
   return (
     <span class="visually-hidden" role="status">
-      {said}
+      {announced}
     </span>
   )
 }

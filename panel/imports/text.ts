@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '../format-number.ts'
 
 /** Every sentence of the imports. */
-export const words = {
+export const text = {
   title: 'Importações',
   help: 'EPUB, M4B, M4A e MP3. Cada título entra inteiro no acervo, ou fica em quarentena com o motivo.',
   back: 'Importações',

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { copyWords } from '../copy-words.ts'
 import { environment } from '../router.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
 import { type CredentialUse, useCredentialUse } from './credential-use.ts'
 import { LimitGauge } from './limit-gauge.tsx'
@@ -17,23 +17,23 @@ export interface Handling {
   onRevoke: (credential: PanelCredential) => void
 }
 
-const words = text.integrations
+const text = panelText.integrations
 
 const name: Column<PanelCredential> = {
-  name: words.columns.name,
+  name: text.columns.name,
   cell: (credential) => (
     <div class="credential">
       <span class="credential__name">{credential.name}</span>
       <span class="credential__id">
         <code>{credential.clientId}</code>
-        <CopyButton value={credential.clientId} words={copyWords(words.clientIdOf(credential.name))} />
+        <CopyButton value={credential.clientId} words={copyWords(text.clientIdOf(credential.name))} />
       </span>
     </div>
   ),
 }
 
 const lastUse: Column<PanelCredential> = {
-  name: words.columns.lastUse,
+  name: text.columns.lastUse,
   cell: ({ lastUse }) =>
     lastUse ? (
       <div class="credential__fact">
@@ -43,31 +43,31 @@ const lastUse: Column<PanelCredential> = {
         </span>
       </div>
     ) : (
-      <span class="credential__unused">{words.neverUsed}</span>
+      <span class="credential__unused">{text.neverUsed}</span>
     ),
 }
 
 const week: Column<PanelCredential> = {
-  name: words.columns.week,
+  name: text.columns.week,
   cell: ({ callsByDay }) => <Week callsByDay={callsByDay} />,
 }
 
 function limit(uses: ReadonlyMap<string, CredentialUse> | undefined): Column<PanelCredential> {
   return {
-    name: words.columns.limit,
+    name: text.columns.limit,
     cell: ({ clientId, rateLimit }) => <LimitGauge rateLimit={rateLimit} use={uses?.get(clientId)} />,
   }
 }
 
 const created: Column<PanelCredential> = {
-  name: words.columns.created,
+  name: text.columns.created,
   cell: ({ createdAt, createdBy, rotatedAt }) => (
     <div class="credential__fact">
       <When at={createdAt} />
-      <span class="credential__detail">{createdBy ? words.by(createdBy) : words.byCommand}</span>
+      <span class="credential__detail">{createdBy ? text.by(createdBy) : text.byCommand}</span>
       {rotatedAt && (
         <span class="credential__detail">
-          {words.rotated} <When at={rotatedAt} />
+          {text.rotated} <When at={rotatedAt} />
         </span>
       )}
     </div>
@@ -75,7 +75,7 @@ const created: Column<PanelCredential> = {
 }
 
 const revoked: Column<PanelCredential> = {
-  name: words.columns.revoked,
+  name: text.columns.revoked,
   cell: ({ revokedAt }) => <div class="credential__fact">{revokedAt && <When at={revokedAt} />}</div>,
 }
 
@@ -89,7 +89,7 @@ export function CredentialTable({
   const uses = useCredentialUse(environment.value)
   return (
     <Table
-      label={words.tableLabel(words.inside[environment.value])}
+      label={text.tableLabel(text.inside[environment.value])}
       columns={[name, lastUse, week, limit(uses.value?.of), created, ...(handling ? [actions(handling)] : [])]}
       rows={credentials}
       keyOf={({ clientId }) => clientId}
@@ -100,7 +100,7 @@ export function CredentialTable({
 export function RevokedTable({ credentials }: { credentials: readonly PanelCredential[] }) {
   return (
     <Table
-      label={words.revokedLabel(words.inside[environment.value])}
+      label={text.revokedLabel(text.inside[environment.value])}
       columns={[name, lastUse, created, revoked]}
       rows={credentials}
       keyOf={({ clientId }) => clientId}
@@ -111,15 +111,15 @@ export function RevokedTable({ credentials }: { credentials: readonly PanelCrede
 
 function actions({ onRotate, onRevoke }: Handling): Column<PanelCredential> {
   return {
-    name: words.columns.actions,
+    name: text.columns.actions,
     isNameHidden: true,
     cell: (credential) => (
-      <Menu label={words.actionsOf(credential.name)} button={<MoreIcon />}>
-        <MenuItem icon={RotateIcon} detail={words.rotateDetail} onPress={() => onRotate(credential)}>
-          {words.rotate}
+      <Menu label={text.actionsOf(credential.name)} button={<MoreIcon />}>
+        <MenuItem icon={RotateIcon} detail={text.rotateDetail} onPress={() => onRotate(credential)}>
+          {text.rotate}
         </MenuItem>
-        <MenuItem icon={BanIcon} detail={words.revokeDetail} tone="danger" onPress={() => onRevoke(credential)}>
-          {words.revoke}
+        <MenuItem icon={BanIcon} detail={text.revokeDetail} tone="danger" onPress={() => onRevoke(credential)}>
+          {text.revoke}
         </MenuItem>
       </Menu>
     ),

@@ -25,12 +25,12 @@ import './integrations-screen.css'
 type Open =
   | { dialog: 'new' }
   | { dialog: 'rotate' | 'revoke'; credential: PanelCredential }
-  | { dialog: 'secret'; secret: NewSecret; said: string }
+  | { dialog: 'secret'; secret: NewSecret; message: string }
 
 /** The credentials of the environment, and what can be done with them. */
 export function IntegrationsScreen() {
-  const shown = environment.value
-  const resource = useFresh(credentials[shown])
+  const currentEnvironment = environment.value
+  const resource = useFresh(credentials[currentEnvironment])
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const handling: Handling | undefined = canHandleCredentials.value
@@ -79,10 +79,10 @@ export function IntegrationsScreen() {
       </div>
       {open?.dialog === 'new' && (
         <NewCredentialDialog
-          environment={shown}
+          environment={currentEnvironment}
           onClose={close}
           onCreated={(secret) =>
-            setOpen({ dialog: 'secret', secret, said: text.integrations.createdSaid(secret.credential.name) })
+            setOpen({ dialog: 'secret', secret, message: text.integrations.createdSaid(secret.credential.name) })
           }
         />
       )}
@@ -91,7 +91,7 @@ export function IntegrationsScreen() {
           credential={open.credential}
           onClose={close}
           onRotated={(secret) =>
-            setOpen({ dialog: 'secret', secret, said: text.integrations.rotatedSaid(secret.credential.name) })
+            setOpen({ dialog: 'secret', secret, message: text.integrations.rotatedSaid(secret.credential.name) })
           }
         />
       )}
@@ -109,7 +109,7 @@ export function IntegrationsScreen() {
         <SecretDialog
           secret={open.secret}
           onKept={() => {
-            showToast(open.said)
+            showToast(open.message)
             close()
           }}
         />

@@ -1,10 +1,10 @@
 import type { Environment, NewSecret } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { addCredential } from './credentials.ts'
 
-const words = text.integrations
+const text = panelText.integrations
 const LONGEST_NAME = 80
 
 export function NewCredentialDialog({
@@ -18,16 +18,16 @@ export function NewCredentialDialog({
 }) {
   return (
     <TextFieldDialog
-      title={words.create}
-      action={words.createAction}
-      label={words.nameLabel}
-      hint={(name) => (name.length > LONGEST_NAME - 20 ? words.nameLeft(LONGEST_NAME - name.length) : words.nameHint)}
+      title={text.create}
+      action={text.createAction}
+      label={text.nameLabel}
+      hint={(name) => (name.length > LONGEST_NAME - 20 ? text.nameLeft(LONGEST_NAME - name.length) : text.nameHint)}
       maxLength={LONGEST_NAME}
-      faultOf={(name) => (name ? undefined : words.nameMissing)}
+      faultOf={(name) => (name ? undefined : text.nameMissing)}
       act={async (name) => onCreated(await addCredential(name, environment))}
       onClose={onClose}
     >
-      <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{words.environmentIs[environment]}</Callout>
+      <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{text.environmentIs[environment]}</Callout>
     </TextFieldDialog>
   )
 }

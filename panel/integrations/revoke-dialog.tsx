@@ -1,10 +1,10 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { revoke } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
 
-const words = text.integrations
+const text = panelText.integrations
 
 /** So many characters of a `client_id` are typed. */
 const ENDING = 4
@@ -23,19 +23,19 @@ export function RevokeDialog({
   const ending = credential.clientId.slice(-ENDING)
   return (
     <ConfirmByTypingDialog
-      title={words.revokeTitle(credential.name)}
-      action={words.revokeAction}
+      title={text.revokeTitle(credential.name)}
+      action={text.revokeAction}
       name={ending}
-      label={words.typeEnding(ending)}
-      differs={words.endingDiffers}
+      label={text.typeEnding(ending)}
+      differs={text.endingDiffers}
       act={async () => {
         await revoke(credential)
         onRevoked()
       }}
       onClose={onClose}
     >
-      <UseNotice credential={credential} inUse={words.revokeInUse} />
-      <p>{words.revokeHelp}</p>
+      <UseNotice credential={credential} inUse={text.revokeInUse} />
+      <p>{text.revokeHelp}</p>
     </ConfirmByTypingDialog>
   )
 }

@@ -1,11 +1,11 @@
 import type { NewSecret, PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { rotate } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
 
-const words = text.integrations
+const text = panelText.integrations
 
 export function RotateDialog({
   credential,
@@ -19,15 +19,15 @@ export function RotateDialog({
   const act = useAction()
   return (
     <ActionDialog
-      title={words.rotateTitle(credential.name)}
+      title={text.rotateTitle(credential.name)}
       onClose={onClose}
       onSubmit={() => void act.run(async () => onRotated(await rotate(credential)))}
-      action={words.rotateAction}
+      action={text.rotateAction}
       act={act}
     >
-      <UseNotice credential={credential} inUse={words.rotateInUse} />
-      <p>{words.rotateHelp}</p>
-      <p class="dialog__note">{words.rotateGently}</p>
+      <UseNotice credential={credential} inUse={text.rotateInUse} />
+      <p>{text.rotateHelp}</p>
+      <p class="dialog__note">{text.rotateGently}</p>
     </ActionDialog>
   )
 }

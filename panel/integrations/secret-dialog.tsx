@@ -4,10 +4,10 @@ import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
 import { copyWords } from '../copy-words.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 
-const words = text.integrations
+const text = panelText.integrations
 
 /** The one time a secret is on a screen. It closes only for whoever says that it is kept. */
 export function SecretDialog({
@@ -21,29 +21,29 @@ export function SecretDialog({
   return (
     <>
       <KeepDialog
-        title={words.secretTitle}
+        title={text.secretTitle}
         width="wide"
-        promise={words.keptIt}
-        reminder={words.keepFirst}
-        doneText={text.common.done}
+        promise={text.keptIt}
+        reminder={text.keepFirst}
+        doneText={panelText.common.done}
         onDone={onKept}
       >
-        <p>{words.secretHelp}</p>
+        <p>{text.secretHelp}</p>
         <CopyField
-          label={words.clientId}
+          label={text.clientId}
           value={clientId}
           words={copyWords('o client_id')}
-          buttonText={text.common.copy}
+          buttonText={panelText.common.copy}
         />
         <CopyField
-          label={words.clientSecret}
+          label={text.clientSecret}
           value={clientSecret}
           words={copyWords('o client_secret')}
-          buttonText={text.common.copy}
+          buttonText={panelText.common.copy}
         />
-        <Callout tone="notice">{words.serverOnly}</Callout>
+        <Callout tone="notice">{text.serverOnly}</Callout>
         <CodeBlock
-          title={words.env}
+          title={text.env}
           words={copyWords('as linhas do .env')}
           code={[
             `ESTANTE_BASE_URL=${location.origin}`,
@@ -52,11 +52,11 @@ export function SecretDialog({
           ].join('\n')}
         />
         <CodeBlock
-          title={words.curl}
+          title={text.curl}
           words={copyWords('o comando')}
           code={`curl -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
-        <p class="dialog__note">{words.curlHelp}</p>
+        <p class="dialog__note">{text.curlHelp}</p>
       </KeepDialog>
       <LeaveGuard isNeeded />
     </>

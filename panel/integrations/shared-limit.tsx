@@ -1,9 +1,9 @@
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { environment } from '../router.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { useCredentialUse } from './credential-use.ts'
 
-const words = text.integrations
+const text = panelText.integrations
 
 /** The limit that credentials share, and how much of it is in use, once they could exceed it. */
 export function SharedLimit() {
@@ -12,7 +12,7 @@ export function SharedLimit() {
   const { used, limit } = together
   return (
     <Callout>
-      {words.together(limit)} {words.togetherUsed(used)}
+      {text.together(limit)} {text.togetherUsed(used)}
     </Callout>
   )
 }

@@ -1,12 +1,12 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { credentials, isInUse } from './credentials.ts'
 
-const words = text.integrations
+const text = panelText.integrations
 const ASK_EVERY_MS = 2_000
 
 /** When a credential was last used, before it is taken away; strongly when that was within the hour. */
@@ -15,12 +15,12 @@ export function UseNotice({ credential, inUse }: { credential: PanelCredential; 
   const { data } = useFresh(credentials[credential.environment], ASK_EVERY_MS)
   const newest = data.value?.find(({ clientId }) => clientId === credential.clientId) ?? credential
   const { lastUse } = newest
-  if (!lastUse) return <Callout>{words.neverUsedSaid}</Callout>
+  if (!lastUse) return <Callout>{text.neverUsedSaid}</Callout>
   const when = formatRelative(Date.parse(lastUse.at), now.value)
-  if (!isInUse(newest, now.value)) return <Callout>{words.lastUsed(when, lastUse.route)}</Callout>
+  if (!isInUse(newest, now.value)) return <Callout>{text.lastUsed(when, lastUse.route)}</Callout>
   return (
     <Callout tone="danger" isAlert>
-      <strong>{words.usedJustNow(when, lastUse.route)}</strong>
+      <strong>{text.usedJustNow(when, lastUse.route)}</strong>
       <span>{inUse}</span>
     </Callout>
   )

@@ -21,11 +21,11 @@ export function List<Data extends { items: readonly unknown[] }>({
   empty: (data: Data) => ComponentChildren
   children: (data: Data, isStale: boolean) => ComponentChildren
 }) {
-  const shown = useShown(wanted)
-  const isStale = shown !== wanted
+  const current = useShown(wanted)
+  const isStale = current !== wanted
   return (
     <div class="list" aria-busy={isStale}>
-      <Loaded resource={shown} skeleton={<TableSkeleton cardHeight={cardHeight} />}>
+      <Loaded resource={current} skeleton={<TableSkeleton cardHeight={cardHeight} />}>
         {(data) => (data.items.length > 0 ? children(data, isStale) : empty(data))}
       </Loaded>
     </div>
@@ -46,7 +46,7 @@ export function PagedList<T>({
   found: (count: number, hasMore: boolean) => string
   children: (items: T[]) => ComponentChildren
 }) {
-  const shown = useShown(wanted)
+  const current = useShown(wanted)
   return (
     <List<Page<T>> wanted={wanted} cardHeight={cardHeight} empty={() => empty}>
       {({ items, nextCursor }) => (
@@ -55,7 +55,7 @@ export function PagedList<T>({
             {found(items.length, nextCursor !== null)}
           </p>
           {children(items)}
-          <LoadMore pages={shown} />
+          <LoadMore pages={current} />
         </>
       )}
     </List>

@@ -11,18 +11,18 @@ export function useDebouncedSearch(
   onSearch: (search: string) => void,
 ): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(searched)
-  const said = useRef(searched)
+  const reported = useRef(searched)
   const latest = useRef(onSearch)
   latest.current = onSearch
   useEffect(() => {
-    if (searched !== said.current) setTyped(searched)
-    said.current = searched
+    if (searched !== reported.current) setTyped(searched)
+    reported.current = searched
   }, [searched])
   useEffect(() => {
     const search = typed.trim()
-    if (search === said.current) return
+    if (search === reported.current) return
     const timer = setTimeout(() => {
-      said.current = search
+      reported.current = search
       latest.current(search)
     }, PAUSE_MS)
     return () => clearTimeout(timer)

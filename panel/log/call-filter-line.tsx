@@ -9,20 +9,20 @@ import { credentials } from '../integrations/credentials.ts'
 import { environment, openOver, refine } from '../router.ts'
 import { callFilters, callsPath, codes, filterCalls, isFiltered, periods, routes } from './call-filters.ts'
 import { allPartners } from './partners.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const CALL_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 const outcomes = (['any', 'sucesso', 'recusadas', 'falhas', 'abandonadas'] as const).map((value) => ({
   value: value === 'any' ? '' : value,
-  label: words.outcomes[value],
+  label: text.outcomes[value],
 }))
 const byCode = {
-  name: words.byCode,
+  name: text.byCode,
   options: codes.map((code) => ({ value: code, label: `${errors[code].status} ${code}` })),
 }
 const byRoute = [
-  { value: '', label: words.anyRoute },
+  { value: '', label: text.anyRoute },
   ...routes.map((route) => ({ value: route, label: route.replace('/partner/v1/', '/') })),
 ]
 
@@ -31,49 +31,49 @@ export function CallFilterLine() {
   const filters = callFilters.value
   const known = credentials[environment.value].data.value ?? []
   const byCredential = [
-    { value: '', label: words.anyCredential },
+    { value: '', label: text.anyCredential },
     ...known.map(({ clientId, name, revokedAt }) => ({
       value: clientId,
-      label: revokedAt ? words.revoked(name) : name,
+      label: revokedAt ? text.revoked(name) : name,
     })),
   ]
   return (
     <div class="log-filters">
-      <section class="log-filters__line" aria-label={words.filters}>
+      <section class="log-filters__line" aria-label={text.filters}>
         <Filter
-          name={words.outcome}
+          name={text.outcome}
           options={[...outcomes, byCode]}
           value={filters.resultado}
           onChange={(resultado) => filterCalls({ resultado })}
         />
-        <Filter name={words.route} options={byRoute} value={filters.rota} onChange={(rota) => filterCalls({ rota })} />
+        <Filter name={text.route} options={byRoute} value={filters.rota} onChange={(rota) => filterCalls({ rota })} />
         {isOperator.value ? (
           <OperatorFilters />
         ) : (
           <Filter
-            name={words.credential}
+            name={text.credential}
             options={byCredential}
             value={filters.credencial}
             onChange={(credencial) => filterCalls({ credencial })}
           />
         )}
         <Filter
-          name={words.period}
-          options={periods.map((value) => ({ value, label: words.periods[value] }))}
+          name={text.period}
+          options={periods.map((value) => ({ value, label: text.periods[value] }))}
           value={filters.periodo}
           onChange={(periodo) => filterCalls({ periodo })}
         />
         {isFiltered(filters) && (
           <Button variant="plain" size="compact" onClick={() => refine(callsPath({}))}>
-            {words.clear}
+            {text.clear}
           </Button>
         )}
       </section>
       <FindById />
       {filters.periodo === 'entre' && (
         <div class="log-filters__moments">
-          <MomentField label={words.from} value={filters.de} onInput={(de) => filterCalls({ de })} />
-          <MomentField label={words.until} value={filters.ate} onInput={(ate) => filterCalls({ ate })} />
+          <MomentField label={text.from} value={filters.de} onInput={(de) => filterCalls({ de })} />
+          <MomentField label={text.until} value={filters.ate} onInput={(ate) => filterCalls({ ate })} />
         </div>
       )}
     </div>
@@ -82,7 +82,7 @@ export function CallFilterLine() {
 
 const environments = (['any', 'producao', 'sandbox'] as const).map((value) => ({
   value: value === 'any' ? '' : value,
-  label: words.inEnvironments[value],
+  label: text.inEnvironments[value],
 }))
 
 /** Whose calls, and where. */
@@ -91,7 +91,7 @@ function OperatorFilters() {
   const known = allPartners.data.value ?? []
   const isKnown = parceiro === '' || known.some(({ slug }) => slug === parceiro)
   const byPartner = [
-    { value: '', label: words.anyPartner },
+    { value: '', label: text.anyPartner },
     // One that was not found, or not yet.
     ...(isKnown ? known : [{ name: parceiro, slug: parceiro }, ...known]).map(({ name, slug }) => ({
       value: slug,
@@ -101,13 +101,13 @@ function OperatorFilters() {
   return (
     <>
       <Filter
-        name={words.partner}
+        name={text.partner}
         options={byPartner}
         value={parceiro}
         onChange={(value) => filterCalls({ parceiro: value })}
       />
       <Filter
-        name={words.environment}
+        name={text.environment}
         options={environments}
         value={em}
         onChange={(value) => filterCalls({ em: value })}
@@ -123,9 +123,9 @@ function FindById() {
   return (
     <div class="log-filters__find" onFocusOut={() => setDone(true)}>
       <SearchField
-        label={words.requestId}
-        placeholder={words.requestIdPlaceholder}
-        clearLabel={words.clearRequestId}
+        label={text.requestId}
+        placeholder={text.requestIdPlaceholder}
+        clearLabel={text.clearRequestId}
         value={typed}
         onInput={(value) => {
           setTyped(value)
@@ -135,7 +135,7 @@ function FindById() {
         }}
       />
       <p class="log-filters__hint" role="status">
-        {isDone && typed.trim() !== '' && !CALL_ID.test(typed) && words.noRequestId}
+        {isDone && typed.trim() !== '' && !CALL_ID.test(typed) && text.noRequestId}
       </p>
     </div>
   )

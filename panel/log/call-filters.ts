@@ -85,7 +85,7 @@ export const callFilters = computed<CallFilters>(() => ({
 export const openCall = computed(() => parameter('chamada'))
 
 export function isFiltered({ resultado, rota, credencial, parceiro, em, periodo }: CallFilters): boolean {
-  return [resultado, rota, credencial, parceiro, em].some((asked) => asked !== '') || periodo !== 'any'
+  return [resultado, rota, credencial, parceiro, em].some((value) => value !== '') || periodo !== 'any'
 }
 
 /** The address of the log with these filters, and of a call in it. */

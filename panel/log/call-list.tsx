@@ -5,7 +5,7 @@ import { now } from '../time/now.ts'
 import { callFilters, callsPath } from './call-filters.ts'
 import { formatClock } from './format-moment.ts'
 import { StatusBadge } from './status-badge.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** An operator is told whose it was. */
 type ShownCall = LoggedCall & Partial<Pick<PartnerCall, 'partner'>>
@@ -13,7 +13,7 @@ type ShownCall = LoggedCall & Partial<Pick<PartnerCall, 'partner'>>
 /** The calls, each a line that opens its details. */
 export function CallList({ calls }: { calls: readonly ShownCall[] }) {
   return (
-    <section class="log-list" aria-label={words.listOfCalls} onKeyDown={moveAmongLines}>
+    <section class="log-list" aria-label={text.listOfCalls} onKeyDown={moveAmongLines}>
       {byDay(calls, ({ at }) => at, now.value).map(({ day, items }) => (
         <div key={day} class="log-list__day">
           <h2 class="log-list__date">{day}</h2>
@@ -53,10 +53,10 @@ function CallLine({ call }: { call: ShownCall }) {
         <span class="log-line__code">
           {call.partner && <span class="log-line__partner">{call.partner.name} </span>}
           {call.code}
-          {call.omitted > 0 && <span class="log-line__omitted">{words.omittedShort(call.omitted)}</span>}
+          {call.omitted > 0 && <span class="log-line__omitted">{text.omittedShort(call.omitted)}</span>}
         </span>
         <span class="log-line__credential">{call.partner?.name ?? call.credential}</span>
-        <span class="log-line__ms">{words.ms(call.ms)}</span>
+        <span class="log-line__ms">{text.ms(call.ms)}</span>
       </a>
     </li>
   )
@@ -66,7 +66,7 @@ function RouteName({ call: { method, route } }: { call: LoggedCall }) {
   return (
     <span class="log-line__route">
       <span class="log-line__method">{method}</span>{' '}
-      {route === null ? <em>{words.noRoute}</em> : <span>{route.replace('/partner/v1/', '/')}</span>}
+      {route === null ? <em>{text.noRoute}</em> : <span>{route.replace('/partner/v1/', '/')}</span>}
     </span>
   )
 }

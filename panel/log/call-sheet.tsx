@@ -14,14 +14,14 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { closeOver, environment, placePath } from '../router.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { formatExact, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { callFilters, callsPath } from './call-filters.ts'
 import { findCall } from './find-call.ts'
 import { allPartners } from './partners.ts'
 import { StatusBadge } from './status-badge.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 type ShownCall = LoggedCall & Partial<CallDetail> & Partial<PartnerCall>
 type Found = ShownCall | 'looking' | 'missing' | 'unreachable'
@@ -38,13 +38,13 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
     )
   }
   useEffect(look, [])
-  const title = typeof found === 'object' ? nameOf(found) : found === 'missing' ? words.notFoundTitle : words.details
+  const title = typeof found === 'object' ? nameOf(found) : found === 'missing' ? text.notFoundTitle : text.details
   return (
-    <Sheet open title={title} closeLabel={words.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
-      {found === 'looking' && <Spinner label={text.shell.loading} />}
+    <Sheet open title={title} closeLabel={text.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
+      {found === 'looking' && <Spinner label={panelText.shell.loading} />}
       {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
       {found === 'missing' && (
-        <p>{(isOperator.value ? words.notFoundOfAny : words.notFound)(me.value?.service.keepCallsDays ?? 1)}</p>
+        <p>{(isOperator.value ? text.notFoundOfAny : text.notFound)(me.value?.service.keepCallsDays ?? 1)}</p>
       )}
       {typeof found === 'object' && <CallDetails call={found} />}
     </Sheet>
@@ -59,45 +59,45 @@ function CallDetails({ call }: { call: ShownCall }) {
     <div class="call-details">
       <Explanation call={call} />
       <dl class="call-details__facts">
-        <Fact name={words.status}>
+        <Fact name={text.status}>
           <StatusBadge status={call.status} />
           {call.code && <code>{call.code}</code>}
         </Fact>
-        <Fact name={words.when}>
+        <Fact name={text.when}>
           <time dateTime={call.at}>{formatExact(at)}</time>
           <span class="call-details__aside">{formatRelative(at, now.value)}</span>
         </Fact>
-        <Fact name={words.took}>{words.ms(call.ms)}</Fact>
+        <Fact name={text.took}>{text.ms(call.ms)}</Fact>
         {call.partner && (
-          <Fact name={words.partner}>
+          <Fact name={text.partner}>
             <a href={placePath('partners', environment.value, { segments: [call.partner.slug] })}>
               {call.partner.name}
             </a>
           </Fact>
         )}
-        <Fact name={words.credential}>{call.credential}</Fact>
-        <Fact name={words.environment}>{words.environments[call.environment]}</Fact>
+        <Fact name={text.credential}>{call.credential}</Fact>
+        <Fact name={text.environment}>{text.environments[call.environment]}</Fact>
         {call.member && (
-          <Fact name={words.member.label}>
+          <Fact name={text.member.label}>
             <a href={placePath('members', call.environment, { segments: [call.member.id] })}>
-              {call.member.externalUserId === null ? words.noMember : toShownText(call.member.externalUserId)}
+              {call.member.externalUserId === null ? text.noMember : toShownText(call.member.externalUserId)}
             </a>
           </Fact>
         )}
       </dl>
       <CopyField
-        label={words.requestIdField}
+        label={text.requestIdField}
         value={call.id}
         words={copyWords('o X-Request-Id')}
-        buttonText={text.common.copy}
+        buttonText={panelText.common.copy}
       />
       <CopyField
-        label={words.clientId}
+        label={text.clientId}
         value={call.clientId}
         words={copyWords('o client_id')}
-        buttonText={text.common.copy}
+        buttonText={panelText.common.copy}
       />
-      <p class="call-details__note">{isOperator.value ? words.notShown : words.notKept}</p>
+      <p class="call-details__note">{isOperator.value ? text.notShown : text.notKept}</p>
     </div>
   )
 }
@@ -118,10 +118,10 @@ function Explanation({ call }: { call: LoggedCall }) {
   return (
     <Callout tone={call.status >= 500 ? 'danger' : 'notice'}>
       {sentence && <span>{sentence}</span>}
-      {call.omitted > 0 && <span>{words.omitted(call.omitted)}</span>}
+      {call.omitted > 0 && <span>{text.omitted(call.omitted)}</span>}
       {call.code && (
         <a class="call-details__reference" href={`/docs#erro-${call.code}`} target="_blank" rel="noreferrer">
-          {words.reference(call.code)}
+          {text.reference(call.code)}
         </a>
       )}
     </Callout>
@@ -129,9 +129,9 @@ function Explanation({ call }: { call: LoggedCall }) {
 }
 
 function explain({ status, code, clientId, environment, at }: LoggedCall): string | undefined {
-  const server = isOperator.value ? words.partnersServer : words.yourServer
-  if (status === 499) return words.abandonedHelp(server)
-  if (code === 'VALIDATION') return words.validation(server)
+  const server = isOperator.value ? text.partnersServer : text.yourServer
+  if (status === 499) return text.abandonedHelp(server)
+  if (code === 'VALIDATION') return text.validation(server)
   if (code === 'INVALID_CLIENT') {
     const credential = credentials[environment].data.value?.find((one) => one.clientId === clientId)
     return credential && explainRefusal(credential, at)
@@ -144,13 +144,13 @@ function explain({ status, code, clientId, environment, at }: LoggedCall): strin
  * nothing is known here.
  */
 function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): string {
-  if (revokedAt && revokedAt <= at) return words.whyRevoked(formatRelative(Date.parse(revokedAt), now.value))
+  if (revokedAt && revokedAt <= at) return text.whyRevoked(formatRelative(Date.parse(revokedAt), now.value))
   const { suspendedAt = null } = me.value?.partner ?? {}
-  if (suspendedAt && suspendedAt <= at) return words.whySuspended
-  if (rotatedAt && rotatedAt <= at) return words.whyRotated(formatRelative(Date.parse(rotatedAt), now.value))
-  return words.whyWrong
+  if (suspendedAt && suspendedAt <= at) return text.whySuspended
+  if (rotatedAt && rotatedAt <= at) return text.whyRotated(formatRelative(Date.parse(rotatedAt), now.value))
+  return text.whyWrong
 }
 
 function nameOf({ method, route }: LoggedCall): string {
-  return `${method} ${route ?? words.noRoute}`
+  return `${method} ${route ?? text.noRoute}`
 }

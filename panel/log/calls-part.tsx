@@ -19,7 +19,7 @@ import { CallSheet } from './call-sheet.tsx'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { allPartners } from './partners.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { useFeed } from './use-feed.ts'
 
 /** The calls to the API. */
@@ -40,22 +40,22 @@ export function CallsPart() {
         )
   const key = JSON.stringify([shownEnvironment, filters])
   const hasEnd = filters.periodo === 'entre' && filters.ate !== ''
-  const { feed, shown } = useFeed(key, ask, list, { canBeLive: !hasEnd })
+  const { feed, page } = useFeed(key, ask, list, { canBeLive: !hasEnd })
   const opened = openCall.value
   return (
     <>
       <CallFilterLine />
       <FeedView
         feed={feed}
-        shown={shown}
+        page={page}
         list={list}
-        sayNews={words.news}
-        sayArrived={words.arrived}
-        none={isFiltered(filters) ? <NothingFound isAll={shown?.searchedUntil === null} /> : <NothingYet />}
+        sayNews={text.news}
+        sayArrived={text.arrived}
+        none={isFiltered(filters) ? <NothingFound isAll={page?.searchedUntil === null} /> : <NothingYet />}
       >
         {(calls) => <CallList calls={calls} />}
       </FeedView>
-      {opened && <CallSheet key={opened} id={opened} known={shown?.items.find(({ id }) => id === opened)} />}
+      {opened && <CallSheet key={opened} id={opened} known={page?.items.find(({ id }) => id === opened)} />}
     </>
   )
 }
@@ -69,47 +69,47 @@ function NothingFound({ isAll }: { isAll: boolean }) {
   return (
     <EmptyState
       icon={SearchIcon}
-      title={isAll ? words.nothingTitle : words.nothingSoFarTitle}
+      title={isAll ? text.nothingTitle : text.nothingSoFarTitle}
       action={
         isAll && (
           <Button variant="soft" onClick={() => refine(callsPath({}))}>
-            {words.clear}
+            {text.clear}
           </Button>
         )
       }
     >
-      {isAll && words.nothingHelp}
+      {isAll && text.nothingHelp}
     </EmptyState>
   )
 }
 
 /** How to make the first call, with the partner's own credential. */
 function NothingYet() {
-  if (isOperator.value) return <EmptyState icon={ListIcon} title={words.noneTitle} />
+  if (isOperator.value) return <EmptyState icon={ListIcon} title={text.noneTitle} />
   const active = credentials[environment.value].data.value?.find(({ revokedAt }) => revokedAt === null)
   if (!active) {
     return (
       <EmptyState
         icon={ListIcon}
-        title={words.noneTitle}
-        action={<ButtonLink href={placePath('integrations', environment.value)}>{words.toCredentials}</ButtonLink>}
+        title={text.noneTitle}
+        action={<ButtonLink href={placePath('integrations', environment.value)}>{text.toCredentials}</ButtonLink>}
       >
-        {words.noneWithoutCredential}
+        {text.noneWithoutCredential}
       </EmptyState>
     )
   }
   return (
     <>
-      <EmptyState icon={ListIcon} title={words.noneTitle}>
-        {words.noneHelp}
+      <EmptyState icon={ListIcon} title={text.noneTitle}>
+        {text.noneHelp}
       </EmptyState>
       <div class="log-first">
         <CodeBlock
-          title={words.firstCall}
+          title={text.firstCall}
           words={copyWords('o comando')}
           code={`curl -u '${active.clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
-        <p class="log-first__note">{words.firstCallHelp}</p>
+        <p class="log-first__note">{text.firstCallHelp}</p>
       </div>
     </>
   )

@@ -4,17 +4,17 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren, RefObject } from 'preact'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import type { Feed, FeedPage } from './feed.ts'
 import { formatShortMoment } from './format-moment.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const LINES = Array.from({ length: 8 }, (_, line) => line)
 
 /** A list that grows at both ends, in each of its states. */
 export function FeedView<T>({
   feed,
-  shown,
+  page,
   list,
   sayNews,
   sayArrived,
@@ -22,7 +22,7 @@ export function FeedView<T>({
   children,
 }: {
   feed: Feed<T>
-  shown: FeedPage<T> | undefined
+  page: FeedPage<T> | undefined
   list: RefObject<HTMLDivElement | null>
   sayNews: (count: number) => string
   sayArrived: (count: number) => string
@@ -31,20 +31,20 @@ export function FeedView<T>({
   children: (items: readonly T[]) => ComponentChildren
 }) {
   const isComing = feed.data.value === undefined
-  const blocking = !shown && feed.problem.value
+  const blocking = !page && feed.problem.value
   useWhenBackOnline(() => {
     if (!blocking) void feed.load()
   })
-  if (!shown) {
+  if (!page) {
     return blocking ? <ProblemState problem={blocking} onRetry={feed.load} /> : <Lines />
   }
-  const isEmpty = shown.items.length === 0
+  const isEmpty = page.items.length === 0
   const isLookingForFirst = isEmpty && feed.isLoadingMore.value
   return (
     <div class="feed" data-coming={isComing ? '' : undefined} aria-busy={isComing}>
       {feed.problem.value && (
         <Callout tone="notice" isAlert>
-          {text.problem.stale}
+          {panelText.problem.stale}
         </Callout>
       )}
       <div class="feed__news" role="status">
@@ -56,38 +56,38 @@ export function FeedView<T>({
               list.current?.scrollIntoView({ block: 'start' })
             }}
           >
-            {feed.hasManyNews.value ? words.newest : sayNews(feed.news.value.length)}
+            {feed.hasManyNews.value ? text.newest : sayNews(feed.news.value.length)}
           </Button>
         ) : (
           <span class="visually-hidden">{feed.arrived.value > 0 ? sayArrived(feed.arrived.value) : ''}</span>
         )}
       </div>
       <div class="feed__list" ref={list}>
-        {isEmpty ? !isLookingForFirst && none : children(shown.items)}
+        {isEmpty ? !isLookingForFirst && none : children(page.items)}
       </div>
-      {(!isEmpty || shown.searchedUntil) && <Foot feed={feed} shown={shown} />}
+      {(!isEmpty || page.searchedUntil) && <Foot feed={feed} page={page} />}
     </div>
   )
 }
 
 /** How far it goes, and what brings more. */
-function Foot<T>({ feed, shown: { nextCursor, searchedUntil } }: { feed: Feed<T>; shown: FeedPage<T> }) {
+function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>; page: FeedPage<T> }) {
   const isSearching = searchedUntil !== null
   return (
     <div class="feed__foot">
       <p class="feed__words" role="status">
-        {feed.isLoadingMore.value && isSearching ? `${words.searching} ` : ''}
-        {isSearching && words.searchedUntil(formatShortMoment(searchedUntil))}
-        {nextCursor === null && words.end}
+        {feed.isLoadingMore.value && isSearching ? `${text.searching} ` : ''}
+        {isSearching && text.searchedUntil(formatShortMoment(searchedUntil))}
+        {nextCursor === null && text.end}
       </p>
       {feed.hasMoreFailed.value && (
         <p class="feed__problem" role="alert">
-          {text.common.moreFailed}
+          {panelText.common.moreFailed}
         </p>
       )}
       {nextCursor !== null && (
         <Button variant="soft" aria-busy={feed.isLoadingMore.value} onClick={() => void feed.loadMore()}>
-          {isSearching ? words.keepSearching : words.more}
+          {isSearching ? text.keepSearching : text.more}
         </Button>
       )}
     </div>
@@ -98,7 +98,7 @@ function Lines() {
   return (
     <div class="feed" aria-busy="true">
       <span class="visually-hidden" role="status">
-        {text.shell.loading}
+        {panelText.shell.loading}
       </span>
       <div class="feed__lines" aria-hidden="true">
         {LINES.map((line) => (

@@ -16,15 +16,15 @@ const page = (ids: string[], rest: Partial<FeedPage<Happening>> = {}): FeedPage<
 
 /** A feed that is answered what the test lines up, and what it asked for. */
 function answered(answers: FeedPage<Happening>[], options = {}) {
-  const asked: Where[] = []
+  const queries: Where[] = []
   const feed = createFeed<Happening>(async (where) => {
-    asked.push(where)
+    queries.push(where)
     const next = answers.shift()
     if (!next) throw new Error('no answer')
     return next
   }, options)
-  const shown = () => feed.data.value?.items.map(({ id }) => id)
-  return { feed, asked, shown }
+  const ids = () => feed.data.value?.items.map(({ id }) => id)
+  return { feed, queries, ids }
 }
 
 const reading = () => true
@@ -32,18 +32,18 @@ const notReading = () => false
 
 describe('what happened, newest first', () => {
   it('goes on from where the last page ended', async () => {
-    const { feed, asked, shown } = answered([page(['9', '8'], { nextCursor: 'c' }), page(['7'])])
+    const { feed, queries, ids } = answered([page(['9', '8'], { nextCursor: 'c' }), page(['7'])])
 
     await feed.load()
     await feed.loadMore()
     await feed.loadMore()
 
-    assert.deepEqual(shown(), ['9', '8', '7'])
-    assert.deepEqual(asked, [{}, { cursor: 'c' }])
+    assert.deepEqual(ids(), ['9', '8', '7'])
+    assert.deepEqual(queries, [{}, { cursor: 'c' }])
   })
 
   it('goes on looking when much was looked through and little found, and says how far', async () => {
-    const { feed, asked, shown } = answered([
+    const { feed, queries, ids } = answered([
       page([], { nextCursor: 'a', searchedUntil: 'ontem' }),
       page(['5'], { nextCursor: 'b', searchedUntil: 'anteontem' }),
       page(['4']),
@@ -51,8 +51,8 @@ describe('what happened, newest first', () => {
 
     await feed.load()
 
-    assert.deepEqual(shown(), ['5', '4'])
-    assert.deepEqual(asked, [{}, { cursor: 'a' }, { cursor: 'b' }])
+    assert.deepEqual(ids(), ['5', '4'])
+    assert.deepEqual(queries, [{}, { cursor: 'a' }, { cursor: 'b' }])
     assert.equal(feed.data.value?.searchedUntil, null)
   })
 
@@ -60,10 +60,10 @@ describe('what happened, newest first', () => {
     const nothing = Array.from({ length: 13 }, (_, count) =>
       page([], { nextCursor: `c${count}`, searchedUntil: `dia ${count}` }),
     )
-    const { feed, asked } = answered([...nothing, page(['1'])])
+    const { feed, queries } = answered([...nothing, page(['1'])])
 
     await feed.load()
-    const first = [asked.length, feed.data.value?.searchedUntil]
+    const first = [queries.length, feed.data.value?.searchedUntil]
     await feed.loadMore()
 
     assert.deepEqual(first, [12, 'dia 11'])
@@ -74,37 +74,37 @@ describe('what happened, newest first', () => {
   })
 
   it('shows at once what arrives, each in its place, once', async () => {
-    const { feed, asked, shown } = answered([page(['5', '3']), page(['7', '5', '4'])])
+    const { feed, queries, ids } = answered([page(['5', '3']), page(['7', '5', '4'])])
     await feed.load()
 
     await feed.listen(notReading)
 
-    assert.deepEqual(shown(), ['7', '5', '4', '3'])
-    assert.deepEqual(asked.at(-1), { after: '5' })
+    assert.deepEqual(ids(), ['7', '5', '4', '3'])
+    assert.deepEqual(queries.at(-1), { after: '5' })
     assert.equal(feed.arrived.value, 2)
   })
 
   it('takes nothing for new that a further page holds', async () => {
     const answers = [page(['5', '4'], { nextCursor: 'c' }), page(['6', '5', '4', '3', '2'])]
-    const { feed, shown } = answered(answers)
+    const { feed, ids } = answered(answers)
     await feed.load()
 
     await feed.listen(notReading)
 
-    assert.deepEqual([shown(), feed.arrived.value], [['6', '5', '4'], 1])
+    assert.deepEqual([ids(), feed.arrived.value], [['6', '5', '4'], 1])
   })
 
   it('moves nothing while somebody reads, until they want to see it', async () => {
-    const { feed, shown } = answered([page(['5', '3']), page(['7', '5']), page(['8', '7', '5'])])
+    const { feed, ids } = answered([page(['5', '3']), page(['7', '5']), page(['8', '7', '5'])])
     await feed.load()
 
     await feed.listen(reading)
     await feed.listen(reading)
-    const before = shown()
+    const before = ids()
     feed.showNews()
 
     assert.deepEqual(
-      [before, shown()],
+      [before, ids()],
       [
         ['5', '3'],
         ['8', '7', '5', '3'],
@@ -123,47 +123,47 @@ describe('what happened, newest first', () => {
   })
 
   it('begins anew when more arrived than an answer holds', async () => {
-    const { feed, shown } = answered([page(['2', '1']), page(['99', '98'], { nextCursor: 'c' })])
+    const { feed, ids } = answered([page(['2', '1']), page(['99', '98'], { nextCursor: 'c' })])
     await feed.load()
 
     await feed.listen(notReading)
 
-    assert.deepEqual([shown(), feed.data.value?.nextCursor], [['99', '98'], 'c'])
+    assert.deepEqual([ids(), feed.data.value?.nextCursor], [['99', '98'], 'c'])
   })
 
   it('keeps what somebody reads when more arrived than an answer holds, until they want to see it', async () => {
     const many = () => page(['99', '98'], { nextCursor: 'c' })
-    const { feed, asked, shown } = answered([page(['2', '1']), many(), many()])
+    const { feed, queries, ids } = answered([page(['2', '1']), many(), many()])
     await feed.load()
 
     await feed.listen(reading)
-    const before = [shown(), feed.hasManyNews.value]
+    const before = [ids(), feed.hasManyNews.value]
     feed.showNews()
     await new Promise(setImmediate)
 
     assert.deepEqual(before, [['2', '1'], true])
-    assert.deepEqual([shown(), feed.hasManyNews.value], [['99', '98'], false])
-    assert.deepEqual(asked.at(-1), {})
+    assert.deepEqual([ids(), feed.hasManyNews.value], [['99', '98'], false])
+    assert.deepEqual(queries.at(-1), {})
   })
 
   it('lets go of what is no longer of the list, where the newest page is told whole', async () => {
     const answers = [page(['5', '4', '3'], { nextCursor: 'c' }), page(['6', '4'], { nextCursor: 'd' })]
-    const { feed, asked, shown } = answered(answers, { isWhole: true })
+    const { feed, queries, ids } = answered(answers, { isWhole: true })
     await feed.load()
 
     await feed.listen(notReading)
 
-    assert.deepEqual(shown(), ['6', '4', '3'])
-    assert.deepEqual(asked.at(-1), {})
+    assert.deepEqual(ids(), ['6', '4', '3'])
+    assert.deepEqual(queries.at(-1), {})
   })
 
   it('keeps what it knows when nothing came, and says so', async () => {
-    const { feed, shown } = answered([page(['5'], { nextCursor: 'c' })])
+    const { feed, ids } = answered([page(['5'], { nextCursor: 'c' })])
     await feed.load()
 
     await feed.loadMore()
     await feed.listen(notReading)
 
-    assert.deepEqual([shown(), feed.hasMoreFailed.value, feed.problem.value], [['5'], true, 'failed'])
+    assert.deepEqual([ids(), feed.hasMoreFailed.value, feed.problem.value], [['5'], true, 'failed'])
   })
 })

@@ -10,34 +10,34 @@ const found = { id: ID } as CallDetail
 
 /** A service that has the call from the given question on, and how often it was asked. */
 function service(hasItFrom: number) {
-  const asked: string[] = []
+  const calls: string[] = []
   const ask = async (id: string) => {
-    asked.push(id)
-    if (asked.length < hasItFrom) throw new AnswerError(404, 'NOT_FOUND', '', undefined)
+    calls.push(id)
+    if (calls.length < hasItFrom) throw new AnswerError(404, 'NOT_FOUND', '', undefined)
     return found
   }
-  return { asked, ask, wait: async () => {} }
+  return { calls, ask, wait: async () => {} }
 }
 
 describe('looking for a call by its request id', () => {
   it('waits a few seconds for one that was just made', async () => {
-    const { ask, wait, asked } = service(3)
+    const { ask, wait, calls } = service(3)
 
     assert.equal(await findCall(ID, { ask, wait, now: MADE_AT + 800 }), found)
-    assert.equal(asked.length, 3)
+    assert.equal(calls.length, 3)
   })
 
   it('gives up after five seconds', async () => {
-    const { ask, wait, asked } = service(100)
+    const { ask, wait, calls } = service(100)
 
     assert.equal(await findCall(ID, { ask, wait, now: MADE_AT }), undefined)
-    assert.equal(asked.length, 6)
+    assert.equal(calls.length, 6)
   })
 
   it('asks once for one of long ago, which is written or was never made', async () => {
-    const { ask, wait, asked } = service(2)
+    const { ask, wait, calls } = service(2)
 
     assert.equal(await findCall(ID, { ask, wait, now: MADE_AT + 3_600_000 }), undefined)
-    assert.equal(asked.length, 1)
+    assert.equal(calls.length, 1)
   })
 })

@@ -5,7 +5,7 @@ import { environment, placePath } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import { formatClock, formatDelay } from './format-moment.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const tones = { waiting: 'neutral', opened: 'good', expired: 'neutral', refused: 'notice' } as const satisfies Record<
   LaunchState,
@@ -15,7 +15,7 @@ const tones = { waiting: 'neutral', opened: 'good', expired: 'neutral', refused:
 /** The sign-on links, each with what became of it and, where it was refused, how to mend that. */
 export function LaunchList({ launches }: { launches: readonly PanelLaunch[] }) {
   return (
-    <section class="log-list" aria-label={words.listOfLaunches}>
+    <section class="log-list" aria-label={text.listOfLaunches}>
       {byDay(launches, ({ mintedAt }) => mintedAt, now.value).map(({ day, items }) => (
         <div key={day} class="log-list__day">
           <h2 class="log-list__date">{day}</h2>
@@ -39,11 +39,11 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
           {formatClock(mintedAt)}
         </time>
         <span class="log-line__status">
-          <Badge tone={tones[state]}>{words.badges[state]}</Badge>
+          <Badge tone={tones[state]}>{text.badges[state]}</Badge>
         </span>
         <span class="log-line__member">
           {externalUserId === null ? (
-            <em>{words.noMember}</em>
+            <em>{text.noMember}</em>
           ) : (
             <a href={placePath('members', environment.value, { segments: [externalUserId] })}>
               {toShownText(externalUserId)}
@@ -53,9 +53,9 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
         <span class="log-line__fate">
           <span>{sayFate(launch)}</span>
           {refusal && state === 'opened' && (
-            <span class="log-line__again">{words.usedAgain(formatClock(refusal.at))}</span>
+            <span class="log-line__again">{text.usedAgain(formatClock(refusal.at))}</span>
           )}
-          {refusal && <span class="log-line__mend">{words.mend[refusal.reason]}</span>}
+          {refusal && <span class="log-line__mend">{text.mend[refusal.reason]}</span>}
         </span>
       </div>
     </li>
@@ -65,12 +65,12 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
 function sayFate({ state, openedAfterMs, expiresAt, refusal }: PanelLaunch): string {
   switch (state) {
     case 'waiting':
-      return words.waitingSaid(Math.ceil((Date.parse(expiresAt) - now.value) / 1000))
+      return text.waitingSaid(Math.ceil((Date.parse(expiresAt) - now.value) / 1000))
     case 'opened':
-      return words.openedSaid(formatDelay(openedAfterMs ?? 0))
+      return text.openedSaid(formatDelay(openedAfterMs ?? 0))
     case 'expired':
-      return words.expiredSaid
+      return text.expiredSaid
     case 'refused':
-      return words.refusedSaid[refusal?.reason ?? 'expired']
+      return text.refusedSaid[refusal?.reason ?? 'expired']
   }
 }

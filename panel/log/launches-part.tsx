@@ -10,12 +10,12 @@ import { environment, parameter, placePath, refine } from '../router.ts'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { LaunchList } from './launch-list.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { useFeed } from './use-feed.ts'
 
 const states = (['any', 'waiting', 'opened', 'expired', 'refused'] as const).map((value) => ({
   value: value === 'any' ? '' : value,
-  label: words.states[value],
+  label: text.states[value],
 }))
 
 /** The address of the sign-on links, in a state and of a member. */
@@ -39,28 +39,28 @@ export function LaunchesPart() {
     return call<typeof listLaunches>('GET', `/panel/v1/launches?${query}`)
   }
   const key = JSON.stringify([shownEnvironment, estado, membro])
-  const { feed, shown } = useFeed(key, ask, list, { isWhole: true })
+  const { feed, page } = useFeed(key, ask, list, { isWhole: true })
   const isFiltered = estado !== '' || membro !== ''
   const clear = () => refine(launchesPath({}))
   return (
     <>
       <div class="log-filters">
-        <section class="log-filters__line" aria-label={words.filters}>
+        <section class="log-filters__line" aria-label={text.filters}>
           <Filter
-            name={words.state}
+            name={text.state}
             options={states}
             value={estado}
             onChange={(value) => refine(launchesPath({ estado: value, membro }))}
           />
           {isFiltered && (
             <Button variant="plain" size="compact" onClick={clear}>
-              {words.clear}
+              {text.clear}
             </Button>
           )}
         </section>
         <div class="log-filters__find">
           <SearchBox
-            text={words.member}
+            text={text.member}
             value={membro}
             onSearch={(value) => refine(launchesPath({ estado, membro: value }), ['membro'])}
           />
@@ -68,26 +68,26 @@ export function LaunchesPart() {
       </div>
       <FeedView
         feed={feed}
-        shown={shown}
+        page={page}
         list={list}
-        sayNews={words.newsOfLinks}
-        sayArrived={words.arrivedLinks}
+        sayNews={text.newsOfLinks}
+        sayArrived={text.arrivedLinks}
         none={
           isFiltered ? (
             <EmptyState
               icon={SearchIcon}
-              title={shown?.searchedUntil === null ? words.nothingTitle : words.nothingSoFarTitle}
+              title={page?.searchedUntil === null ? text.nothingTitle : text.nothingSoFarTitle}
               action={
-                shown?.searchedUntil === null && (
+                page?.searchedUntil === null && (
                   <Button variant="soft" onClick={clear}>
-                    {words.clear}
+                    {text.clear}
                   </Button>
                 )
               }
             />
           ) : (
-            <EmptyState icon={LinkIcon} title={words.noLaunchesTitle}>
-              {words.noLaunchesHelp}
+            <EmptyState icon={LinkIcon} title={text.noLaunchesTitle}>
+              {text.noLaunchesHelp}
             </EmptyState>
           )
         }

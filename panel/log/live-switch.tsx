@@ -1,5 +1,5 @@
 import { isLive } from './live.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** Turns on and off that what arrives is shown. */
 export function LiveSwitch() {
@@ -9,13 +9,13 @@ export function LiveSwitch() {
       type="button"
       role="switch"
       aria-checked={isLive.value}
-      title={words.liveHelp}
+      title={text.liveHelp}
       onClick={() => {
         isLive.value = !isLive.value
       }}
     >
       <span class="live-switch__light" aria-hidden="true" />
-      {words.live}
+      {text.live}
     </button>
   )
 }

@@ -1,11 +1,11 @@
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { environment, placePath, segments } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { CallsPart } from './calls-part.tsx'
 import { LAUNCHES_SEGMENT, LaunchesPart } from './launches-part.tsx'
 import { LiveSwitch } from './live-switch.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './log-screen.css'
 
 /** What the partner's backend called, and what became of each sign-on link. */
@@ -13,9 +13,9 @@ export function LogScreen() {
   if (isOperator.value) return <OperatorLog />
   const isOfLaunches = segments.value[0] === LAUNCHES_SEGMENT
   const parts = [
-    { name: words.calls, path: placePath('log', environment.value), isShown: !isOfLaunches },
+    { name: text.calls, path: placePath('log', environment.value), isShown: !isOfLaunches },
     {
-      name: words.launches,
+      name: text.launches,
       path: placePath('log', environment.value, { segments: [LAUNCHES_SEGMENT] }),
       isShown: isOfLaunches,
     },
@@ -23,10 +23,10 @@ export function LogScreen() {
   const keep = me.value?.service
   return (
     <>
-      <ScreenHeader title={text.shell.log} help={keep && words.help(keep.keepCallsDays, keep.keepLaunchesDays)} />
+      <ScreenHeader title={panelText.shell.log} help={keep && text.help(keep.keepCallsDays, keep.keepLaunchesDays)} />
       <div class="log">
         <div class="log__head">
-          <nav class="log__parts" aria-label={words.parts}>
+          <nav class="log__parts" aria-label={text.parts}>
             {parts.map(({ name, path, isShown }) => (
               <a key={name} class="log__part" href={path} aria-current={isShown ? 'page' : undefined}>
                 {name}
@@ -46,7 +46,7 @@ export function LogScreen() {
 function OperatorLog() {
   return (
     <>
-      <ScreenHeader title={text.shell.log} help={words.operatorHelp(me.value?.service.keepCallsDays ?? 1)} />
+      <ScreenHeader title={panelText.shell.log} help={text.operatorHelp(me.value?.service.keepCallsDays ?? 1)} />
       <div class="log">
         <div class="log__head">
           <span />

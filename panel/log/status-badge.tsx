@@ -1,9 +1,9 @@
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** How a call ended. */
 export function StatusBadge({ status }: { status: number }) {
-  if (status === 499) return <Badge>{words.abandoned}</Badge>
+  if (status === 499) return <Badge>{text.abandoned}</Badge>
   const tone = status < 400 ? 'good' : status < 500 ? 'notice' : 'danger'
   return <Badge tone={tone}>{status}</Badge>
 }

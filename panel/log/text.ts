@@ -1,7 +1,7 @@
 import { formatNumber } from '../format-number.ts'
 
 /** Every sentence of the log. */
-export const words = {
+export const text = {
   help: (callsDays: number, launchesDays: number) =>
     callsDays === launchesDays
       ? `O que o seu servidor chamou e o que aconteceu com cada link de entrada, ${lastDays(callsDays)}.`

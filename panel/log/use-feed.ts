@@ -15,7 +15,7 @@ export function useFeed<T extends { id: string }>(
   ask: (where: Where) => Promise<FeedPage<T>>,
   list: RefObject<HTMLElement | null>,
   { isWhole = false, canBeLive = true } = {},
-): { feed: Feed<T>; shown: FeedPage<T> | undefined } {
+): { feed: Feed<T>; page: FeedPage<T> | undefined } {
   const feed = useMemo(() => createFeed(ask, { isWhole }), [key])
   const last = useRef<FeedPage<T>>(undefined)
   useEffect(() => void feed.load(), [feed])
@@ -25,7 +25,7 @@ export function useFeed<T extends { id: string }>(
   }, [feed, isListening])
   // What was there stays until what is asked for comes: a list that goes and comes back is a flash.
   if (feed.data.value) last.current = feed.data.value
-  return { feed, shown: last.current }
+  return { feed, page: last.current }
 }
 
 /** Whether what is read would move if something came in above it. */

@@ -3,7 +3,7 @@ import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { environment } from '../router.ts'
 import { block, nameOf, restore } from './members.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** Says what will end, and what stays, before it does. */
 export function BlockDialog({
@@ -18,19 +18,19 @@ export function BlockDialog({
   const act = useAction()
   return (
     <ActionDialog
-      title={words.blockTitle(nameOf(member))}
-      action={words.blockAction}
+      title={text.blockTitle(nameOf(member))}
+      action={text.blockAction}
       isDestructive
       act={act}
       onClose={onClose}
       onSubmit={() => void act.run(async () => onBlocked(await block(environment.value, member)))}
     >
       <ul class="member__effects">
-        {words.blockEffects.map((effect) => (
+        {text.blockEffects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <p>{words.blockSame}</p>
+      <p>{text.blockSame}</p>
     </ActionDialog>
   )
 }
@@ -47,13 +47,13 @@ export function RestoreDialog({
   const act = useAction()
   return (
     <ActionDialog
-      title={words.restoreTitle(nameOf(member))}
-      action={words.restoreAction}
+      title={text.restoreTitle(nameOf(member))}
+      action={text.restoreAction}
       act={act}
       onClose={onClose}
       onSubmit={() => void act.run(async () => onRestored(await restore(environment.value, member)))}
     >
-      <p>{words.restoreHelp}</p>
+      <p>{text.restoreHelp}</p>
     </ActionDialog>
   )
 }

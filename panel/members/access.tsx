@@ -1,12 +1,12 @@
 import type { PanelMember } from '@estante/contract/panel/members.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** Whether a member may enter. */
 export function Access({ member }: { member: PanelMember }) {
   return member.status === 'ACTIVE' ? (
-    <Badge tone="good">{words.active}</Badge>
+    <Badge tone="good">{text.active}</Badge>
   ) : (
-    <Badge tone="danger">{words.blocked}</Badge>
+    <Badge tone="danger">{text.blocked}</Badge>
   )
 }

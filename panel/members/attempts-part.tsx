@@ -3,7 +3,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { environment, placePath } from '../router.ts'
 import { When } from '../time/when.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './attempts-part.css'
 
 const ATTEMPTS_AT_ONCE = 8
@@ -32,20 +32,20 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
   return (
     <>
       {latest.length === 0 ? (
-        <p class="member__nothing">{words.noAttempts(me.value?.service.keepLaunchesDays ?? 1)}</p>
+        <p class="member__nothing">{text.noAttempts(me.value?.service.keepLaunchesDays ?? 1)}</p>
       ) : (
         <Attempts attempts={latest} />
       )}
       {earlier.length > 0 && (
         <details>
-          <summary class="member__fold">{words.earlierAttempts(earlier.length)}</summary>
+          <summary class="member__fold">{text.earlierAttempts(earlier.length)}</summary>
           <Attempts attempts={earlier} />
         </details>
       )}
       <p class="attempts__more">
         {externalUserId !== null && (
           <a href={placePath('log', environment.value, { segments: ['links'], query: { membro: externalUserId } })}>
-            {words.toLaunches}
+            {text.toLaunches}
           </a>
         )}
         <a
@@ -53,7 +53,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
             query: { resultado: 'VALIDATION', rota: 'POST /partner/v1/sessions' },
           })}
         >
-          {words.toInvalid}
+          {text.toInvalid}
         </a>
       </p>
     </>
@@ -71,7 +71,7 @@ function Attempts({ attempts }: { attempts: readonly EntryAttempt[] }) {
 }
 
 function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: EntryAttempt }) {
-  const { badge, why } = words.attempt[kind]
+  const { badge, why } = text.attempt[kind]
   return (
     <li class="attempt">
       <span class="attempt__when">
@@ -82,11 +82,11 @@ function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: Entry
       </span>
       <span class="attempt__why">
         {why}
-        {omitted > 0 && <span class="attempt__aside"> {words.omittedAttempts(omitted)}</span>}
+        {omitted > 0 && <span class="attempt__aside"> {text.omittedAttempts(omitted)}</span>}
       </span>
       {requestId && (
         <a class="attempt__call" href={placePath('log', environment.value, { query: { chamada: requestId } })}>
-          {words.toCall}
+          {text.toCall}
           <span class="visually-hidden"> {requestId}</span>
         </a>
       )}

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { environment, navigate } from '../router.ts'
 import { dataPath, erase, memberListPath, nameOf } from './members.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** What the person may ask of their data: a copy of all of it, or that it be no more. */
 export function DataPart({ member }: { member: MemberDetail }) {
@@ -14,10 +14,10 @@ export function DataPart({ member }: { member: MemberDetail }) {
   return (
     <div class="member__acts">
       <ButtonLink variant="soft" href={dataPath(environment.value, member)} download icon={DownloadIcon}>
-        {words.download}
+        {text.download}
       </ButtonLink>
       <Button variant="danger" icon={TrashIcon} onClick={() => setAsked(true)}>
-        {words.erase}
+        {text.erase}
       </Button>
       {isAsked && <EraseDialog member={member} onClose={() => setAsked(false)} />}
     </div>
@@ -29,24 +29,26 @@ function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () =>
   const name = nameOf(member)
   return (
     <ConfirmByTypingDialog
-      title={words.eraseTitle(name)}
-      action={words.eraseAction}
+      title={text.eraseTitle(name)}
+      action={text.eraseAction}
       name={name}
-      label={words.typeToErase(name)}
-      differs={words.nameDiffers}
+      label={text.typeToErase(name)}
+      differs={text.nameDiffers}
       act={async () => {
-        const shown = environment.value
-        showToast(words.erasedSaid(await erase(shown, member)))
-        navigate(memberListPath(shown, { filter: 'all', search: '', cursor: undefined }), { replace: true })
+        const currentEnvironment = environment.value
+        showToast(text.erasedSaid(await erase(currentEnvironment, member)))
+        navigate(memberListPath(currentEnvironment, { filter: 'all', search: '', cursor: undefined }), {
+          replace: true,
+        })
       }}
       onClose={onClose}
     >
       <ul class="member__effects">
-        {words.eraseEffects.map((effect) => (
+        {text.eraseEffects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <p>{words.eraseForGood}</p>
+      <p>{text.eraseForGood}</p>
     </ConfirmByTypingDialog>
   )
 }

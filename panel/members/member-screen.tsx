@@ -26,7 +26,7 @@ import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
 import { DataPart } from './data-part.tsx'
 import { askMember, memberListPath, nameOf } from './members.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './member-screen.css'
 import { formatNumber } from '../format-number.ts'
 
@@ -34,22 +34,22 @@ const MONTHS_AT_ONCE = 6
 
 /** One member: who, where they are now, what they listen to and read, and whether they have access. */
 export function MemberScreen({ id }: { id: string }) {
-  const shown = environment.value
-  const resource = useResource(`${shown} ${id}`, () => askMember(shown, id))
+  const currentEnvironment = environment.value
+  const resource = useResource(`${currentEnvironment} ${id}`, () => askMember(currentEnvironment, id))
   const [isAsked, setAsked] = useState(false)
   const member = resource.data.value
   if (member === null) return <Gone />
   const close = () => setAsked(false)
-  const done = (said: string) => (changed: MemberDetail) => {
+  const done = (message: string) => (changed: MemberDetail) => {
     resource.put(changed)
-    showToast(said)
+    showToast(message)
     close()
   }
   return (
     <>
-      <BackLink href={allMembers()}>{words.back}</BackLink>
+      <BackLink href={allMembers()}>{text.back}</BackLink>
       <ScreenHeader
-        title={member ? nameOf(member) : words.title}
+        title={member ? nameOf(member) : text.title}
         isIdentifier={member?.externalUserId != null}
         help={member && <Summary member={member} />}
         action={member && canHandleMembers.value && <AccessButton member={member} onPress={() => setAsked(true)} />}
@@ -58,10 +58,10 @@ export function MemberScreen({ id }: { id: string }) {
         {(loaded) => loaded && <Parts member={loaded} />}
       </Loaded>
       {isAsked && member?.status === 'ACTIVE' && (
-        <BlockDialog member={member} onClose={close} onBlocked={done(words.blockedSaid(nameOf(member)))} />
+        <BlockDialog member={member} onClose={close} onBlocked={done(text.blockedSaid(nameOf(member)))} />
       )}
       {isAsked && member?.status === 'BLOCKED' && (
-        <RestoreDialog member={member} onClose={close} onRestored={done(words.restoredSaid(nameOf(member)))} />
+        <RestoreDialog member={member} onClose={close} onRestored={done(text.restoredSaid(nameOf(member)))} />
       )}
     </>
   )
@@ -75,11 +75,11 @@ function Gone() {
   return (
     <EmptyState
       icon={SearchIcon}
-      title={words.goneTitle}
+      title={text.goneTitle}
       level={1}
-      action={<ButtonLink href={allMembers()}>{words.seeMembers}</ButtonLink>}
+      action={<ButtonLink href={allMembers()}>{text.seeMembers}</ButtonLink>}
     >
-      {words.goneHelp}
+      {text.goneHelp}
     </EmptyState>
   )
 }
@@ -90,10 +90,10 @@ function Summary({ member }: { member: MemberDetail }) {
       <Access member={member} />
       {member.blockedAt && (
         <span>
-          {words.blockedSince} <When at={member.blockedAt} />
+          {text.blockedSince} <When at={member.blockedAt} />
         </span>
       )}
-      {member.externalUserId === null && <span>{words.waiting}</span>}
+      {member.externalUserId === null && <span>{text.waiting}</span>}
     </span>
   )
 }
@@ -101,11 +101,11 @@ function Summary({ member }: { member: MemberDetail }) {
 function AccessButton({ member, onPress }: { member: MemberDetail; onPress: () => void }) {
   return member.status === 'ACTIVE' ? (
     <Button variant="danger" icon={BanIcon} onClick={onPress}>
-      {words.block}
+      {text.block}
     </Button>
   ) : (
     <Button icon={CheckIcon} onClick={onPress}>
-      {words.restore}
+      {text.restore}
     </Button>
   )
 }
@@ -113,29 +113,29 @@ function AccessButton({ member, onPress }: { member: MemberDetail; onPress: () =
 function Parts({ member }: { member: MemberDetail }) {
   return (
     <div class="member">
-      <Part title={words.profile}>
+      <Part title={text.profile}>
         <Profile member={member} />
       </Part>
-      <Part title={words.attempts} help={words.attemptsHelp(me.value?.service.keepLaunchesDays ?? 1)}>
+      <Part title={text.attempts} help={text.attemptsHelp(me.value?.service.keepLaunchesDays ?? 1)}>
         <AttemptsPart member={member} />
       </Part>
-      <Part title={words.views} help={words.viewsHelp}>
+      <Part title={text.views} help={text.viewsHelp}>
         <Views member={member} />
       </Part>
-      <Part title={words.months}>
+      <Part title={text.months}>
         <Months member={member} />
       </Part>
-      <Part title={words.titles}>
+      <Part title={text.titles}>
         {member.titles === null ? (
-          <p class="member__nothing">{words.titlesWithheld}</p>
+          <p class="member__nothing">{text.titlesWithheld}</p>
         ) : member.titles.length === 0 ? (
-          <p class="member__nothing">{words.noTitles}</p>
+          <p class="member__nothing">{text.noTitles}</p>
         ) : (
-          <Table label={words.titles} columns={TITLE_COLUMNS} rows={member.titles} keyOf={({ id }) => id} />
+          <Table label={text.titles} columns={TITLE_COLUMNS} rows={member.titles} keyOf={({ id }) => id} />
         )}
       </Part>
       {canHandleMemberData.value && (
-        <Part title={words.data} help={words.dataHelp}>
+        <Part title={text.data} help={text.dataHelp}>
           <DataPart member={member} />
         </Part>
       )}
@@ -147,14 +147,14 @@ function Parts({ member }: { member: MemberDetail }) {
 function Months({ member: { id, months } }: { member: MemberDetail }) {
   const [latest, earlier] = [months.slice(0, MONTHS_AT_ONCE), months.slice(MONTHS_AT_ONCE)]
   const keyOf = ({ month }: MemberMonth) => month
-  if (latest.length === 0) return <p class="member__nothing">{words.noMonths}</p>
+  if (latest.length === 0) return <p class="member__nothing">{text.noMonths}</p>
   return (
     <>
-      <Table label={words.months} columns={monthColumns(id)} rows={latest} keyOf={keyOf} />
+      <Table label={text.months} columns={monthColumns(id)} rows={latest} keyOf={keyOf} />
       {earlier.length > 0 && (
         <details>
-          <summary class="member__fold">{words.earlierMonths(earlier.length)}</summary>
-          <Table label={words.earlierMonthsLabel} columns={monthColumns(id)} rows={earlier} keyOf={keyOf} />
+          <summary class="member__fold">{text.earlierMonths(earlier.length)}</summary>
+          <Table label={text.earlierMonthsLabel} columns={monthColumns(id)} rows={earlier} keyOf={keyOf} />
         </details>
       )}
     </>
@@ -175,23 +175,23 @@ function Profile({ member }: { member: MemberDetail }) {
   const { externalUserId, name, email, createdAt, lastActivityAt, id } = member
   return (
     <dl class="member__facts">
-      <Fact name={words.identifier}>
+      <Fact name={text.identifier}>
         {externalUserId === null ? (
-          <None>{words.noIdentifier}</None>
+          <None>{text.noIdentifier}</None>
         ) : (
-          <Code value={externalUserId} what={words.identifierOf} />
+          <Code value={externalUserId} what={text.identifierOf} />
         )}
       </Fact>
-      <Fact name={words.name}>{name ?? <None>{words.noName}</None>}</Fact>
-      <Fact name={words.email}>{email ?? <None>{words.noEmail}</None>}</Fact>
-      <Fact name={words.created}>
+      <Fact name={text.name}>{name ?? <None>{text.noName}</None>}</Fact>
+      <Fact name={text.email}>{email ?? <None>{text.noEmail}</None>}</Fact>
+      <Fact name={text.created}>
         <When at={createdAt} />
       </Fact>
-      <Fact name={words.lastActivity}>
-        {lastActivityAt ? <When at={lastActivityAt} /> : <None>{words.neverActive}</None>}
+      <Fact name={text.lastActivity}>
+        {lastActivityAt ? <When at={lastActivityAt} /> : <None>{text.neverActive}</None>}
       </Fact>
-      <Fact name={words.id}>
-        <Code value={id} what={words.idOf} />
+      <Fact name={text.id}>
+        <Code value={id} what={text.idOf} />
       </Fact>
     </dl>
   )
@@ -221,7 +221,7 @@ function Code({ value, what }: { value: string; what: string }) {
 
 function Views({ member }: { member: MemberDetail }) {
   if (member.openViews.length === 0) {
-    return <p class="member__nothing">{member.status === 'BLOCKED' ? words.noViewsBlocked : words.noViews}</p>
+    return <p class="member__nothing">{member.status === 'BLOCKED' ? text.noViewsBlocked : text.noViews}</p>
   }
   return (
     <ul class="member__views">
@@ -236,14 +236,14 @@ function View({ view: { openedAt, lastSeenAt, isOpenNow } }: { view: OpenView })
   return (
     <li class="member__view">
       {isOpenNow ? (
-        <Badge tone="good">{words.openNow}</Badge>
+        <Badge tone="good">{text.openNow}</Badge>
       ) : (
         <span>
-          {words.seen} <When at={lastSeenAt} />
+          {text.seen} <When at={lastSeenAt} />
         </span>
       )}
       <span class="members__none">
-        {words.opened} <When at={openedAt} />
+        {text.opened} <When at={openedAt} />
       </span>
     </li>
   )
@@ -251,33 +251,33 @@ function View({ view: { openedAt, lastSeenAt, isOpenNow } }: { view: OpenView })
 
 const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   {
-    name: words.titleColumns.title,
+    name: text.titleColumns.title,
     cell: ({ title, author, type }) => (
       <div class="member-name">
         <span class="member-name__identifier">{title}</span>
         <span class="member-name__name">
-          {author} · {words.kinds[type]}
+          {author} · {text.kinds[type]}
         </span>
       </div>
     ),
   },
   {
-    name: words.titleColumns.progress,
+    name: text.titleColumns.progress,
     cell: ({ title, totalProgression, finishedAt }) => (
       <div class="member__progress">
-        <Progress label={words.progressOf(title)} value={totalProgression} />
-        <span class="members__fact">{finishedAt ? words.finished : `${Math.floor(totalProgression * 100)}%`}</span>
+        <Progress label={text.progressOf(title)} value={totalProgression} />
+        <span class="members__fact">{finishedAt ? text.finished : `${Math.floor(totalProgression * 100)}%`}</span>
       </div>
     ),
   },
   {
-    name: words.titleColumns.time,
+    name: text.titleColumns.time,
     cell: ({ activeSeconds }) => <span class="members__figure">{formatDuration(activeSeconds)}</span>,
   },
   {
-    name: words.titleColumns.started,
+    name: text.titleColumns.started,
     cell: ({ startedAt }) => (
-      <span class="members__fact">{startedAt ? <When at={startedAt} /> : <None>{words.notStarted}</None>}</span>
+      <span class="members__fact">{startedAt ? <When at={startedAt} /> : <None>{text.notStarted}</None>}</span>
     ),
   },
 ]
@@ -285,7 +285,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
 function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
   return [
     {
-      name: words.monthColumns.month,
+      name: text.monthColumns.month,
       cell: ({ month }) => (
         <a class="member-name" href={placePath('usage', environment.value, { segments: [month, memberId] })}>
           <span class="member-name__identifier">{formatMonth(month)}</span>
@@ -293,15 +293,15 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
       ),
     },
     {
-      name: words.monthColumns.listening,
+      name: text.monthColumns.listening,
       cell: ({ listeningSeconds }) => <span class="members__figure">{formatDuration(listeningSeconds)}</span>,
     },
     {
-      name: words.monthColumns.started,
+      name: text.monthColumns.started,
       cell: ({ titlesStarted }) => <span class="members__figure">{formatNumber(titlesStarted)}</span>,
     },
     {
-      name: words.monthColumns.chapters,
+      name: text.monthColumns.chapters,
       cell: ({ readingChapters }) => <span class="members__figure">{formatNumber(readingChapters)}</span>,
     },
   ]

@@ -15,7 +15,7 @@ import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
 import { MemberScreen } from './member-screen.tsx'
 import { askMemberCount, askMembers, type MemberQuery, memberListPath, memberPath, readMemberQuery } from './members.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './members-screen.css'
 
 const FILTERS: readonly MemberFilter[] = ['all', 'blocked', 'unlinked']
@@ -32,25 +32,27 @@ export function MembersScreen() {
 }
 
 function MemberList() {
-  const shown = environment.value
-  const asked = readMemberQuery()
-  const path = memberListPath(shown, asked)
-  const wanted = useResource(path, () => askMembers(shown, asked))
+  const currentEnvironment = environment.value
+  const query = readMemberQuery()
+  const path = memberListPath(currentEnvironment, query)
+  const wanted = useResource(path, () => askMembers(currentEnvironment, query))
   const counted = useShown(
-    useResource(memberListPath(shown, { ...asked, cursor: undefined }), () => askMemberCount(shown, asked)),
+    useResource(memberListPath(currentEnvironment, { ...query, cursor: undefined }), () =>
+      askMemberCount(currentEnvironment, query),
+    ),
   )
   const total = counted.data.value
   return (
     <>
-      <ScreenHeader title={words.title} help={words.help} />
+      <ScreenHeader title={text.title} help={text.help} />
       <div class="list-screen members">
-        <Filters asked={asked} />
+        <Filters query={query} />
         <List
           wanted={wanted}
           cardHeight="8rem"
           empty={(page) => (
             <>
-              <Nobody asked={asked} />
+              <Nobody query={query} />
               {pagerOf(page)}
             </>
           )}
@@ -58,9 +60,9 @@ function MemberList() {
           {(page, isStale) => (
             <>
               <p class="members__total" role="status">
-                {!isStale && total && words.found(total.count, total.isMore)}
+                {!isStale && total && text.found(total.count, total.isMore)}
               </p>
-              <Table label={words.tableLabel} columns={COLUMNS} rows={page.items} keyOf={(member) => member.id} />
+              <Table label={text.tableLabel} columns={COLUMNS} rows={page.items} keyOf={(member) => member.id} />
               {pagerOf(page)}
             </>
           )}
@@ -70,25 +72,25 @@ function MemberList() {
   )
 
   function pagerOf({ previousCursor, nextCursor }: MemberPage) {
-    return <Pager label={words.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
+    return <Pager label={text.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
   }
 
   function pathTo(cursor: string | null): string | undefined {
-    return cursor === null ? undefined : memberListPath(shown, { ...asked, cursor })
+    return cursor === null ? undefined : memberListPath(currentEnvironment, { ...query, cursor })
   }
 }
 
-function Filters({ asked }: { asked: MemberQuery }) {
+function Filters({ query }: { query: MemberQuery }) {
   const show = (change: Partial<MemberQuery>) =>
-    refine(memberListPath(environment.value, { ...asked, cursor: undefined, ...change }), ['busca'])
+    refine(memberListPath(environment.value, { ...query, cursor: undefined, ...change }), ['busca'])
   return (
     <FilterBar
-      search={{ text: words.search, value: asked.search, onSearch: (search) => show({ search }) }}
+      search={{ text: text.search, value: query.search, onSearch: (search) => show({ search }) }}
       beside={
         <Segmented
-          label={words.filter}
-          options={FILTERS.map((value) => ({ value, label: words.filters[value] }))}
-          value={asked.filter}
+          label={text.filter}
+          options={FILTERS.map((value) => ({ value, label: text.filters[value] }))}
+          value={query.filter}
           onChange={(filter) => show({ filter })}
         />
       }
@@ -98,52 +100,52 @@ function Filters({ asked }: { asked: MemberQuery }) {
 
 const COLUMNS: readonly Column<PanelMember>[] = [
   {
-    name: words.columns.member,
+    name: text.columns.member,
     cell: (member) => (
       <a class="member-name" href={memberPath(environment.value, member.id)}>
         <span class="member-name__identifier" data-none={member.externalUserId === null ? '' : undefined}>
-          {member.externalUserId === null ? words.noIdentifier : toShownText(member.externalUserId)}
+          {member.externalUserId === null ? text.noIdentifier : toShownText(member.externalUserId)}
         </span>
         <span class="member-name__name">{[member.name, member.email].filter(Boolean).join(' · ')}</span>
       </a>
     ),
   },
-  { name: words.columns.status, cell: (member) => <Access member={member} /> },
+  { name: text.columns.status, cell: (member) => <Access member={member} /> },
   {
-    name: words.columns.lastActivity,
+    name: text.columns.lastActivity,
     cell: ({ lastActivityAt }) => (
       <span class="members__fact">
-        {lastActivityAt ? <When at={lastActivityAt} /> : <span class="members__none">{words.neverActive}</span>}
+        {lastActivityAt ? <When at={lastActivityAt} /> : <span class="members__none">{text.neverActive}</span>}
       </span>
     ),
   },
 ]
 
-function Nobody({ asked: { filter, search } }: { asked: MemberQuery }) {
+function Nobody({ query: { filter, search } }: { query: MemberQuery }) {
   if (search !== '') {
     return (
-      <EmptyState icon={SearchIcon} title={words.nobodyFoundTitle(search)}>
-        {words.nobodyFoundHelp}
+      <EmptyState icon={SearchIcon} title={text.nobodyFoundTitle(search)}>
+        {text.nobodyFoundHelp}
       </EmptyState>
     )
   }
   if (filter === 'blocked') {
     return (
-      <EmptyState icon={BanIcon} title={words.noneBlockedTitle}>
-        {words.noneBlockedHelp}
+      <EmptyState icon={BanIcon} title={text.noneBlockedTitle}>
+        {text.noneBlockedHelp}
       </EmptyState>
     )
   }
   if (filter === 'unlinked') {
     return (
-      <EmptyState icon={LinkIcon} title={words.noneUnlinkedTitle}>
-        {words.noneUnlinkedHelp}
+      <EmptyState icon={LinkIcon} title={text.noneUnlinkedTitle}>
+        {text.noneUnlinkedHelp}
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={ReadersIcon} title={words.emptyTitle}>
-      {words.emptyHelp}
+    <EmptyState icon={ReadersIcon} title={text.emptyTitle}>
+      {text.emptyHelp}
     </EmptyState>
   )
 }

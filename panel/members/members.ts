@@ -16,7 +16,7 @@ import { toShownText } from '@estante/contract/shown-text.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 import { parameter, placePath } from '../router.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 /** What the list shows, as its address says. */
 export interface MemberQuery {
@@ -90,5 +90,5 @@ export function dataPath(environment: Environment, { id }: PanelMember): string 
 
 /** How a member is called: by what the partner knows them by. */
 export function nameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
-  return toShownText(externalUserId ?? email ?? words.noIdentifier)
+  return toShownText(externalUserId ?? email ?? text.noIdentifier)
 }

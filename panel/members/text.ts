@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '../format-number.ts'
 
 /** Every sentence of the members' screens. */
-export const words = {
+export const text = {
   title: 'Membros',
   help: 'As pessoas que entram pelo seu aplicativo. Procure, bloqueie e devolva o acesso de cada uma.',
   search: { label: 'Procurar membros', placeholder: 'Nome, identificador ou e-mail', clear: 'Limpar a busca' },

@@ -11,7 +11,7 @@ import { environment, navigate, placePath } from '../router.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { addPartner } from './partners.ts'
 import { isSlug, proposeSlug } from './slug.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 interface Wrong {
   name?: string
@@ -31,8 +31,8 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
 
   function submit() {
     const faults: Wrong = {
-      ...(!name.trim() && { name: words.nameMissing }),
-      ...(!isSlug(slug) && { slug: words.slugInvalid }),
+      ...(!name.trim() && { name: text.nameMissing }),
+      ...(!isSlug(slug) && { slug: text.slugInvalid }),
       ...(email.trim() && wrongEmail(email)),
     }
     setWrong(faults)
@@ -40,7 +40,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
     void act.run(async () => {
       const ownerEmail = email.trim()
       const { partner, invitation } = await addPartner({ name: name.trim(), slug, ...(ownerEmail && { ownerEmail }) })
-      showToast(words.created(partner.name))
+      showToast(text.created(partner.name))
       if (invitation?.invitationUrl) setCreated({ partner, invitation })
       else open(partner)
     }, explain)
@@ -60,10 +60,10 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
 
   if (created) return <InvitationLinkDialog invited={created.invitation} onDone={() => open(created.partner)} />
   return (
-    <ActionDialog title={words.createTitle} onClose={onClose} onSubmit={submit} action={words.createAction} act={act}>
+    <ActionDialog title={text.createTitle} onClose={onClose} onSubmit={submit} action={text.createAction} act={act}>
       <TextField
-        label={words.name}
-        hint={words.nameHint}
+        label={text.name}
+        hint={text.nameHint}
         error={wrong.name}
         autocomplete="off"
         maxLength={120}
@@ -75,8 +75,8 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <TextField
-        label={words.slugLabel}
-        hint={words.slugHint}
+        label={text.slugLabel}
+        hint={text.slugHint}
         error={wrong.slug}
         autocomplete="off"
         autocapitalize="none"
@@ -89,9 +89,9 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <TextField
-        label={words.owner}
+        label={text.owner}
         type="email"
-        hint={words.ownerHint}
+        hint={text.ownerHint}
         error={wrong.email}
         autocomplete="off"
         autocapitalize="none"

@@ -6,12 +6,12 @@ import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { formatNumber } from '../format-number.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { inviteOwner, rename, resume, suspend } from './partners.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 
 const MOST_A_MINUTE = 100_000
 
@@ -25,11 +25,11 @@ interface Asked {
 export function SuspendDialog({ partner, onClose, onDone }: Asked) {
   return (
     <ConfirmByTypingDialog
-      title={words.suspendTitle(partner.name)}
-      action={words.suspendAction}
+      title={text.suspendTitle(partner.name)}
+      action={text.suspendAction}
       name={partner.slug}
-      label={words.suspendType(partner.slug)}
-      differs={words.suspendDiffers}
+      label={text.suspendType(partner.slug)}
+      differs={text.suspendDiffers}
       act={async () => {
         await suspend(partner.slug)
         onDone()
@@ -37,11 +37,11 @@ export function SuspendDialog({ partner, onClose, onDone }: Asked) {
       onClose={onClose}
     >
       <ul class="partner__consequences">
-        {words.suspendWill.map((will) => (
+        {text.suspendWill.map((will) => (
           <li key={will}>{will}</li>
         ))}
       </ul>
-      <p class="dialog__note">{words.suspendWont}</p>
+      <p class="dialog__note">{text.suspendWont}</p>
     </ConfirmByTypingDialog>
   )
 }
@@ -55,13 +55,13 @@ export function ResumeDialog({ partner, onClose, onDone }: Asked) {
     })
   return (
     <ActionDialog
-      title={words.resumeTitle(partner.name)}
+      title={text.resumeTitle(partner.name)}
       onClose={onClose}
       onSubmit={submit}
-      action={words.resumeAction}
+      action={text.resumeAction}
       act={act}
     >
-      <p>{words.resumeHelp}</p>
+      <p>{text.resumeHelp}</p>
     </ActionDialog>
   )
 }
@@ -75,12 +75,12 @@ export function RenameDialog({
   const known = useKnown(partner.name)
   return (
     <TextFieldDialog
-      title={words.renameTitle}
-      action={known.isNew ? text.unsaved.saveMine : words.renameAction}
-      label={words.name}
+      title={text.renameTitle}
+      action={known.isNew ? panelText.unsaved.saveMine : text.renameAction}
+      label={text.name}
       first={partner.name}
       maxLength={120}
-      faultOf={(name) => (name ? undefined : words.nameMissing)}
+      faultOf={(name) => (name ? undefined : text.nameMissing)}
       act={async (name) => {
         const isSaved = await saveOver({
           save: async () => void (await rename(partner.slug, { name, nameBefore: known.value })),
@@ -91,10 +91,10 @@ export function RenameDialog({
       }}
       onClose={onClose}
     >
-      <p>{words.renameHelp}</p>
+      <p>{text.renameHelp}</p>
       <ChangedMeanwhile
         change={undefined}
-        fields={known.isNew ? [{ name: 'name', label: words.name, now: known.value }] : []}
+        fields={known.isNew ? [{ name: 'name', label: text.name, now: known.value }] : []}
         onTake={onClose}
       />
     </TextFieldDialog>
@@ -124,13 +124,13 @@ export function LimitDialog({
   return (
     <TextFieldDialog
       title={title}
-      action={known.isNew ? text.unsaved.saveMine : words.limit.action}
-      label={words.limit.field}
+      action={known.isNew ? panelText.unsaved.saveMine : text.limit.action}
+      label={text.limit.field}
       hint={hint}
       first={String(current)}
       inputmode="numeric"
       maxLength={7}
-      faultOf={(typed) => (isLimit(typed) ? undefined : words.limit.invalid)}
+      faultOf={(typed) => (isLimit(typed) ? undefined : text.limit.invalid)}
       act={async (typed) => {
         const rateLimit = toNumber(typed)
         const isSaved = await saveOver({
@@ -144,7 +144,7 @@ export function LimitDialog({
     >
       <ChangedMeanwhile
         change={undefined}
-        fields={known.isNew ? [{ name: 'limit', label: words.limit.field, now: formatNumber(known.value) }] : []}
+        fields={known.isNew ? [{ name: 'limit', label: text.limit.field, now: formatNumber(known.value) }] : []}
         onTake={onClose}
       />
     </TextFieldDialog>
@@ -169,9 +169,9 @@ export function InviteOwnerDialog({
 }: Omit<Asked, 'onDone'> & { email?: string | undefined; onInvited: (invited: Invited) => void }) {
   return (
     <TextFieldDialog
-      title={words.invite.title}
-      action={words.invite.action}
-      label={text.entry.email}
+      title={text.invite.title}
+      action={text.invite.action}
+      label={panelText.entry.email}
       first={first}
       type="email"
       autocapitalize="none"
@@ -182,7 +182,7 @@ export function InviteOwnerDialog({
       refusalOf={(reason) => (isCode(reason, 'ADMIN_EXISTS') ? reason.message : undefined)}
       onClose={onClose}
     >
-      <p>{words.invite.help}</p>
+      <p>{text.invite.help}</p>
     </TextFieldDialog>
   )
 }

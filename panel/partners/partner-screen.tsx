@@ -17,7 +17,7 @@ import { Week } from '../integrations/week.tsx'
 import { environment, placePath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { formatDuration } from '../time/format-duration.ts'
 import { formatMonth } from '../time/format-month.ts'
 import { formatDay, formatExact, formatRelative } from '../time/format-time.ts'
@@ -26,7 +26,7 @@ import { When } from '../time/when.tsx'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
 import { askPartner, changeLimit, changePartnerLimit } from './partners.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
 import { formatNumber } from '../format-number.ts'
@@ -48,16 +48,16 @@ export function PartnerScreen({ slug }: { slug: string }) {
     await resource.load()
     return resource.data.peek() ?? Promise.reject(new Error('The partner is gone.'))
   }
-  const done = (said: string) => {
-    showToast(said)
+  const done = (message: string) => {
+    showToast(message)
     close()
     void resource.load()
   }
   return (
     <>
-      <BackLink href={placePath('partners', environment.value)}>{words.back}</BackLink>
+      <BackLink href={placePath('partners', environment.value)}>{text.back}</BackLink>
       <ScreenHeader
-        title={partner?.name ?? words.title}
+        title={partner?.name ?? text.title}
         help={partner && <Names partner={partner} />}
         action={partner && <Acts partner={partner} onOpen={setOpen} />}
       />
@@ -65,18 +65,18 @@ export function PartnerScreen({ slug }: { slug: string }) {
         {(loaded) => loaded && <Parts partner={loaded} onOpen={setOpen} />}
       </Loaded>
       {partner && open?.dialog === 'suspend' && (
-        <SuspendDialog partner={partner} onClose={close} onDone={() => done(words.suspendedSaid(partner.name))} />
+        <SuspendDialog partner={partner} onClose={close} onDone={() => done(text.suspendedSaid(partner.name))} />
       )}
       {partner && open?.dialog === 'resume' && (
-        <ResumeDialog partner={partner} onClose={close} onDone={() => done(words.resumedSaid(partner.name))} />
+        <ResumeDialog partner={partner} onClose={close} onDone={() => done(text.resumedSaid(partner.name))} />
       )}
       {partner && open?.dialog === 'rename' && (
-        <RenameDialog partner={partner} reload={reload} onClose={close} onDone={(name) => done(words.renamed(name))} />
+        <RenameDialog partner={partner} reload={reload} onClose={close} onDone={(name) => done(text.renamed(name))} />
       )}
       {partner && open?.dialog === 'limit' && (
         <LimitDialog
-          title={words.limit.title(open.credential.name)}
-          hint={words.limit.hint}
+          title={text.limit.title(open.credential.name)}
+          hint={text.limit.hint}
           limit={open.credential.rateLimit}
           change={(limit) => changeLimit(partner.slug, open.credential, limit)}
           reload={async () => {
@@ -84,18 +84,18 @@ export function PartnerScreen({ slug }: { slug: string }) {
             return (await reload()).credentials.find((one) => one.clientId === clientId)?.rateLimit ?? rateLimit
           }}
           onClose={close}
-          onDone={(limit) => done(words.limit.said(open.credential.name, limit))}
+          onDone={(limit) => done(text.limit.said(open.credential.name, limit))}
         />
       )}
       {partner && open?.dialog === 'partner-limit' && (
         <LimitDialog
-          title={words.partnerLimit.title(partner.name)}
-          hint={words.partnerLimit.hint}
+          title={text.partnerLimit.title(partner.name)}
+          hint={text.partnerLimit.hint}
           limit={partner.rateLimit}
           change={(limit) => changePartnerLimit(partner.slug, limit)}
           reload={async () => (await reload()).rateLimit}
           onClose={close}
-          onDone={(limit) => done(words.partnerLimit.said(partner.name, limit))}
+          onDone={(limit) => done(text.partnerLimit.said(partner.name, limit))}
         />
       )}
       {partner && open?.dialog === 'invite' && (
@@ -104,7 +104,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
           email={open.email}
           onClose={close}
           onInvited={(invited) => {
-            if (invited.invitationUrl === null) return done(words.invite.sent(invited.email))
+            if (invited.invitationUrl === null) return done(text.invite.sent(invited.email))
             setOpen({ dialog: 'link', invited })
             void resource.load()
           }}
@@ -119,11 +119,11 @@ function Gone() {
   return (
     <EmptyState
       icon={SearchIcon}
-      title={words.goneTitle}
+      title={text.goneTitle}
       level={1}
-      action={<ButtonLink href={placePath('partners', environment.value)}>{words.clear}</ButtonLink>}
+      action={<ButtonLink href={placePath('partners', environment.value)}>{text.clear}</ButtonLink>}
     >
-      {words.goneHelp}
+      {text.goneHelp}
     </EmptyState>
   )
 }
@@ -131,8 +131,8 @@ function Gone() {
 function Names({ partner: { slug, suspendedAt } }: { partner: PartnerDetail }) {
   return (
     <span class="partner__line">
-      <Badge tone={suspendedAt ? 'danger' : 'good'}>{suspendedAt ? words.suspended : words.active}</Badge>
-      <span>{words.slug(slug)}</span>
+      <Badge tone={suspendedAt ? 'danger' : 'good'}>{suspendedAt ? text.suspended : text.active}</Badge>
+      <span>{text.slug(slug)}</span>
     </span>
   )
 }
@@ -141,15 +141,15 @@ function Acts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Open
   return (
     <div class="partner__acts">
       <Button variant="soft" icon={TextIcon} onClick={() => onOpen({ dialog: 'rename' })}>
-        {words.rename}
+        {text.rename}
       </Button>
       {partner.suspendedAt ? (
         <Button icon={CheckIcon} onClick={() => onOpen({ dialog: 'resume' })}>
-          {words.resume}
+          {text.resume}
         </Button>
       ) : (
         <Button variant="danger" icon={BanIcon} onClick={() => onOpen({ dialog: 'suspend' })}>
-          {words.suspend}
+          {text.suspend}
         </Button>
       )}
     </div>
@@ -162,14 +162,14 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
   return (
     <div class="partner__parts">
       {suspendedAt && (
-        <Callout tone="danger">{words.suspendedNotice(formatRelative(Date.parse(suspendedAt), now.value))}</Callout>
+        <Callout tone="danger">{text.suspendedNotice(formatRelative(Date.parse(suspendedAt), now.value))}</Callout>
       )}
       <dl class="partner__facts">
-        <Fact name={words.facts.active}>{formatNumber(activeUsers)}</Fact>
-        <Fact name={words.facts.week}>{formatNumber(calls)}</Fact>
-        <Fact name={words.facts.members}>{sayCount(members.production)}</Fact>
-        <Fact name={words.facts.sandboxMembers}>{sayCount(members.sandbox)}</Fact>
-        <Fact name={words.facts.since}>
+        <Fact name={text.facts.active}>{formatNumber(activeUsers)}</Fact>
+        <Fact name={text.facts.week}>{formatNumber(calls)}</Fact>
+        <Fact name={text.facts.members}>{sayCount(members.production)}</Fact>
+        <Fact name={text.facts.sandboxMembers}>{sayCount(members.sandbox)}</Fact>
+        <Fact name={text.facts.since}>
           <time dateTime={createdAt} title={formatExact(Date.parse(createdAt))}>
             {formatDay(Date.parse(createdAt), now.value)}
           </time>
@@ -179,15 +179,15 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
       <People partner={partner} onOpen={onOpen} />
       <Months months={partner.months} />
       <Part
-        title={words.audit.title}
+        title={text.audit.title}
         action={
           <a class="partner__link" href={placePath('audit', environment.value, { query: { parceiro: partner.slug } })}>
-            {words.seeAudit}
+            {text.seeAudit}
           </a>
         }
       >
         {partner.audit.length === 0 ? (
-          <p class="partner__none">{words.audit.none}</p>
+          <p class="partner__none">{text.audit.none}</p>
         ) : (
           <ol class="partner__entries">
             {partner.audit.map((entry) => (
@@ -235,7 +235,7 @@ function Credentials({
 }) {
   const columns: Column<PanelCredential>[] = [
     {
-      name: words.credentials.name,
+      name: text.credentials.name,
       cell: ({ name, clientId }) => (
         <div class="partner">
           <span class="partner__credential">{name}</span>
@@ -244,21 +244,21 @@ function Credentials({
       ),
     },
     {
-      name: words.credentials.environment,
+      name: text.credentials.environment,
       cell: ({ environment, revokedAt }) =>
         revokedAt ? (
-          <Badge tone="danger">{words.credentials.revoked}</Badge>
+          <Badge tone="danger">{text.credentials.revoked}</Badge>
         ) : (
-          <Badge tone={environment === 'sandbox' ? 'notice' : 'good'}>{words.credentials[environment]}</Badge>
+          <Badge tone={environment === 'sandbox' ? 'notice' : 'good'}>{text.credentials[environment]}</Badge>
         ),
     },
     {
-      name: words.credentials.lastUse,
-      cell: ({ lastUse }) => (lastUse ? <When at={lastUse.at} /> : words.credentials.neverUsed),
+      name: text.credentials.lastUse,
+      cell: ({ lastUse }) => (lastUse ? <When at={lastUse.at} /> : text.credentials.neverUsed),
     },
-    { name: words.credentials.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
+    { name: text.credentials.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
     {
-      name: words.credentials.limit,
+      name: text.credentials.limit,
       cell: (credential) => (
         <span class="partner__limit">
           {formatNumber(credential.rateLimit)}
@@ -266,10 +266,10 @@ function Credentials({
             <Button
               variant="plain"
               size="compact"
-              aria-label={words.credentials.changeLimitOf(credential.name)}
+              aria-label={text.credentials.changeLimitOf(credential.name)}
               onClick={() => onOpen({ dialog: 'limit', credential })}
             >
-              {words.credentials.changeLimit}
+              {text.credentials.changeLimit}
             </Button>
           )}
         </span>
@@ -278,18 +278,18 @@ function Credentials({
   ]
   return (
     <Part
-      title={words.credentials.title}
+      title={text.credentials.title}
       action={
         <a class="partner__link" href={placePath('log', environment.value, { query: { parceiro: slug } })}>
-          {words.credentials.seeCalls}
+          {text.credentials.seeCalls}
         </a>
       }
     >
       {credentials.length === 0 ? (
-        <p class="partner__none">{words.credentials.none}</p>
+        <p class="partner__none">{text.credentials.none}</p>
       ) : (
         <Table
-          label={words.credentials.label}
+          label={text.credentials.label}
           columns={columns}
           rows={credentials}
           keyOf={({ clientId }) => clientId}
@@ -297,21 +297,21 @@ function Credentials({
         />
       )}
       <p class="partner__together">
-        {words.partnerLimit.is(rateLimit)}
+        {text.partnerLimit.is(rateLimit)}
         <Button
           variant="plain"
           size="compact"
-          aria-label={words.partnerLimit.changeLabel}
+          aria-label={text.partnerLimit.changeLabel}
           onClick={() => onOpen({ dialog: 'partner-limit' })}
         >
-          {words.credentials.changeLimit}
+          {text.credentials.changeLimit}
         </Button>
       </p>
     </Part>
   )
 }
 
-type Person = { key: string; email: string; name?: string; role: keyof typeof text.roles } & (
+type Person = { key: string; email: string; name?: string; role: keyof typeof panelText.roles } & (
   | { hasSecondFactor: boolean; lastSignedInAt: string | null }
   | { expiresAt: string }
 )
@@ -323,7 +323,7 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
   ]
   const columns: Column<Person>[] = [
     {
-      name: words.team.person,
+      name: text.team.person,
       cell: ({ name, email }) => (
         <div class="partner">
           <span class="partner__credential">{name ?? email}</span>
@@ -331,34 +331,34 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
         </div>
       ),
     },
-    { name: words.team.role, cell: ({ role }) => text.roles[role] },
+    { name: text.team.role, cell: ({ role }) => panelText.roles[role] },
     {
-      name: words.team.secondFactor,
+      name: text.team.secondFactor,
       cell: (person) =>
         'expiresAt' in person ? (
-          <Badge>{words.team.invited}</Badge>
+          <Badge>{text.team.invited}</Badge>
         ) : (
           <Badge tone={person.hasSecondFactor ? 'good' : 'notice'}>
-            {person.hasSecondFactor ? words.team.on : words.team.off}
+            {person.hasSecondFactor ? text.team.on : text.team.off}
           </Badge>
         ),
     },
     {
-      name: words.team.lastSignIn,
+      name: text.team.lastSignIn,
       cell: (person) => {
         if (!('expiresAt' in person)) {
-          return person.lastSignedInAt ? <When at={person.lastSignedInAt} /> : words.team.never
+          return person.lastSignedInAt ? <When at={person.lastSignedInAt} /> : text.team.never
         }
-        if (person.role !== 'owner') return words.team.never
+        if (person.role !== 'owner') return text.team.never
         return (
           <Button
             variant="plain"
             size="compact"
             icon={MailIcon}
-            aria-label={words.team.againOf(person.email)}
+            aria-label={text.team.againOf(person.email)}
             onClick={() => onOpen({ dialog: 'invite', email: person.email })}
           >
-            {words.team.again}
+            {text.team.again}
           </Button>
         )
       },
@@ -366,37 +366,37 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
   ]
   return (
     <Part
-      title={words.team.title}
+      title={text.team.title}
       action={
         <Button variant="soft" size="compact" icon={PlusIcon} onClick={() => onOpen({ dialog: 'invite' })}>
-          {words.team.invite}
+          {text.team.invite}
         </Button>
       }
     >
       {people.length === 0 ? (
-        <p class="partner__none">{words.team.none}</p>
+        <p class="partner__none">{text.team.none}</p>
       ) : (
-        <Table label={words.team.label} columns={columns} rows={people} keyOf={({ key }) => key} />
+        <Table label={text.team.label} columns={columns} rows={people} keyOf={({ key }) => key} />
       )}
     </Part>
   )
 }
 
 const monthColumns: Column<PartnerMonth>[] = [
-  { name: words.months.month, cell: ({ month }) => <span class="partner__month">{formatMonth(month)}</span> },
-  { name: words.months.active, cell: ({ activeUsers }) => <Figure>{formatNumber(activeUsers)}</Figure> },
-  { name: words.months.listening, cell: ({ listeningSeconds }) => <Figure>{formatDuration(listeningSeconds)}</Figure> },
-  { name: words.months.started, cell: ({ titlesStarted }) => <Figure>{formatNumber(titlesStarted)}</Figure> },
-  { name: words.months.chapters, cell: ({ readingChapters }) => <Figure>{formatNumber(readingChapters)}</Figure> },
+  { name: text.months.month, cell: ({ month }) => <span class="partner__month">{formatMonth(month)}</span> },
+  { name: text.months.active, cell: ({ activeUsers }) => <Figure>{formatNumber(activeUsers)}</Figure> },
+  { name: text.months.listening, cell: ({ listeningSeconds }) => <Figure>{formatDuration(listeningSeconds)}</Figure> },
+  { name: text.months.started, cell: ({ titlesStarted }) => <Figure>{formatNumber(titlesStarted)}</Figure> },
+  { name: text.months.chapters, cell: ({ readingChapters }) => <Figure>{formatNumber(readingChapters)}</Figure> },
 ]
 
 function Months({ months }: { months: readonly PartnerMonth[] }) {
   return (
-    <Part title={words.months.title}>
+    <Part title={text.months.title}>
       {months.length === 0 ? (
-        <p class="partner__none">{words.months.none}</p>
+        <p class="partner__none">{text.months.none}</p>
       ) : (
-        <Table label={words.months.label} columns={monthColumns} rows={months} keyOf={({ month }) => month} />
+        <Table label={text.months.label} columns={monthColumns} rows={months} keyOf={({ month }) => month} />
       )}
     </Part>
   )
@@ -407,5 +407,5 @@ function Figure({ children }: { children: ComponentChildren }) {
 }
 
 function sayCount({ count, isMore }: { count: number; isMore: boolean }): string {
-  return isMore ? words.more(count) : formatNumber(count)
+  return isMore ? text.more(count) : formatNumber(count)
 }

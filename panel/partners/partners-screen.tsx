@@ -15,7 +15,7 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { CreatePartnerDialog } from './create-partner-dialog.tsx'
 import { type PartnerFilters, partnersOf } from './partners.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './partners-screen.css'
 import { formatNumber } from '../format-number.ts'
 
@@ -30,31 +30,31 @@ export function PartnersScreen() {
   const hasNone = useShown(wanted).data.value?.items.length === 0 && !isFiltered
   const create = (
     <Button icon={PlusIcon} onClick={() => setCreating(true)}>
-      {words.create}
+      {text.create}
     </Button>
   )
   return (
     <>
-      <ScreenHeader title={words.title} help={words.help} action={!hasNone && create} />
+      <ScreenHeader title={text.title} help={text.help} action={!hasNone && create} />
       <div class="list-screen">
         {!hasNone && <Filters filters={filters} />}
         <PagedList
           wanted={wanted}
           cardHeight="11rem"
-          found={words.found}
+          found={text.found}
           empty={
             hasNone ? (
-              <EmptyState icon={BuildingIcon} title={words.emptyTitle} action={create}>
-                {words.emptyHelp}
+              <EmptyState icon={BuildingIcon} title={text.emptyTitle} action={create}>
+                {text.emptyHelp}
               </EmptyState>
             ) : (
-              <NothingFound title={words.noneTitle} clear={words.clear} onClear={() => show({})}>
-                {words.noneHelp}
+              <NothingFound title={text.noneTitle} clear={text.clear} onClear={() => show({})}>
+                {text.noneHelp}
               </NothingFound>
             )
           }
         >
-          {(items) => <Table label={words.label} columns={columns} rows={items} keyOf={({ slug }) => slug} />}
+          {(items) => <Table label={text.label} columns={columns} rows={items} keyOf={({ slug }) => slug} />}
         </PagedList>
       </div>
       {isCreating && <CreatePartnerDialog onClose={() => setCreating(false)} />}
@@ -64,30 +64,30 @@ export function PartnersScreen() {
 
 const columns: Column<PartnerSummary>[] = [
   {
-    name: words.columns.partner,
+    name: text.columns.partner,
     cell: ({ name, slug, suspendedAt }) => (
       <div class="partner">
         <span class="partner__line">
           <a class="partner__name" href={placePath('partners', environment.value, { segments: [slug] })}>
             {name}
           </a>
-          {suspendedAt && <Badge tone="danger">{words.suspended}</Badge>}
+          {suspendedAt && <Badge tone="danger">{text.suspended}</Badge>}
         </span>
         <span class="partner__slug">{slug}</span>
       </div>
     ),
   },
-  { name: words.columns.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
+  { name: text.columns.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
   {
-    name: words.columns.members,
+    name: text.columns.members,
     cell: ({ activeUsers }) => <span class="partner__figure">{formatNumber(activeUsers)}</span>,
   },
   {
-    name: words.columns.credentials,
+    name: text.columns.credentials,
     cell: ({ activeCredentials }) => <span class="partner__figure">{formatNumber(activeCredentials)}</span>,
   },
   {
-    name: words.columns.created,
+    name: text.columns.created,
     cell: ({ createdAt }) => (
       <span class="partner__since">
         <When at={createdAt} />
@@ -100,15 +100,15 @@ function Filters({ filters }: { filters: PartnerFilters }) {
   return (
     <FilterBar
       search={{
-        text: words.search,
+        text: text.search,
         value: filters.search ?? '',
         onSearch: (search) => show({ ...filters, search }),
       }}
       beside={
         <Choice
-          label={words.states.label}
-          all={words.states.all}
-          options={STATES.map((one) => ({ value: one, label: words.states[one] }))}
+          label={text.states.label}
+          all={text.states.all}
+          options={STATES.map((one) => ({ value: one, label: text.states[one] }))}
           value={filters.state}
           onChange={(state) => show({ ...filters, state })}
         />

@@ -1,6 +1,6 @@
 import { formatNumber } from '../format-number.ts'
 
-export const words = {
+export const text = {
   title: 'Parceiros',
   help: 'Quem usa o serviço, o quanto usa, e o acesso de cada um.',
   create: 'Novo parceiro',

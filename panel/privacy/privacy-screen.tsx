@@ -16,19 +16,19 @@ import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
 import { useDraft } from '../unsaved/use-draft.ts'
 import { type Fields, privacy, save, toFields } from './privacy.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import './privacy-screen.css'
 
 const roles: readonly PartnerRole[] = ['owner', 'developer', 'analyst']
-const seenByOptions = roles.map((value) => ({ value, ...words.seenBy[value] }))
+const seenByOptions = roles.map((value) => ({ value, ...text.seenBy[value] }))
 
 /** What is decided about members' data: changed by owners, seen by the rest of the team. */
 export function PrivacyScreen() {
   const resource = useFresh(privacy)
   return (
     <>
-      <ScreenHeader title={words.title} help={words.help} />
-      {!canHandleTeam.value && <Callout>{words.onlySee}</Callout>}
+      <ScreenHeader title={text.title} help={text.help} />
+      {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
         {(known) => <Form known={known} />}
       </Loaded>
@@ -55,26 +55,26 @@ function Form({ known }: { known: Privacy }) {
           void run(async () => {
             await save(written)
             draft.saved(written, toFields(privacy.data.peek() ?? known), null)
-            showToast(words.saved)
+            showToast(text.saved)
           })
         }}
       >
         <fieldset class="privacy__fields" disabled={!canHandleTeam.value}>
-          <legend class="visually-hidden">{words.title}</legend>
-          <Part title={words.titles} help={words.titlesHelp}>
+          <legend class="visually-hidden">{text.title}</legend>
+          <Part title={text.titles} help={text.titlesHelp}>
             <RadioCards
-              label={words.titlesLabel}
+              label={text.titlesLabel}
               options={seenByOptions}
               value={shown.titlesSeenBy}
               onChange={(titlesSeenBy) => change({ titlesSeenBy })}
             />
           </Part>
-          <Part title={words.contact}>
+          <Part title={text.contact}>
             <TextField
-              label={words.contactLabel}
-              hint={words.contactHint(me.value?.partner?.name ?? '')}
+              label={text.contactLabel}
+              hint={text.contactHint(me.value?.partner?.name ?? '')}
               value={shown.contact}
-              placeholder={words.contactPlaceholder}
+              placeholder={text.contactPlaceholder}
               maxLength={254}
               autocomplete="off"
               autocapitalize="off"
@@ -83,16 +83,16 @@ function Form({ known }: { known: Privacy }) {
             />
           </Part>
         </fieldset>
-        <Part title={words.kept} help={words.keptHelp}>
+        <Part title={text.kept} help={text.keptHelp}>
           <dl class="privacy__facts">
-            <Fact name={words.detail} value={words.months(known.keepActivityMonths)} />
-            <Fact name={words.calls} value={words.days(known.keepCallsDays)} />
-            <Fact name={words.launches} value={words.days(known.keepLaunchesDays)} />
-            <Fact name={words.addresses} value={words.months(known.keepAuditAddressMonths)} />
+            <Fact name={text.detail} value={text.months(known.keepActivityMonths)} />
+            <Fact name={text.calls} value={text.days(known.keepCallsDays)} />
+            <Fact name={text.launches} value={text.days(known.keepLaunchesDays)} />
+            <Fact name={text.addresses} value={text.months(known.keepAuditAddressMonths)} />
           </dl>
         </Part>
-        <Part title={words.service} help={words.serviceHelp}>
-          <p class="privacy__service">{known.serviceContact ?? words.noService}</p>
+        <Part title={text.service} help={text.serviceHelp}>
+          <p class="privacy__service">{known.serviceContact ?? text.noService}</p>
         </Part>
         {hasChanges && (
           <SaveBar

@@ -1,5 +1,5 @@
 /** Every sentence about members' data. */
-export const words = {
+export const text = {
   title: 'Privacidade',
   help: 'O que o serviço guarda dos seus clientes, quem da equipe vê, e a quem eles escrevem. Vale nos dois ambientes.',
   onlySee: 'Só quem é responsável muda o que está aqui.',

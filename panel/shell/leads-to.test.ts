@@ -3,13 +3,18 @@ import { describe, it } from 'node:test'
 import { leadsTo } from './leads-to.ts'
 
 describe('a link of the navigation', () => {
-  const firstSteps = { from: 'firstSteps', shown: 'sandbox', chosen: 'production', isBeginning: true } as const
+  const firstSteps = {
+    from: 'firstSteps',
+    currentEnvironment: 'sandbox',
+    chosen: 'production',
+    isBeginning: true,
+  } as const
 
   it('leads to the environment that is shown', () => {
-    const members = { from: 'members', shown: 'sandbox', chosen: 'sandbox', isBeginning: false } as const
+    const members = { from: 'members', currentEnvironment: 'sandbox', chosen: 'sandbox', isBeginning: false } as const
 
     assert.equal(leadsTo('usage', members), 'sandbox')
-    assert.equal(leadsTo('usage', { ...members, shown: 'production', chosen: 'production' }), 'production')
+    assert.equal(leadsTo('usage', { ...members, currentEnvironment: 'production', chosen: 'production' }), 'production')
   })
 
   it('does not drag the sandbox of the first steps along', () => {

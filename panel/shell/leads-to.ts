@@ -13,18 +13,18 @@ export function leadsTo(
   place: Place,
   {
     from,
-    shown,
+    currentEnvironment,
     chosen,
     isBeginning,
   }: {
     from: Place | Entry | undefined
-    shown: Environment
+    currentEnvironment: Environment
     /** The one last chosen on any other screen, or on the switch. */
     chosen: Environment
     isBeginning: boolean
   },
 ): Environment {
-  if (from !== 'firstSteps') return shown
+  if (from !== 'firstSteps') return currentEnvironment
   const isOfSteps = place === 'firstSteps' || (isBeginning && OF_FIRST_STEPS.includes(place))
-  return isOfSteps ? shown : chosen
+  return isOfSteps ? currentEnvironment : chosen
 }

@@ -3,10 +3,10 @@ import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { environment, type Place, placePath } from '../router.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { isOfOperator, sectionsOf } from './sections.ts'
 
-const words = text.notYours
+const text = panelText.notYours
 
 /** Says of a screen that is there, and is for others, whose it is. */
 export function NotYours({ me, place }: { me: Me; place: Place }) {
@@ -15,8 +15,8 @@ export function NotYours({ me, place }: { me: Me; place: Place }) {
     <EmptyState
       icon={ShieldIcon}
       level={1}
-      title={words.title(text.shell[place])}
-      action={<ButtonLink href={placePath(home, environment.value)}>{words.goTo(text.shell[home])}</ButtonLink>}
+      title={text.title(panelText.shell[place])}
+      action={<ButtonLink href={placePath(home, environment.value)}>{text.goTo(panelText.shell[home])}</ButtonLink>}
     >
       {sayWhose(me, place)}
     </EmptyState>
@@ -24,7 +24,7 @@ export function NotYours({ me, place }: { me: Me; place: Place }) {
 }
 
 function sayWhose({ partner, admin }: Me, place: Place): string {
-  if (!partner) return words.ofPartners
-  if (isOfOperator(place)) return words.ofOperator
-  return words.ofOthers(text.roles[admin.role])
+  if (!partner) return text.ofPartners
+  if (isOfOperator(place)) return text.ofOperator
+  return text.ofOthers(panelText.roles[admin.role])
 }

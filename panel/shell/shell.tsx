@@ -35,9 +35,9 @@ export function Shell({
   main: RefObject<HTMLElement | null>
   children: ComponentChildren
 }) {
-  const shown = me.partner ? environment.value : 'production'
+  const currentEnvironment = me.partner ? environment.value : 'production'
   return (
-    <div class="shell" data-environment={shown} data-operator={isOperator.value ? '' : undefined}>
+    <div class="shell" data-environment={currentEnvironment} data-operator={isOperator.value ? '' : undefined}>
       <button class="shell__skip" type="button" onClick={() => main.current?.focus()}>
         {text.shell.skipToContent}
       </button>
@@ -46,14 +46,16 @@ export function Shell({
           <span class="shell__partner">{me.partner?.name ?? text.shell.operator}</span>
           <span class="shell__service">{me.service.name}</span>
         </p>
-        {me.partner && <EnvironmentSwitch shown={shown} />}
+        {me.partner && <EnvironmentSwitch currentEnvironment={currentEnvironment} />}
         <nav class="shell__navigation" aria-label={text.shell.navigation}>
           <Places me={me} />
         </nav>
         <PersonMenu me={me} />
       </header>
       <div class="shell__notices" role="status">
-        {shown === 'sandbox' && <p class="shell__notice shell__notice--sandbox">{text.shell.sandboxStrip}</p>}
+        {currentEnvironment === 'sandbox' && (
+          <p class="shell__notice shell__notice--sandbox">{text.shell.sandboxStrip}</p>
+        )}
         {me.partner?.suspendedAt && (
           <p class="shell__notice shell__notice--suspended">{text.shell.suspended(me.partner.name)}</p>
         )}
@@ -109,7 +111,7 @@ function Places({ me }: { me: Me }) {
 }
 
 function pathTo(place: Place, { partner }: Me): string {
-  const seen = { from: screen.value, shown: environment.value, chosen: chosenEnvironment.value }
+  const seen = { from: screen.value, currentEnvironment: environment.value, chosen: chosenEnvironment.value }
   return placePath(place, leadsTo(place, { ...seen, isBeginning: partner?.isBeginning === true }))
 }
 
@@ -136,7 +138,7 @@ function NavigationPlace({
 }
 
 /** Two links, because the environment is part of the address. */
-function EnvironmentSwitch({ shown }: { shown: Environment }) {
+function EnvironmentSwitch({ currentEnvironment }: { currentEnvironment: Environment }) {
   const place = screen.value && screen.value in sectionIcons ? (screen.value as Place) : 'integrations'
   return (
     <nav class="shell__environments" aria-label={text.shell.environment}>
@@ -146,7 +148,7 @@ function EnvironmentSwitch({ shown }: { shown: Environment }) {
           class="shell__environment"
           href={placePath(place, one)}
           onClick={() => chooseEnvironment(one)}
-          aria-current={one === shown ? 'true' : undefined}
+          aria-current={one === currentEnvironment ? 'true' : undefined}
         >
           {text.shell[one]}
         </a>

@@ -12,12 +12,12 @@ import { useAction } from '../act/use-action.ts'
 import { me } from '../admin-session/admin-session.ts'
 import { copyWords } from '../copy-words.ts'
 import { wrongEmail } from '../entry/email.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { roleOptions } from './role-options.ts'
 import { invite } from './team.ts'
 
-const words = text.team
+const text = panelText.team
 
 /** Whom to invite and as what; then the link to hand over, where the service sends no e-mail. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -36,7 +36,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       async () => {
         const url = await invite(email.trim(), role)
         if (url) return setLink(url)
-        showToast(words.invited(email.trim()))
+        showToast(text.invited(email.trim()))
         onClose()
       },
       (reason) => {
@@ -52,14 +52,19 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <>
         <KeepDialog
           key="link"
-          title={words.linkTitle}
-          promise={words.linkKept}
-          reminder={words.linkKeepFirst}
-          doneText={text.common.done}
+          title={text.linkTitle}
+          promise={text.linkKept}
+          reminder={text.linkKeepFirst}
+          doneText={panelText.common.done}
           onDone={onClose}
         >
-          <p>{words.linkHelp(email.trim())}</p>
-          <CopyField label={words.linkLabel} value={link} words={copyWords('o link')} buttonText={text.common.copy} />
+          <p>{text.linkHelp(email.trim())}</p>
+          <CopyField
+            label={text.linkLabel}
+            value={link}
+            words={copyWords('o link')}
+            buttonText={panelText.common.copy}
+          />
         </KeepDialog>
         <LeaveGuard isNeeded />
       </>
@@ -68,16 +73,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       key="invite"
-      title={words.inviteTitle}
+      title={text.inviteTitle}
       onClose={onClose}
       onSubmit={submit}
-      action={sendsMail ? words.inviteAction : words.createInvitation}
+      action={sendsMail ? text.inviteAction : text.createInvitation}
       act={act}
     >
       <TextField
-        label={text.entry.email}
+        label={panelText.entry.email}
         type="email"
-        hint={words.emailHint}
+        hint={text.emailHint}
         error={wrong.email}
         autocomplete="off"
         autocapitalize="none"
@@ -90,8 +95,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           setWrong({})
         }}
       />
-      <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
-      {!sendsMail && <p class="dialog__note">{words.withoutMail}</p>}
+      <RadioCards label={text.role} options={roleOptions} value={role} onChange={setRole} />
+      {!sendsMail && <p class="dialog__note">{text.withoutMail}</p>}
     </ActionDialog>
   )
 }

@@ -5,25 +5,25 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { requireOfTeam } from './team.ts'
 
-const words = text.team
+const text = panelText.team
 
 /** Whether the team goes without a second factor: seen by all of it, decided by owners. */
 export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; isRequired: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section class="team__part">
-      <h2 class="team__heading">{words.requirement}</h2>
+      <h2 class="team__heading">{text.requirement}</h2>
       <div class="team__requirement">
-        <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? words.required : words.optional}</Badge>
+        <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? text.required : text.optional}</Badge>
         <p class="team__words">
-          {isOperator.value ? words.operatorsHelp : isRequired ? words.requiredHelp : words.optionalHelp}
+          {isOperator.value ? text.operatorsHelp : isRequired ? text.requiredHelp : text.optionalHelp}
         </p>
         {canHandleTeam.value && (
           <Button variant="soft" size="compact" onClick={() => setOpen(true)}>
-            {isRequired ? words.unrequire : words.require}
+            {isRequired ? text.unrequire : text.require}
           </Button>
         )}
       </div>
@@ -45,17 +45,17 @@ function RequirementDialog({
   const amLacking = lacking.some(({ id }) => id === me.value?.admin.id)
   return (
     <QuestionDialog
-      title={isRequired ? words.unrequireTitle : words.requireTitle}
-      action={isRequired ? words.unrequireAction : words.requireAction}
+      title={isRequired ? text.unrequireTitle : text.requireTitle}
+      action={isRequired ? text.unrequireAction : text.requireAction}
       onClose={onClose}
       act={async () => {
         await requireOfTeam(!isRequired)
-        showToast(isRequired ? words.optionalNow : words.requiredNow)
+        showToast(isRequired ? text.optionalNow : text.requiredNow)
         onClose()
       }}
     >
-      <p>{isRequired ? words.unrequireHelp : words.requireHelp(lacking.length)}</p>
-      {!isRequired && amLacking && <p>{words.requireYouToo}</p>}
+      <p>{isRequired ? text.unrequireHelp : text.requireHelp(lacking.length)}</p>
+      {!isRequired && amLacking && <p>{text.requireYouToo}</p>}
     </QuestionDialog>
   )
 }

@@ -5,11 +5,11 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { roleOptions } from './role-options.ts'
 import { giveRole } from './team.ts'
 
-const words = text.team
+const text = panelText.team
 
 export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [role, setRole] = useState<PartnerRole>(admin.role === 'operator' ? 'analyst' : admin.role)
@@ -19,21 +19,21 @@ export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => vo
     if (role === admin.role) return onClose()
     void act.run(async () => {
       await giveRole(admin, role)
-      showToast(words.roleChanged(admin.name, text.roles[role]))
+      showToast(text.roleChanged(admin.name, panelText.roles[role]))
       onClose()
     })
   }
 
   return (
     <ActionDialog
-      title={words.changeRoleTitle(admin.name)}
+      title={text.changeRoleTitle(admin.name)}
       onClose={onClose}
       onSubmit={submit}
-      action={words.changeRoleAction}
+      action={text.changeRoleAction}
       act={act}
     >
-      <RadioCards label={words.role} options={roleOptions} value={role} onChange={setRole} />
-      <p class="dialog__note">{words.changeRoleHelp}</p>
+      <RadioCards label={text.role} options={roleOptions} value={role} onChange={setRole} />
+      <p class="dialog__note">{text.changeRoleHelp}</p>
     </ActionDialog>
   )
 }

@@ -13,7 +13,7 @@ import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
@@ -22,7 +22,7 @@ import { RoleDialog } from './role-dialog.tsx'
 import { type OpenInvitation, team, withdraw } from './team.ts'
 import './team-screen.css'
 
-const words = text.team
+const text = panelText.team
 
 type Open = { dialog: 'invite' } | { dialog: 'role' | 'remove'; admin: Admin }
 
@@ -42,7 +42,7 @@ export function TeamScreen() {
         onWithdraw: (invitation: OpenInvitation) =>
           void act.run(async () => {
             await withdraw(invitation)
-            showToast(words.withdrawn(invitation.email))
+            showToast(text.withdrawn(invitation.email))
           }),
       }
     : undefined
@@ -50,18 +50,18 @@ export function TeamScreen() {
   return (
     <>
       <ScreenHeader
-        title={text.shell.team}
-        help={partner ? words.help(partner.name) : words.operatorHelp}
+        title={panelText.shell.team}
+        help={partner ? text.help(partner.name) : text.operatorHelp}
         action={
           handling && (
             <Button icon={PlusIcon} onClick={() => setOpen({ dialog: 'invite' })}>
-              {words.invite}
+              {text.invite}
             </Button>
           )
         }
       />
       <div class="team">
-        {!canHandle && <Callout>{isOperator.value ? words.operatorsByCommand : words.onlyOwners}</Callout>}
+        {!canHandle && <Callout>{isOperator.value ? text.operatorsByCommand : text.onlyOwners}</Callout>}
         {act.problem && (
           <Callout tone="danger" isAlert>
             {act.problem}
@@ -93,7 +93,7 @@ interface Handling {
 function People({ admins, handling }: { admins: Team['admins']; handling: Handling | undefined }) {
   const columns: Column<Admin>[] = [
     {
-      name: words.columns.person,
+      name: text.columns.person,
       cell: ({ id, name, email }) => (
         <div class="person">
           <span class="person__initial" aria-hidden="true">
@@ -101,46 +101,46 @@ function People({ admins, handling }: { admins: Team['admins']; handling: Handli
           </span>
           <span class="person__words">
             <span class="person__name">
-              {name} {id === me.value?.admin.id && <Badge>{words.you}</Badge>}
+              {name} {id === me.value?.admin.id && <Badge>{text.you}</Badge>}
             </span>
             <span class="person__email">{email}</span>
           </span>
         </div>
       ),
     },
-    { name: words.columns.role, cell: ({ role }) => <span class="team__fact">{text.roles[role]}</span> },
+    { name: text.columns.role, cell: ({ role }) => <span class="team__fact">{panelText.roles[role]}</span> },
     {
-      name: words.columns.secondFactor,
+      name: text.columns.secondFactor,
       cell: ({ hasSecondFactor }) => (
-        <Badge tone={hasSecondFactor ? 'good' : 'notice'}>{hasSecondFactor ? words.on : words.off}</Badge>
+        <Badge tone={hasSecondFactor ? 'good' : 'notice'}>{hasSecondFactor ? text.on : text.off}</Badge>
       ),
     },
     {
-      name: words.columns.lastSignIn,
+      name: text.columns.lastSignIn,
       cell: ({ lastSignedInAt }) => (
-        <span class="team__fact">{lastSignedInAt ? <When at={lastSignedInAt} /> : words.never}</span>
+        <span class="team__fact">{lastSignedInAt ? <When at={lastSignedInAt} /> : text.never}</span>
       ),
     },
   ]
   if (handling) {
     columns.push({
-      name: words.columns.actions,
+      name: text.columns.actions,
       isNameHidden: true,
       cell: (admin) =>
         // Nobody takes away their own role: another owner does.
         admin.id === me.value?.admin.id ? null : (
-          <Menu label={words.actionsOf(admin.name)} button={<MoreIcon />}>
+          <Menu label={text.actionsOf(admin.name)} button={<MoreIcon />}>
             <MenuItem icon={ShieldIcon} onPress={() => handling.onRole(admin)}>
-              {words.changeRole}
+              {text.changeRole}
             </MenuItem>
             <MenuItem icon={BanIcon} tone="danger" onPress={() => handling.onRemove(admin)}>
-              {words.remove}
+              {text.remove}
             </MenuItem>
           </Menu>
         ),
     })
   }
-  return <Table label={words.peopleLabel} columns={columns} rows={admins} keyOf={({ id }) => id} />
+  return <Table label={text.peopleLabel} columns={columns} rows={admins} keyOf={({ id }) => id} />
 }
 
 function Invitations({
@@ -151,19 +151,19 @@ function Invitations({
   handling: Handling | undefined
 }) {
   const columns: Column<OpenInvitation>[] = [
-    { name: words.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },
-    { name: words.columns.role, cell: ({ role }) => <span class="team__fact">{text.roles[role]}</span> },
-    { name: words.columns.invited, cell: ({ createdAt }) => <When at={createdAt} /> },
-    { name: words.columns.expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+    { name: text.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },
+    { name: text.columns.role, cell: ({ role }) => <span class="team__fact">{panelText.roles[role]}</span> },
+    { name: text.columns.invited, cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: text.columns.expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
   ]
   if (handling) {
     columns.push({
-      name: words.columns.actions,
+      name: text.columns.actions,
       isNameHidden: true,
       cell: (invitation) => (
-        <Menu label={words.actionsOf(invitation.email)} button={<MoreIcon />}>
+        <Menu label={text.actionsOf(invitation.email)} button={<MoreIcon />}>
           <MenuItem icon={BanIcon} tone="danger" onPress={() => handling.onWithdraw(invitation)}>
-            {words.withdraw}
+            {text.withdraw}
           </MenuItem>
         </Menu>
       ),
@@ -171,8 +171,8 @@ function Invitations({
   }
   return (
     <section class="team__part">
-      <h2 class="team__heading">{words.invitationsTitle}</h2>
-      <Table label={words.invitationsTitle} columns={columns} rows={invitations} keyOf={({ id }) => id} />
+      <h2 class="team__heading">{text.invitationsTitle}</h2>
+      <Table label={text.invitationsTitle} columns={columns} rows={invitations} keyOf={({ id }) => id} />
     </section>
   )
 }

@@ -3,9 +3,9 @@ import { it } from 'node:test'
 import { formatDuration, formatSeconds } from './format-duration.ts'
 
 it('A length of time is said in its two largest units, and never as more than it is', () => {
-  const said = [0, 59.9, 60, 725, 3600, 3661, 137_520, 4_320_000].map(formatDuration)
+  const formatted = [0, 59.9, 60, 725, 3600, 3661, 137_520, 4_320_000].map(formatDuration)
 
-  assert.deepEqual(said, ['0 s', '59 s', '1 min', '12 min 5 s', '1 h', '1 h 1 min', '38 h 12 min', '1.200 h'])
+  assert.deepEqual(formatted, ['0 s', '59 s', '1 min', '12 min 5 s', '1 h', '1 h 1 min', '38 h 12 min', '1.200 h'])
 })
 
 it('What was counted is said to the millisecond', () => {

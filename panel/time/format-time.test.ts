@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 describe('a time as people say it', () => {
-  const said: [number, string][] = [
+  const cases: [number, string][] = [
     [-20_000, 'agora mesmo'],
     [-3 * MINUTE - 59_000, 'há 3 minutos'],
     [-HOUR, 'há 1 hora'],
@@ -18,8 +18,8 @@ describe('a time as people say it', () => {
     [-400 * DAY, '17 de out. de 2025'],
     [2 * DAY, 'depois de amanhã'],
   ]
-  for (const [distance, words] of said) {
-    it(`is "${words}"`, () => assert.equal(formatRelative(NOW + distance, NOW), words))
+  for (const [distance, formatted] of cases) {
+    it(`is "${formatted}"`, () => assert.equal(formatRelative(NOW + distance, NOW), formatted))
   }
 })
 
@@ -34,13 +34,13 @@ describe('a day in a sentence', () => {
 })
 
 describe('how long is still to wait', () => {
-  const said: [number, string][] = [
+  const cases: [number, string][] = [
     [1, '1 segundo'],
     [38, '38 segundos'],
     [61, '2 minutos'],
     [3_601, '2 horas'],
   ]
-  for (const [seconds, words] of said) {
-    it(`is "${words}"`, () => assert.equal(formatWait(seconds), words))
+  for (const [seconds, formatted] of cases) {
+    it(`is "${formatted}"`, () => assert.equal(formatWait(seconds), formatted))
   }
 })

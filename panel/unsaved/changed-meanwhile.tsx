@@ -3,12 +3,12 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { useEffect, useRef } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import './changed-meanwhile.css'
 
-const words = text.unsaved
+const text = panelText.unsaved
 const list = new Intl.ListFormat('pt-BR')
 const LONGEST_SHOWN = 240
 
@@ -33,17 +33,17 @@ export function ChangedMeanwhile<Name extends string>({
     <Callout tone="notice" isAlert>
       <div class="changed-meanwhile" ref={told}>
         <p>
-          {sayWho(change, list.format(fields.map(({ label }) => label)))} {words.yoursStays}
+          {sayWho(change, list.format(fields.map(({ label }) => label)))} {text.yoursStays}
         </p>
         <dl class="changed-meanwhile__fields">
-          {fields.map(({ name, label, now: text }) => (
+          {fields.map(({ name, label, now }) => (
             <div key={name} class="changed-meanwhile__field">
-              <dt>{words.nowIs(label)}</dt>
-              <dd>{text === '' ? <em>{words.empty}</em> : cut(text)}</dd>
+              <dt>{text.nowIs(label)}</dt>
+              <dd>{now === '' ? <em>{text.empty}</em> : cut(now)}</dd>
               <dd class="changed-meanwhile__take">
                 <Button variant="soft" size="compact" onClick={() => onTake(name)}>
-                  {words.take}
-                  <span class="visually-hidden"> {words.takeOf(label)}</span>
+                  {text.take}
+                  <span class="visually-hidden"> {text.takeOf(label)}</span>
                 </Button>
               </dd>
             </div>
@@ -55,10 +55,10 @@ export function ChangedMeanwhile<Name extends string>({
 }
 
 function sayWho(change: LastChange | undefined, labels: string): string {
-  if (!change) return words.changed(labels)
+  if (!change) return text.changed(labels)
   const when = formatRelative(Date.parse(change.at), now.value)
-  if (change.by.id === me.value?.admin.id) return words.changedByMe(labels, when)
-  return words.changedBy(change.by.name, labels, when)
+  if (change.by.id === me.value?.admin.id) return text.changedByMe(labels, when)
+  return text.changedBy(change.by.name, labels, when)
 }
 
 function cut(text: string): string {

@@ -2,9 +2,9 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { guardLeaving } from '../router.ts'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 
-const words = text.unsaved
+const text = panelText.unsaved
 
 interface Leaving {
   go: () => void
@@ -31,7 +31,7 @@ export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
 function LeaveDialog({ go, stay }: Leaving) {
   return (
     <Dialog
-      title={words.leaveTitle}
+      title={text.leaveTitle}
       onClose={stay}
       onSubmit={() => {
         stay()
@@ -40,15 +40,15 @@ function LeaveDialog({ go, stay }: Leaving) {
       actions={
         <>
           <Button variant="plain" autofocus onClick={stay}>
-            {text.common.cancel}
+            {panelText.common.cancel}
           </Button>
           <Button variant="destructive" type="submit">
-            {words.leave}
+            {text.leave}
           </Button>
         </>
       }
     >
-      <p>{words.leaveHelp}</p>
+      <p>{text.leaveHelp}</p>
     </Dialog>
   )
 }

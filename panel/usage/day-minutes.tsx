@@ -6,14 +6,16 @@ import { Loaded } from '../shell/loaded.tsx'
 import { formatSeconds } from '../time/format-duration.ts'
 import { formatDate } from '../time/format-month.ts'
 import { Figure } from './figure.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { askDay } from './usage.ts'
 
 /** Every minute that was counted on a day, and every chapter. */
 export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: string }) {
-  const shown = environment.value
+  const currentEnvironment = environment.value
   const { month, member, timeZone } = known
-  const resource = useResource(`${shown} ${member.id} ${day}`, () => askDay(shown, month.month, member.id, day))
+  const resource = useResource(`${currentEnvironment} ${member.id} ${day}`, () =>
+    askDay(currentEnvironment, month.month, member.id, day),
+  )
   const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone })
   const titleOf = (id: string) => known.titles?.find((title) => title.id === id)?.title ?? id
   return (
@@ -22,13 +24,13 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
         {({ minutes, chapters }) => (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard, too */}
-            <section class="day-minutes__scroll" tabIndex={0} aria-label={`${words.minutes}: ${formatDate(day)}`}>
+            <section class="day-minutes__scroll" tabIndex={0} aria-label={`${text.minutes}: ${formatDate(day)}`}>
               <table class="day-minutes__grid">
                 <thead>
                   <tr>
-                    <th scope="col">{words.minuteColumns.at}</th>
-                    <th scope="col">{words.minuteColumns.title}</th>
-                    <th scope="col">{words.minuteColumns.counted}</th>
+                    <th scope="col">{text.minuteColumns.at}</th>
+                    <th scope="col">{text.minuteColumns.title}</th>
+                    <th scope="col">{text.minuteColumns.counted}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -42,9 +44,9 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
                       </td>
                       <td>
                         {listeningMs > 0 ? (
-                          <Figure said={formatSeconds(listeningMs)} exact={words.counted.listening} />
+                          <Figure value={formatSeconds(listeningMs)} exact={text.counted.listening} />
                         ) : (
-                          <Figure said={formatSeconds(readingMs)} exact={words.counted.reading} />
+                          <Figure value={formatSeconds(readingMs)} exact={text.counted.reading} />
                         )}
                       </td>
                     </tr>
@@ -54,12 +56,12 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
             </section>
             {chapters.length > 0 && (
               <>
-                <h3 class="day-minutes__heading">{words.chaptersRead}</h3>
+                <h3 class="day-minutes__heading">{text.chaptersRead}</h3>
                 <ul class="day-minutes__chapters">
                   {chapters.map(({ at, publicationId, chapter }) => (
                     <li key={`${publicationId} ${chapter}`}>
                       <time dateTime={at}>{clock.format(Date.parse(at))}</time>{' '}
-                      {words.chapterRead(chapter + 1, titleOf(publicationId))}
+                      {text.chapterRead(chapter + 1, titleOf(publicationId))}
                     </li>
                   ))}
                 </ul>

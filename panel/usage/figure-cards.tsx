@@ -1,5 +1,5 @@
 import { environment, navigate } from '../router.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { changeOf, MEASURES, type Measure, sayFigure, type Totals, usagePath } from './usage.ts'
 import './figure-cards.css'
 
@@ -28,10 +28,10 @@ export function FigureCards({
           type="button"
           class="figure"
           aria-pressed={one === measure}
-          title={words.measureHelp[one]}
+          title={text.measureHelp[one]}
           onClick={() => navigate(usagePath(environment.value, month, { measure: one }), { replace: true })}
         >
-          <span class="figure__name">{words.measures[one]}</span>
+          <span class="figure__name">{text.measures[one]}</span>
           <span class="figure__value">{sayFigure(one, totals[one])}</span>
           <span class="figure__change">{sayChange(one, totals[one], before[one], isOpen)}</span>
         </button>
@@ -41,10 +41,10 @@ export function FigureCards({
 }
 
 function sayChange(measure: Measure, value: number, before: number, isOpen: boolean): string {
-  if (isOpen) return words.change.soFar(sayFigure(measure, before))
+  if (isOpen) return text.change.soFar(sayFigure(measure, before))
   const change = changeOf(value, before)
-  if (change === undefined) return value === 0 ? words.change.same : words.change.fromNothing
-  if (change === 0) return words.change.same
+  if (change === undefined) return value === 0 ? text.change.same : text.change.fromNothing
+  if (change === 0) return text.change.same
   const part = percent.format(Math.abs(change))
-  return change > 0 ? words.change.more(part) : words.change.less(part)
+  return change > 0 ? text.change.more(part) : text.change.less(part)
 }

@@ -1,8 +1,8 @@
 /** A figure in a table: `exact` below it, a dash where there is none to have. */
-export function Figure({ said, exact }: { said: string | undefined; exact?: string }) {
+export function Figure({ value, exact }: { value: string | undefined; exact?: string }) {
   return (
     <span class="usage__figure">
-      {said ?? <span class="usage__none">—</span>}
+      {value ?? <span class="usage__none">—</span>}
       {exact && <span class="usage__exact">{exact}</span>}
     </span>
   )

@@ -16,36 +16,41 @@ import { formatDate, formatMonth } from '../time/format-month.ts'
 import { When } from '../time/when.tsx'
 import { DayMinutes } from './day-minutes.tsx'
 import { Figure } from './figure.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { askMember, sayFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
 import { formatNumber } from '../format-number.ts'
 
 /** What is behind a line of the report: its titles, its days, and the minutes of each. */
 export function MemberMonthScreen({ month, memberId }: { month: string; memberId: string }) {
-  const shown = environment.value
-  const resource = useResource(`${shown} ${month} ${memberId}`, () => askMember(shown, month, memberId))
+  const currentEnvironment = environment.value
+  const resource = useResource(`${currentEnvironment} ${month} ${memberId}`, () =>
+    askMember(currentEnvironment, month, memberId),
+  )
   const known = resource.data.value
   if (known === null) return <Gone />
   const name = known ? toShownText(known.member.externalUserId ?? memberId) : ''
   return (
     <>
       <Breadcrumbs
-        label={words.breadcrumbs}
+        label={text.breadcrumbs}
         steps={[
-          { href: usagePath(shown, undefined), name: words.title },
-          { href: usagePath(shown, month), name: formatMonth(month) },
+          { href: usagePath(currentEnvironment, undefined), name: text.title },
+          { href: usagePath(currentEnvironment, month), name: formatMonth(month) },
         ]}
         here={name}
       />
       <ScreenHeader
-        title={known ? name : words.title}
+        title={known ? name : text.title}
         isIdentifier={known !== undefined}
         subject={known && `${name} · ${formatMonth(month)}`}
-        help={known && [known.member.name, formatMonth(month), words.environment[shown]].filter(Boolean).join(' · ')}
+        help={
+          known &&
+          [known.member.name, formatMonth(month), text.environment[currentEnvironment]].filter(Boolean).join(' · ')
+        }
         action={
-          <ButtonLink variant="soft" href={placePath('members', shown, { segments: [memberId] })}>
-            {words.seeMember}
+          <ButtonLink variant="soft" href={placePath('members', currentEnvironment, { segments: [memberId] })}>
+            {text.seeMember}
           </ButtonLink>
         }
       />
@@ -60,11 +65,11 @@ function Gone() {
   return (
     <EmptyState
       icon={SearchIcon}
-      title={words.memberGoneTitle}
+      title={text.memberGoneTitle}
       level={1}
-      action={<ButtonLink href={usagePath(environment.value, undefined)}>{words.seeUsage}</ButtonLink>}
+      action={<ButtonLink href={usagePath(environment.value, undefined)}>{text.seeUsage}</ButtonLink>}
     >
-      {words.memberGoneHelp}
+      {text.memberGoneHelp}
     </EmptyState>
   )
 }
@@ -74,17 +79,17 @@ function Parts({ known }: { known: UsageMemberMonth }) {
   return (
     <div class="usage">
       <Line known={known} />
-      {titles === null && <p class="usage__nothing">{words.titlesWithheld}</p>}
+      {titles === null && <p class="usage__nothing">{text.titlesWithheld}</p>}
       {titles !== null && titles.length > 0 && (
         <section class="usage__part">
-          <h2 class="usage__heading">{words.byTitle}</h2>
-          <Table label={words.byTitle} columns={TITLE_COLUMNS} rows={titles} keyOf={({ id }) => id} />
+          <h2 class="usage__heading">{text.byTitle}</h2>
+          <Table label={text.byTitle} columns={TITLE_COLUMNS} rows={titles} keyOf={({ id }) => id} />
         </section>
       )}
       {days.length > 0 && (
         <section class="usage__part">
-          <h2 class="usage__heading">{words.days}</h2>
-          {titles !== null && <p class="usage__note">{words.daysHelp}</p>}
+          <h2 class="usage__heading">{text.days}</h2>
+          {titles !== null && <p class="usage__note">{text.daysHelp}</p>}
           <Days known={known} />
         </section>
       )}
@@ -93,30 +98,30 @@ function Parts({ known }: { known: UsageMemberMonth }) {
 }
 
 function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles } }: { known: UsageMemberMonth }) {
-  if (!line) return <p class="usage__nothing">{words.noLine}</p>
+  if (!line) return <p class="usage__nothing">{text.noLine}</p>
   const reported = line.listeningSeconds
   return (
     <>
-      <section class="figures" aria-label={words.line}>
+      <section class="figures" aria-label={text.line}>
         {(['listeningSeconds', 'titlesStarted', 'readingChapters'] as const).map((measure) => (
           <div key={measure} class="figure">
-            <span class="figure__name">{words.measures[measure]}</span>
+            <span class="figure__name">{text.measures[measure]}</span>
             <span class="figure__value">{sayFigure(measure, line[measure])}</span>
           </div>
         ))}
         <div class="figure">
-          <span class="figure__name">{words.memberColumns.lastActivity}</span>
-          <span class="figure__moment">{line.lastActivityAt ? <When at={line.lastActivityAt} /> : words.notTold}</span>
+          <span class="figure__name">{text.memberColumns.lastActivity}</span>
+          <span class="figure__moment">{line.lastActivityAt ? <When at={line.lastActivityAt} /> : text.notTold}</span>
         </div>
       </section>
       <p class="usage__note">
-        {isDetailRemoved && words.detailRemoved}
+        {isDetailRemoved && text.detailRemoved}
         {listeningMs > 0 &&
           titles !== null &&
           (listeningMs === reported * 1000
-            ? words.sumExact(formatSeconds(listeningMs))
-            : words.sum(formatSeconds(listeningMs), `${formatNumber(reported)} s`))}
-        {readingMs > 0 && ` ${words.reading(formatDuration(readingMs / 1000))}`}
+            ? text.sumExact(formatSeconds(listeningMs))
+            : text.sum(formatSeconds(listeningMs), `${formatNumber(reported)} s`))}
+        {readingMs > 0 && ` ${text.reading(formatDuration(readingMs / 1000))}`}
       </p>
     </>
   )
@@ -124,39 +129,41 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
 
 const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   {
-    name: words.byTitleColumns.title,
+    name: text.byTitleColumns.title,
     cell: ({ title, author, type }) => (
       <div class="usage-name">
         <span class="usage-name__first">{title}</span>
         <span class="usage-name__second">
-          {author} · {words.kinds[type]}
+          {author} · {text.kinds[type]}
         </span>
       </div>
     ),
   },
   {
-    name: words.byTitleColumns.listening,
+    name: text.byTitleColumns.listening,
     cell: ({ type, listeningMs }) => <Spent ms={type === 'audiobook' ? listeningMs : undefined} />,
   },
   {
-    name: words.byTitleColumns.reading,
+    name: text.byTitleColumns.reading,
     cell: ({ type, readingMs }) => <Spent ms={type === 'ebook' ? readingMs : undefined} />,
   },
   {
-    name: words.byTitleColumns.chapters,
-    cell: ({ type, readingChapters }) => <Figure said={type === 'ebook' ? formatNumber(readingChapters) : undefined} />,
-  },
-  {
-    name: words.byTitleColumns.content,
-    cell: ({ type, contentMs }) => (
-      <Figure said={type === 'audiobook' ? formatDuration(contentMs / 1000) : undefined} />
+    name: text.byTitleColumns.chapters,
+    cell: ({ type, readingChapters }) => (
+      <Figure value={type === 'ebook' ? formatNumber(readingChapters) : undefined} />
     ),
   },
   {
-    name: words.byTitleColumns.started,
+    name: text.byTitleColumns.content,
+    cell: ({ type, contentMs }) => (
+      <Figure value={type === 'audiobook' ? formatDuration(contentMs / 1000) : undefined} />
+    ),
+  },
+  {
+    name: text.byTitleColumns.started,
     cell: ({ startedAt }) => (
       <span class="usage__figure">
-        {startedAt ? <When at={startedAt} /> : <span class="usage__none">{words.startedBefore}</span>}
+        {startedAt ? <When at={startedAt} /> : <span class="usage__none">{text.startedBefore}</span>}
       </span>
     ),
   },
@@ -164,9 +171,9 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
 
 function Spent({ ms }: { ms: number | undefined }) {
   return ms === undefined ? (
-    <Figure said={undefined} />
+    <Figure value={undefined} />
   ) : (
-    <Figure said={formatDuration(ms / 1000)} exact={formatSeconds(ms)} />
+    <Figure value={formatDuration(ms / 1000)} exact={formatSeconds(ms)} />
   )
 }
 
@@ -187,10 +194,10 @@ function spentOn({ listeningMs, readingMs }: UsageDay): number {
 
 function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; part: number }) {
   const [isOpen, setOpen] = useState(false)
-  const said = [
-    day.listeningMs > 0 && words.listened(formatDuration(day.listeningMs / 1000)),
-    day.readingMs > 0 && words.read(formatDuration(day.readingMs / 1000)),
-    day.readingChapters > 0 && words.chapters(day.readingChapters),
+  const facts = [
+    day.listeningMs > 0 && text.listened(formatDuration(day.listeningMs / 1000)),
+    day.readingMs > 0 && text.read(formatDuration(day.readingMs / 1000)),
+    day.readingChapters > 0 && text.chapters(day.readingChapters),
   ]
   const line = (
     <>
@@ -198,7 +205,7 @@ function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; par
       <span class="usage-day__track" aria-hidden="true">
         <span class="usage-day__bar" style={{ '--part': String(part) }} />
       </span>
-      <span class="usage-day__said">{said.filter(Boolean).join(' · ')}</span>
+      <span class="usage-day__said">{facts.filter(Boolean).join(' · ')}</span>
     </>
   )
   return (

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { environment } from '../router.ts'
 import { formatMonth, formatShortMonth } from '../time/format-month.ts'
 import { now } from '../time/now.ts'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { MEASURES, type Measure, sayFigure, stateOf, usagePath } from './usage.ts'
 import './month-chart.css'
 
@@ -36,14 +36,14 @@ export function MonthChart({
   return (
     <figure class="month-chart">
       <figcaption class="month-chart__caption">
-        <span>{words.chartOf(words.measures[measure])}</span>
+        <span>{text.chartOf(text.measures[measure])}</span>
         {most > 0 && <span class="month-chart__most">{sayFigure(measure, most)}</span>}
       </figcaption>
-      <ol class="month-chart__bars" ref={list} aria-label={words.chart} onKeyDown={step}>
+      <ol class="month-chart__bars" ref={list} aria-label={text.chart} onKeyDown={step}>
         {months.map((month) => {
           const value = month.totals[measure]
           const state = stateOf(month, now.value)
-          const said = `${formatMonth(month.month)}: ${sayFigure(measure, value)}`
+          const label = `${formatMonth(month.month)}: ${sayFigure(measure, value)}`
           return (
             <li key={month.month} class="month-chart__month">
               <a
@@ -51,8 +51,8 @@ export function MonthChart({
                 href={usagePath(environment.value, month.month, { measure })}
                 tabIndex={month.month === reached ? 0 : -1}
                 aria-current={month.month === selected ? 'true' : undefined}
-                aria-label={state === 'closed' ? said : `${said}, ${words[state === 'closing' ? 'closing' : 'open']}`}
-                title={said}
+                aria-label={state === 'closed' ? label : `${label}, ${text[state === 'closing' ? 'closing' : 'open']}`}
+                title={label}
               >
                 <span
                   class="month-chart__bar"
@@ -70,7 +70,7 @@ export function MonthChart({
         })}
       </ol>
       <details class="month-chart__table">
-        <summary class="month-chart__fold">{words.asTable}</summary>
+        <summary class="month-chart__fold">{text.asTable}</summary>
         <MonthTable months={months} />
       </details>
     </figure>
@@ -80,14 +80,14 @@ export function MonthChart({
 function MonthTable({ months }: { months: readonly UsageMonth[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by the keyboard, too
-    <section class="month-table" tabIndex={0} aria-label={words.chart}>
+    <section class="month-table" tabIndex={0} aria-label={text.chart}>
       <table class="month-table__grid">
         <thead>
           <tr>
-            <th scope="col">{words.month}</th>
+            <th scope="col">{text.month}</th>
             {MEASURES.map((measure) => (
               <th key={measure} scope="col">
-                {words.measures[measure]}
+                {text.measures[measure]}
               </th>
             ))}
           </tr>

@@ -10,26 +10,31 @@ import { environment, refine } from '../router.ts'
 import { formatDuration } from '../time/format-duration.ts'
 import { When } from '../time/when.tsx'
 import { Figure } from './figure.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { askMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
 
 /** The lines of the report, each a way down to its minutes. */
-export function MonthMembers({ month, asked }: { month: string; asked: UsageQuery }) {
-  const shown = environment.value
-  const { search, cursor } = asked
-  const wanted = useResource(`${shown} ${month} ${search} ${cursor}`, () => askMembers(shown, month, asked))
-  const pathTo = (to: string | null) => (to === null ? undefined : usagePath(shown, month, { ...asked, cursor: to }))
+export function MonthMembers({ month, query }: { month: string; query: UsageQuery }) {
+  const currentEnvironment = environment.value
+  const { search, cursor } = query
+  const wanted = useResource(`${currentEnvironment} ${month} ${search} ${cursor}`, () =>
+    askMembers(currentEnvironment, month, query),
+  )
+  const pathTo = (to: string | null) =>
+    to === null ? undefined : usagePath(currentEnvironment, month, { ...query, cursor: to })
   const pagerOf = ({ previousCursor, nextCursor }: Awaited<ReturnType<typeof askMembers>>) => (
-    <Pager label={words.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
+    <Pager label={text.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
   )
   return (
     <section class="usage__part">
-      <h2 class="usage__heading">{words.members}</h2>
-      <p class="usage__note">{words.membersHelp}</p>
+      <h2 class="usage__heading">{text.members}</h2>
+      <p class="usage__note">{text.membersHelp}</p>
       <SearchBox
-        text={words.search}
+        text={text.search}
         value={search}
-        onSearch={(search) => refine(usagePath(shown, month, { ...asked, search, cursor: undefined }), ['busca'])}
+        onSearch={(search) =>
+          refine(usagePath(currentEnvironment, month, { ...query, search, cursor: undefined }), ['busca'])
+        }
       />
       <List
         wanted={wanted}
@@ -37,7 +42,7 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
         empty={(page) => (
           <>
             <p class="usage__nothing" role="status">
-              {words.nobodyFound(search)}
+              {text.nobodyFound(search)}
             </p>
             {pagerOf(page)}
           </>
@@ -46,7 +51,7 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
         {(page) => (
           <>
             <Table
-              label={words.members}
+              label={text.members}
               columns={columnsOf(month)}
               rows={page.items}
               keyOf={({ externalUserId }) => externalUserId}
@@ -62,12 +67,12 @@ export function MonthMembers({ month, asked }: { month: string; asked: UsageQuer
 function columnsOf(month: string): readonly Column<UsageMember>[] {
   return [
     {
-      name: words.memberColumns.member,
+      name: text.memberColumns.member,
       cell: ({ memberId, externalUserId, name }) =>
         memberId === null ? (
           <span class="usage-name">
             <span class="usage-name__first">{toShownText(externalUserId)}</span>
-            <span class="usage-name__second">{words.erased}</span>
+            <span class="usage-name__second">{text.erased}</span>
           </span>
         ) : (
           <a class="usage-name" href={memberMonthPath(environment.value, month, memberId)}>
@@ -77,21 +82,21 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
         ),
     },
     {
-      name: words.memberColumns.listening,
-      cell: ({ listeningSeconds }) => <Figure said={formatDuration(listeningSeconds)} />,
+      name: text.memberColumns.listening,
+      cell: ({ listeningSeconds }) => <Figure value={formatDuration(listeningSeconds)} />,
     },
     {
-      name: words.memberColumns.started,
-      cell: ({ titlesStarted }) => <Figure said={formatNumber(titlesStarted)} />,
+      name: text.memberColumns.started,
+      cell: ({ titlesStarted }) => <Figure value={formatNumber(titlesStarted)} />,
     },
     {
-      name: words.memberColumns.chapters,
-      cell: ({ readingChapters }) => <Figure said={formatNumber(readingChapters)} />,
+      name: text.memberColumns.chapters,
+      cell: ({ readingChapters }) => <Figure value={formatNumber(readingChapters)} />,
     },
     {
-      name: words.memberColumns.lastActivity,
+      name: text.memberColumns.lastActivity,
       cell: ({ lastActivityAt }) => (
-        <span class="usage__figure">{lastActivityAt ? <When at={lastActivityAt} /> : words.notTold}</span>
+        <span class="usage__figure">{lastActivityAt ? <When at={lastActivityAt} /> : text.notTold}</span>
       ),
     },
   ]

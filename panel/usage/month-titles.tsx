@@ -9,19 +9,22 @@ import { environment } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { formatDuration } from '../time/format-duration.ts'
 import { Figure } from './figure.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { askTitles } from './usage.ts'
 
 /** What each title adds to the month. */
 export function MonthTitles({ month }: { month: string }) {
-  const shown = environment.value
-  const pages = useOwn(() => createPages((cursor) => askTitles(shown, month, cursor)), `${shown} ${month}`)
+  const currentEnvironment = environment.value
+  const pages = useOwn(
+    () => createPages((cursor) => askTitles(currentEnvironment, month, cursor)),
+    `${currentEnvironment} ${month}`,
+  )
   return (
     <section class="usage__part">
-      <h2 class="usage__heading">{words.titles}</h2>
-      <p class="usage__note">{words.titlesHelp}</p>
+      <h2 class="usage__heading">{text.titles}</h2>
+      <p class="usage__note">{text.titlesHelp}</p>
       <Loaded resource={pages} skeleton={<TableSkeleton cardHeight="8rem" />}>
-        {({ items }) => <Table label={words.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id ?? ''} />}
+        {({ items }) => <Table label={text.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id ?? ''} />}
       </Loaded>
       <LoadMore pages={pages} />
     </section>
@@ -30,30 +33,30 @@ export function MonthTitles({ month }: { month: string }) {
 
 const COLUMNS: readonly Column<UsageTitle>[] = [
   {
-    name: words.titleColumns.title,
+    name: text.titleColumns.title,
     cell: ({ id, title, author, type }) => (
       <div class="usage-name">
-        <span class="usage-name__first">{id === null ? words.untold : title}</span>
+        <span class="usage-name__first">{id === null ? text.untold : title}</span>
         <span class="usage-name__second">
-          {id === null ? words.untoldHelp : [author, type && words.kinds[type]].filter(Boolean).join(' · ')}
+          {id === null ? text.untoldHelp : [author, type && text.kinds[type]].filter(Boolean).join(' · ')}
         </span>
       </div>
     ),
   },
   {
-    name: words.titleColumns.listening,
+    name: text.titleColumns.listening,
     cell: ({ type, listeningSeconds }) => (
-      <Figure said={type === 'ebook' ? undefined : formatDuration(listeningSeconds)} />
+      <Figure value={type === 'ebook' ? undefined : formatDuration(listeningSeconds)} />
     ),
   },
   {
-    name: words.titleColumns.started,
-    cell: ({ titlesStarted }) => <Figure said={formatNumber(titlesStarted)} />,
+    name: text.titleColumns.started,
+    cell: ({ titlesStarted }) => <Figure value={formatNumber(titlesStarted)} />,
   },
   {
-    name: words.titleColumns.chapters,
+    name: text.titleColumns.chapters,
     cell: ({ type, readingChapters }) => (
-      <Figure said={type === 'audiobook' ? undefined : formatNumber(readingChapters)} />
+      <Figure value={type === 'audiobook' ? undefined : formatNumber(readingChapters)} />
     ),
   },
 ]

@@ -1,7 +1,7 @@
 import { formatNumber } from '../format-number.ts'
 
 /** Every sentence of the usage screens. */
-export const words = {
+export const text = {
   title: 'Uso',
   help: 'Os mesmos números do relatório da API, mês a mês, até o minuto que os explica.',
   chart: 'Mês a mês',

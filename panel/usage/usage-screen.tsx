@@ -16,7 +16,7 @@ import { MemberMonthScreen } from './member-month-screen.tsx'
 import { MonthChart } from './month-chart.tsx'
 import { MonthMembers } from './month-members.tsx'
 import { MonthTitles } from './month-titles.tsx'
-import { words } from './text.ts'
+import { text } from './text.ts'
 import { askMonth, fileAddress, isMonth, monthAfter, months, readUsageQuery, stateOf, usagePath } from './usage.ts'
 import './usage-screen.css'
 
@@ -35,11 +35,11 @@ function NoSuchMonth() {
   return (
     <EmptyState
       icon={ChartIcon}
-      title={words.wrongTitle}
+      title={text.wrongTitle}
       level={1}
-      action={<ButtonLink href={usagePath(environment.value, undefined)}>{words.seeUsage}</ButtonLink>}
+      action={<ButtonLink href={usagePath(environment.value, undefined)}>{text.seeUsage}</ButtonLink>}
     >
-      {words.wrongHelp}
+      {text.wrongHelp}
     </EmptyState>
   )
 }
@@ -48,7 +48,7 @@ function Months({ month }: { month: string | undefined }) {
   const resource = useFresh(months[environment.value])
   return (
     <>
-      <ScreenHeader title={words.title} subject={month && formatMonth(month)} help={words.help} />
+      <ScreenHeader title={text.title} subject={month && formatMonth(month)} help={text.help} />
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>
         {({ months, timeZone }) => {
           const last = months.at(-1)?.month ?? ''
@@ -80,9 +80,9 @@ function Month({
   last: string
   timeZone: string
 }) {
-  const shown = environment.value
-  const asked = readUsageQuery()
-  const resource = useShown(useResource(`${shown} ${month}`, () => askMonth(shown, month)))
+  const currentEnvironment = environment.value
+  const query = readUsageQuery()
+  const resource = useShown(useResource(`${currentEnvironment} ${month}`, () => askMonth(currentEnvironment, month)))
   return (
     <div class="usage">
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>
@@ -98,17 +98,17 @@ function Month({
                 totals={totals}
                 before={before}
                 isOpen={state === 'open'}
-                measure={asked.measure}
+                measure={query.measure}
               />
-              <MonthChart months={months} selected={known.month} measure={asked.measure} />
+              <MonthChart months={months} selected={known.month} measure={query.measure} />
               {isEmpty ? (
-                <EmptyState icon={ChartIcon} title={words.emptyTitle(formatMonth(known.month))}>
-                  {state === 'closed' ? words.emptyClosedHelp : words.emptyHelp}
+                <EmptyState icon={ChartIcon} title={text.emptyTitle(formatMonth(known.month))}>
+                  {state === 'closed' ? text.emptyClosedHelp : text.emptyHelp}
                 </EmptyState>
               ) : (
                 <>
                   <MonthTitles month={known.month} />
-                  <MonthMembers month={known.month} asked={asked} />
+                  <MonthMembers month={known.month} query={query} />
                 </>
               )}
             </>
@@ -121,7 +121,7 @@ function Month({
 
 function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string; timeZone: string }) {
   const { month, totals } = known
-  const shown = environment.value
+  const currentEnvironment = environment.value
   const { measure } = readUsageQuery()
   return (
     <div class="usage-month">
@@ -129,21 +129,21 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
         <h2 class="usage-month__name" aria-live="polite">
           {formatMonth(month)}
         </h2>
-        <nav class="usage-month__steps" aria-label={words.month}>
+        <nav class="usage-month__steps" aria-label={text.month}>
           <a
             class="usage-month__step"
-            href={usagePath(shown, monthAfter(month, -1), { measure })}
-            aria-label={words.previousMonth}
-            title={words.previousMonth}
+            href={usagePath(currentEnvironment, monthAfter(month, -1), { measure })}
+            aria-label={text.previousMonth}
+            title={text.previousMonth}
           >
             <BackIcon />
           </a>
           {month < last ? (
             <a
               class="usage-month__step"
-              href={usagePath(shown, monthAfter(month, 1), { measure })}
-              aria-label={words.nextMonth}
-              title={words.nextMonth}
+              href={usagePath(currentEnvironment, monthAfter(month, 1), { measure })}
+              aria-label={text.nextMonth}
+              title={text.nextMonth}
             >
               <ForwardIcon />
             </a>
@@ -156,8 +156,10 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
         {totals.activeUsers > 0 && <Files month={month} />}
       </div>
       <p class="usage__note">
-        <Badge tone={shown === 'sandbox' ? 'notice' : 'neutral'}>{words.environment[shown]}</Badge>{' '}
-        <MonthState month={known} /> {sayState(known, timeZone)} {words.zone(timeZone)}.
+        <Badge tone={currentEnvironment === 'sandbox' ? 'notice' : 'neutral'}>
+          {text.environment[currentEnvironment]}
+        </Badge>{' '}
+        <MonthState month={known} /> {sayState(known, timeZone)} {text.zone(timeZone)}.
       </p>
     </div>
   )
@@ -166,9 +168,9 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
 /** A word about where the month stands. */
 function MonthState({ month }: { month: UsageMonth }) {
   const state = stateOf(month, now.value)
-  if (state === 'closed') return <Badge>{words.closed}</Badge>
-  if (state === 'closing') return <Badge tone="notice">{words.closing}</Badge>
-  return state === 'open' ? <Badge tone="good">{words.open}</Badge> : null
+  if (state === 'closed') return <Badge>{text.closed}</Badge>
+  if (state === 'closing') return <Badge tone="notice">{text.closing}</Badge>
+  return state === 'open' ? <Badge tone="good">{text.open}</Badge> : null
 }
 
 function sayState(month: UsageMonth, timeZone: string): string {
@@ -178,13 +180,13 @@ function sayState(month: UsageMonth, timeZone: string): string {
     .replace(/^1 de/, '1º de')
   switch (stateOf(month, now.value)) {
     case 'future':
-      return words.futureHelp
+      return text.futureHelp
     case 'open':
-      return words.openHelp(closesAt)
+      return text.openHelp(closesAt)
     case 'closing':
-      return words.closingHelp(closesAt)
+      return text.closingHelp(closesAt)
     case 'closed':
-      return words.closedHelp(closesAt)
+      return text.closedHelp(closesAt)
   }
 }
 
@@ -194,23 +196,23 @@ function Files({ month }: { month: string }) {
     <fieldset class="usage-files">
       <legend class="usage-files__name">
         <DownloadIcon />
-        {words.download[environment.value]}
+        {text.download[environment.value]}
       </legend>
       <a
         class="usage-files__file"
         href={fileAddress(environment.value, month, 'members')}
-        title={words.downloadMembersDetail}
+        title={text.downloadMembersDetail}
         download
       >
-        {words.downloadMembers}
+        {text.downloadMembers}
       </a>
       <a
         class="usage-files__file"
         href={fileAddress(environment.value, month, 'titles')}
-        title={words.downloadTitlesDetail}
+        title={text.downloadTitlesDetail}
         download
       >
-        {words.downloadTitles}
+        {text.downloadTitles}
       </a>
     </fieldset>
   )

@@ -6,29 +6,29 @@ import type { Unsent } from './outbox.ts'
 
 describe('the time listened to', () => {
   it('is the time in which the sound advanced', () => {
-    const { listening, play, said, sound } = listener()
+    const { listening, play, sent, sound } = listener()
 
     listening.started(sound)
     play(60)
     listening.stopped(sound)
 
-    assert.equal(said.at(-1)?.activeMs, 60_000)
-    assert.equal(said.at(-1)?.contentMs, 60_000)
+    assert.equal(sent.at(-1)?.activeMs, 60_000)
+    assert.equal(sent.at(-1)?.contentMs, 60_000)
   })
 
   it('is wall-clock time at any speed, with the content heard beside it', () => {
-    const { listening, play, said, sound } = listener({ rate: 3 })
+    const { listening, play, sent, sound } = listener({ rate: 3 })
 
     listening.started(sound)
     play(60)
     listening.stopped(sound)
 
-    assert.equal(said.at(-1)?.activeMs, 60_000)
-    assert.equal(said.at(-1)?.contentMs, 180_000)
+    assert.equal(sent.at(-1)?.activeMs, 60_000)
+    assert.equal(sent.at(-1)?.contentMs, 180_000)
   })
 
   it('gains nothing from a jump forward', () => {
-    const { listening, play, jump, said, sound } = listener()
+    const { listening, play, jump, sent, sound } = listener()
 
     listening.started(sound)
     play(10)
@@ -36,12 +36,12 @@ describe('the time listened to', () => {
     play(10)
     listening.stopped(sound)
 
-    assert.equal(said.at(-1)?.activeMs, 20_000)
-    assert.equal(said.at(-1)?.contentMs, 20_000)
+    assert.equal(sent.at(-1)?.activeMs, 20_000)
+    assert.equal(sent.at(-1)?.contentMs, 20_000)
   })
 
   it('gains nothing from a jump that nobody announced', () => {
-    const { listening, play, said, sound, clock } = listener()
+    const { listening, play, sent, sound, clock } = listener()
     listening.started(sound)
     play(10)
 
@@ -50,11 +50,11 @@ describe('the time listened to', () => {
     listening.sample(sound)
     listening.stopped(sound)
 
-    assert.equal(said.at(-1)?.activeMs, 11_000)
+    assert.equal(sent.at(-1)?.activeMs, 11_000)
   })
 
   it('gains nothing while the sound is stalled', () => {
-    const { listening, play, stall, said, sound } = listener()
+    const { listening, play, stall, sent, sound } = listener()
 
     listening.started(sound)
     play(10)
@@ -62,11 +62,11 @@ describe('the time listened to', () => {
     play(5)
     listening.stopped(sound)
 
-    assert.equal(said.at(-1)?.activeMs, 15_000)
+    assert.equal(sent.at(-1)?.activeMs, 15_000)
   })
 
   it('gains nothing while the device sleeps', () => {
-    const { listening, play, said, sound, clock } = listener()
+    const { listening, play, sent, sound, clock } = listener()
     listening.started(sound)
     play(10)
 
@@ -75,11 +75,11 @@ describe('the time listened to', () => {
     listening.sample(sound)
     listening.stopped(sound)
 
-    assert.equal(said.at(-1)?.activeMs, 10_250)
+    assert.equal(sent.at(-1)?.activeMs, 10_250)
   })
 
   it('is whole when the page is throttled in the background and seldom asked', () => {
-    const { listening, said, sound, clock } = listener()
+    const { listening, sent, sound, clock } = listener()
     listening.started(sound)
 
     for (let minute = 0; minute < 5; minute++) {
@@ -89,19 +89,19 @@ describe('the time listened to', () => {
     }
     listening.stopped(sound)
 
-    assert.equal(said.at(-1)?.activeMs, 300_000)
+    assert.equal(sent.at(-1)?.activeMs, 300_000)
   })
 })
 
 describe('a lease of listening', () => {
   it('opens by claiming nothing and says more every fifteen seconds', () => {
-    const { listening, play, said, sound } = listener()
+    const { listening, play, sent, sound } = listener()
 
     listening.started(sound)
     play(46)
 
     assert.deepEqual(
-      said.map(({ sequence, activeMs }) => [sequence, activeMs]),
+      sent.map(({ sequence, activeMs }) => [sequence, activeMs]),
       [
         [1, 0],
         [2, 15_000],
@@ -112,7 +112,7 @@ describe('a lease of listening', () => {
   })
 
   it('is a new one after every pause, counted from nothing', () => {
-    const { listening, play, said, sound } = listener()
+    const { listening, play, sent, sound } = listener()
     listening.started(sound)
     play(7)
     listening.stopped(sound)
@@ -121,22 +121,22 @@ describe('a lease of listening', () => {
     play(4)
     listening.stopped(sound)
 
-    const [first, second, third, fourth] = said
+    const [first, second, third, fourth] = sent
     assert.equal(first?.leaseId, second?.leaseId)
     assert.notEqual(second?.leaseId, third?.leaseId)
     assert.deepEqual([third?.sequence, fourth?.sequence, fourth?.activeMs], [1, 2, 4000])
   })
 
   it('has an identifier that the contract accepts', () => {
-    const { listening, said, sound } = listener()
+    const { listening, sent, sound } = listener()
 
     listening.started(sound)
 
-    assert.match(said[0]?.leaseId ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    assert.match(sent[0]?.leaseId ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   })
 
   it('says no place that nobody moved', () => {
-    const { listening, play, said, sound } = listener({ isMoved: false })
+    const { listening, play, sent, sound } = listener({ isMoved: false })
 
     listening.started(sound)
     play(3)
@@ -144,35 +144,35 @@ describe('a lease of listening', () => {
     listening.stopped(sound)
 
     assert.equal(
-      said.some((heartbeat) => 'locator' in heartbeat),
+      sent.some((heartbeat) => 'locator' in heartbeat),
       false,
     )
   })
 
   it('says nothing in silence while nobody moved', () => {
-    const { listening, said } = listener({ isMoved: false })
+    const { listening, sent } = listener({ isMoved: false })
 
     listening.report()
 
-    assert.deepEqual(said, [])
+    assert.deepEqual(sent, [])
   })
 
   it('says a place chosen in silence, and claims nothing for it', () => {
-    const { listening, said } = listener()
+    const { listening, sent } = listener()
 
     listening.report()
 
-    assert.deepEqual([said.length, said[0]?.activeMs, said[0]?.locator?.href], [1, 0, 'audio.m4a'])
+    assert.deepEqual([sent.length, sent[0]?.activeMs, sent[0]?.locator?.href], [1, 0, 'audio.m4a'])
   })
 })
 
 const PLACE: Locator = { href: 'audio.m4a', locations: { time: 12 } }
 
 function listener({ rate = 1, isMoved = true } = {}) {
-  const said: Unsent[] = []
+  const sent: Unsent[] = []
   const clock = { now: 5000 }
   const sound = { time: 100, rate }
-  const outbox = { add: (unsent: Unsent) => void said.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
+  const outbox = { add: (unsent: Unsent) => void sent.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
   const place = { isUnsent: () => isMoved, said: () => (isMoved ? { locator: PLACE } : {}) }
   const listening = createListening(outbox, () => clock.now, 'pub_1', place)
 
@@ -197,5 +197,5 @@ function listener({ rate = 1, isMoved = true } = {}) {
     listening.sample(sound)
   }
 
-  return { listening, said, clock, sound, play, stall, jump }
+  return { listening, sent, clock, sound, play, stall, jump }
 }

@@ -178,9 +178,9 @@ function world() {
   let timer: (() => void) | undefined
   const outbox = createOutbox({
     now: () => clock.now,
-    async post(said, keepalive) {
-      sent.push({ ...said, keepalive })
-      return answers.shift() ?? taken(said)
+    async post(beats, keepalive) {
+      sent.push({ ...beats, keepalive })
+      return answers.shift() ?? accepted(beats)
     },
     later(run, delayMs) {
       delays.push(delayMs)
@@ -201,17 +201,17 @@ function world() {
   }
 }
 
-function taken({ sequence }: Heartbeat): HeartbeatAnswer {
+function accepted({ sequence }: Heartbeat): HeartbeatAnswer {
   return { sequence, progress: null }
 }
 
-function heartbeat(said: Partial<Unsent>): Unsent {
+function heartbeat(beats: Partial<Unsent>): Unsent {
   return {
     leaseId: '00000000-0000-4000-8000-000000000001',
     sequence: 1,
     publicationId: 'pub_1',
     activeMs: 0,
     activeAt: 1000,
-    ...said,
+    ...beats,
   }
 }

@@ -6,17 +6,17 @@ import { createReading } from './reading.ts'
 
 describe('the time read', () => {
   it('is the time the book was on screen', () => {
-    const { reading, pass, said } = reader()
+    const { reading, pass, sent } = reader()
 
     reading.shown(0)
     pass(40)
     reading.hidden()
 
-    assert.equal(said.at(-1)?.activeMs, 40_000)
+    assert.equal(sent.at(-1)?.activeMs, 40_000)
   })
 
   it('gains nothing while the device sleeps', () => {
-    const { reading, pass, said, clock } = reader()
+    const { reading, pass, sent, clock } = reader()
     reading.shown(0)
     pass(10)
 
@@ -25,11 +25,11 @@ describe('the time read', () => {
     pass(2)
     reading.hidden()
 
-    assert.equal(said.at(-1)?.activeMs, 12_000)
+    assert.equal(sent.at(-1)?.activeMs, 12_000)
   })
 
   it('goes to the chapter it was spent on', () => {
-    const { reading, pass, said } = reader()
+    const { reading, pass, sent } = reader()
 
     reading.shown(0)
     pass(3)
@@ -38,7 +38,7 @@ describe('the time read', () => {
     reading.hidden()
 
     assert.deepEqual(
-      said.map(({ chapter, activeMs }) => [chapter, activeMs]),
+      sent.map(({ chapter, activeMs }) => [chapter, activeMs]),
       [
         [0, 0],
         [0, 3000],
@@ -48,47 +48,47 @@ describe('the time read', () => {
   })
 
   it('is said promptly once a chapter counts', () => {
-    const { reading, pass, said } = reader()
+    const { reading, pass, sent } = reader()
 
     reading.shown(0)
     pass(6)
 
     assert.deepEqual(
-      said.map(({ activeMs }) => activeMs),
+      sent.map(({ activeMs }) => activeMs),
       [0, 6000],
     )
   })
 
   it('begins anew for a chapter that was left and returned to', () => {
-    const { reading, pass, said } = reader()
+    const { reading, pass, sent } = reader()
     reading.shown(0)
     pass(3)
     reading.shown(1)
     pass(1)
     reading.shown(0)
-    const before = said.length
+    const before = sent.length
 
     pass(5)
-    const early = said.length
+    const early = sent.length
     pass(1)
 
-    assert.deepEqual([early - before, said.length - before], [0, 1])
+    assert.deepEqual([early - before, sent.length - before], [0, 1])
   })
 })
 
 describe('a lease of reading', () => {
   it('says no place that nobody moved', () => {
-    const { reading, pass, said } = reader()
+    const { reading, pass, sent } = reader()
 
     reading.shown(0)
     pass(40)
     reading.hidden()
 
-    assert.deepEqual([said.length > 2, said.some((heartbeat) => 'locator' in heartbeat)], [true, false])
+    assert.deepEqual([sent.length > 2, sent.some((heartbeat) => 'locator' in heartbeat)], [true, false])
   })
 
   it('says where a hand moved to as soon as it rests', () => {
-    const { reading, move, pass, said } = reader()
+    const { reading, move, pass, sent } = reader()
     reading.shown(0)
     pass(1)
 
@@ -96,51 +96,51 @@ describe('a lease of reading', () => {
     pass(1)
     move(0.6)
     pass(1)
-    const early = said.length
+    const early = sent.length
     pass(1)
 
-    assert.deepEqual([early, said.length, said.at(-1)?.locator?.locations.progression], [1, 2, 0.6])
+    assert.deepEqual([early, sent.length, sent.at(-1)?.locator?.locations.progression], [1, 2, 0.6])
   })
 
   it('says the place also when a chapter is left', () => {
-    const { reading, move, pass, said } = reader()
+    const { reading, move, pass, sent } = reader()
     reading.shown(0)
     pass(2)
 
     move(0)
     reading.shown(1)
 
-    assert.equal(said.at(-1)?.locator?.locations.progression, 0)
+    assert.equal(sent.at(-1)?.locator?.locations.progression, 0)
   })
 
   it('is a new one after the book was out of sight', () => {
-    const { reading, pass, said } = reader()
+    const { reading, pass, sent } = reader()
     reading.shown(0)
     pass(2)
     reading.hidden()
 
     reading.shown(0)
 
-    assert.notEqual(said[0]?.leaseId, said.at(-1)?.leaseId)
-    assert.deepEqual([said.at(-1)?.sequence, said.at(-1)?.activeMs], [1, 0])
+    assert.notEqual(sent[0]?.leaseId, sent.at(-1)?.leaseId)
+    assert.deepEqual([sent.at(-1)?.sequence, sent.at(-1)?.activeMs], [1, 0])
   })
 
   it('does not run while the book is out of sight', () => {
-    const { reading, pass, said } = reader()
+    const { reading, pass, sent } = reader()
     reading.shown(0)
     reading.hidden()
-    const before = said.length
+    const before = sent.length
 
     pass(60)
 
-    assert.equal(said.length, before)
+    assert.equal(sent.length, before)
   })
 })
 
 function reader() {
-  const said: Unsent[] = []
+  const sent: Unsent[] = []
   const clock = { now: 9000 }
-  const outbox = { add: (unsent: Unsent) => void said.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
+  const outbox = { add: (unsent: Unsent) => void sent.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
   let locator: Locator | undefined
   const place = { isUnsent: () => locator !== undefined, said: () => (locator ? { locator } : {}) }
   const reading = createReading(outbox, () => clock.now, 'pub_1', place)
@@ -157,5 +157,5 @@ function reader() {
     }
   }
 
-  return { reading, said, clock, move, pass }
+  return { reading, sent, clock, move, pass }
 }

@@ -22,12 +22,12 @@ const parts = {
 } satisfies Record<Part, { belongs: (publication: PublicationCard) => boolean; icon: typeof BookIcon }>
 
 /** Which part is on show, kept while the member visits other screens. */
-const shown = signal<Part>('started')
+const currentPart = signal<Part>('started')
 
 export function LibraryScreen() {
   const library = useResource('/play/v1/library')
   const items = library.data.value?.items
-  const { belongs, icon } = parts[shown.value]
+  const { belongs, icon } = parts[currentPart.value]
   const publications = items?.filter(belongs)
   return (
     <div class="library">
@@ -39,9 +39,9 @@ export function LibraryScreen() {
             { value: 'saved', label: text.library.saved },
             { value: 'finished', label: text.library.finished },
           ]}
-          value={shown.value}
+          value={currentPart.value}
           onChange={(part) => {
-            shown.value = part
+            currentPart.value = part
           }}
         />
       </ScreenHeader>
@@ -52,10 +52,10 @@ export function LibraryScreen() {
       {publications?.length === 0 && (
         <EmptyState
           icon={icon}
-          title={text.library[`${shown.value}EmptyTitle`]}
+          title={text.library[`${currentPart.value}EmptyTitle`]}
           action={<ButtonLink href="/explorar">{text.library.explore}</ButtonLink>}
         >
-          {text.library[`${shown.value}EmptyHelp`]}
+          {text.library[`${currentPart.value}EmptyHelp`]}
         </EmptyState>
       )}
       {publications && publications.length > 0 && <BookGrid publications={publications} />}

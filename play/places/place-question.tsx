@@ -9,14 +9,14 @@ import './place-question.css'
 
 /** Asks which of two places it shall be, when another device went on. Always there, so that a screen reader says it. */
 export function PlaceQuestion({
-  asked,
+  keeper,
   describe,
 }: {
-  asked: { question: ReadonlySignal<CurrentPlace | undefined>; goThere(): unknown; stayHere(): unknown }
+  keeper: { question: ReadonlySignal<CurrentPlace | undefined>; goThere(): unknown; stayHere(): unknown }
   /** Where a place is, in words that follow "você parou". */
   describe: (locator: Locator) => string
 }) {
-  const there = asked.question.value
+  const there = keeper.question.value
   // As it was when it was heard of: the same words however often they are drawn.
   const thereWords = useMemo(() => there && wordsOf(there, new Date()), [there])
   return (
@@ -25,10 +25,10 @@ export function PlaceQuestion({
         <div class="place-question__card">
           <p class="place-question__words">{text.stopped(describe(there.locator), thereWords ?? '')}</p>
           <div class="place-question__acts">
-            <Button size="compact" onClick={() => void asked.goThere()}>
+            <Button size="compact" onClick={() => void keeper.goThere()}>
               {text.go}
             </Button>
-            <Button size="compact" variant="soft" onClick={() => void asked.stayHere()}>
+            <Button size="compact" variant="soft" onClick={() => void keeper.stayHere()}>
               {text.stay}
             </Button>
           </div>

@@ -4,11 +4,11 @@ import { whenLeft } from './when-left.ts'
 
 it('says when a place was left as one would', () => {
   const now = new Date(2026, 10, 12, 9, 30)
-  const said = (year: number, month: number, day: number, hours: number, minutes: number) =>
+  const formatted = (year: number, month: number, day: number, hours: number, minutes: number) =>
     whenLeft(new Date(year, month, day, hours, minutes), now)
 
-  assert.equal(said(2026, 10, 12, 0, 5), 'hoje, 00:05')
-  assert.equal(said(2026, 10, 11, 23, 59), 'ontem, 23:59')
-  assert.equal(said(2026, 9, 3, 21, 14), '3 de out., 21:14')
-  assert.equal(said(2025, 11, 31, 21, 14), '31 de dez. de 2025, 21:14')
+  assert.equal(formatted(2026, 10, 12, 0, 5), 'hoje, 00:05')
+  assert.equal(formatted(2026, 10, 11, 23, 59), 'ontem, 23:59')
+  assert.equal(formatted(2026, 9, 3, 21, 14), '3 de out., 21:14')
+  assert.equal(formatted(2025, 11, 31, 21, 14), '31 de dez. de 2025, 21:14')
 })

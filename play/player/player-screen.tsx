@@ -85,7 +85,7 @@ function Player({ playback }: { playback: Playback }) {
                 {publication.narrator && <span> · {text.narratedBy(publication.narrator)}</span>}
               </p>
             </div>
-            <PlaceQuestion asked={playback} describe={describeSecond} />
+            <PlaceQuestion keeper={playback} describe={describeSecond} />
             {problem ? <Trouble playback={playback} problem={problem} /> : <Desk playback={playback} />}
           </div>
         </div>

@@ -1,20 +1,20 @@
 import type { Profile } from '@estante/contract/play/launch.ts'
 import { text } from '../text.ts'
 
-const words = text.profile
+const profileText = text.profile
 
 /** What is kept of the member, who sees it, for how long, and where to ask for it. */
 export function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (
     <div class="profile__words profile__privacy">
-      <p>{words.privacyKept(name)}</p>
-      <p>{words.privacySeen(name, service.keepActivityMonths)}</p>
+      <p>{profileText.privacyKept(name)}</p>
+      <p>{profileText.privacySeen(name, service.keepActivityMonths)}</p>
       {contact === undefined ? (
-        <p>{words.privacyAsk(name)}</p>
+        <p>{profileText.privacyAsk(name)}</p>
       ) : (
         <p>
-          {words.privacyAskAt}{' '}
+          {profileText.privacyAskAt}{' '}
           {contact.startsWith('https:') ? (
             <a href={contact}>{contact}</a>
           ) : (

@@ -34,7 +34,8 @@ export function standingOf(publication: PublicationCard) {
 
 /** The verb of its kind, going on when it was begun. */
 export function actionOf(publication: PublicationCard) {
-  const { publication: words } = text
-  if (publication.type === 'audiobook') return isStarted(publication) ? words.continueListening : words.listen
-  return isStarted(publication) ? words.continueReading : words.read
+  const { publication: publicationText } = text
+  if (publication.type === 'audiobook')
+    return isStarted(publication) ? publicationText.continueListening : publicationText.listen
+  return isStarted(publication) ? publicationText.continueReading : publicationText.read
 }

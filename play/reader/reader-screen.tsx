@@ -135,7 +135,7 @@ function Around({ reader }: { reader: Reader }) {
       )}
       {reader.isAtEnd.value && !problem && <TheEnd reader={reader} />}
       <div class="reader__strip">
-        <PlaceQuestion asked={reader} describe={describePage} />
+        <PlaceQuestion keeper={reader} describe={describePage} />
         <MiniPlayerOnceHeard />
       </div>
       <Foot reader={reader} />

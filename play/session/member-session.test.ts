@@ -12,12 +12,12 @@ const blockedStorage = () =>
   })
 
 /** A page that finds what its tab has `kept`. */
-const tabStorage = (kept: Map<string, string>) =>
+const tabStorage = (stored: Map<string, string>) =>
   createPageStorage(() => ({
     ...({} as Storage),
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
-    removeItem: (key) => kept.delete(key),
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => stored.set(key, value),
+    removeItem: (key) => stored.delete(key),
   }))
 
 /** A member signed in with the first tokens, at a service that only takes `accepted`. */
@@ -29,11 +29,11 @@ async function signIn(t: TestContext, handle: (call: Call, accepted: { token: st
     else answer(response, ...result)
   })
   t.after(service.close)
-  const kept = new Map<string, string>()
-  const storage = tabStorage(kept)
+  const stored = new Map<string, string>()
+  const storage = tabStorage(stored)
   const memberSession = createMemberSession({ storage, origin: service.origin, retryDelaysMs: [1, 1, 1] })
   memberSession.begin({ tokens: tokens(1), profile })
-  return { memberSession, accepted, kept, ...service }
+  return { memberSession, accepted, stored, ...service }
 }
 
 const library = { items: [] }
@@ -79,24 +79,24 @@ describe('a member session', () => {
   })
 
   it('ends when the refresh is refused, and forgets who was signed in', async (t) => {
-    const { memberSession, kept } = await signIn(t, () => [401, refused])
+    const { memberSession, stored } = await signIn(t, () => [401, refused])
 
     await assert.rejects(memberSession.api.get('/play/v1/library'), AnswerError)
 
     assert.equal(memberSession.state.value, 'ended')
     assert.equal(memberSession.profile.value, undefined)
-    assert.equal(kept.size, 0)
+    assert.equal(stored.size, 0)
   })
 
   it('stays when the refresh cannot be reached: a lost network is not a lost session', async (t) => {
-    const { memberSession, kept } = await signIn(t, ({ path }) =>
+    const { memberSession, stored } = await signIn(t, ({ path }) =>
       path === '/play/v1/refresh' ? 'lost' : [401, refused],
     )
 
     await assert.rejects(memberSession.api.get('/play/v1/library'))
 
     assert.equal(memberSession.state.value, 'signed-in')
-    assert.match([...kept.values()].join(), /refresh-1/)
+    assert.match([...stored.values()].join(), /refresh-1/)
   })
 
   it('asks again while the service cannot be reached', async (t) => {
@@ -119,26 +119,26 @@ describe('a member session', () => {
   })
 
   it('resumes with the tokens the tab kept, and a reload finds the renewed ones', async (t) => {
-    const { accepted, kept, origin } = await signIn(t, (call, accepted) =>
+    const { accepted, stored, origin } = await signIn(t, (call, accepted) =>
       call.path === '/play/v1/profile' && call.accessToken === accepted.token
         ? [200, profile]
         : libraryAndRefresh(call, accepted),
     )
     accepted.token = 'access-2'
 
-    const reloaded = createMemberSession({ storage: tabStorage(kept), origin, retryDelaysMs: [] })
+    const reloaded = createMemberSession({ storage: tabStorage(stored), origin, retryDelaysMs: [] })
     await reloaded.resume()
 
     assert.equal(reloaded.state.value, 'signed-in')
-    assert.match([...kept.values()].join(), /refresh-2/)
+    assert.match([...stored.values()].join(), /refresh-2/)
   })
 
   it('tells the duplicates of its tab what it renewed, so that none presents a replaced token', async (t) => {
-    const { accepted, kept, origin, calls } = await signIn(t, libraryAndRefresh)
+    const { accepted, stored, origin, calls } = await signIn(t, libraryAndRefresh)
     const [one, other] = [new BroadcastChannel('tabs'), new BroadcastChannel('tabs')]
     t.after(() => [one, other].map((channel) => channel.close()))
-    const tab = createMemberSession({ storage: tabStorage(new Map(kept)), origin, tabs: one, retryDelaysMs: [] })
-    const keptByDuplicate = new Map(kept)
+    const tab = createMemberSession({ storage: tabStorage(new Map(stored)), origin, tabs: one, retryDelaysMs: [] })
+    const keptByDuplicate = new Map(stored)
     const storage = tabStorage(keptByDuplicate)
     const duplicate = createMemberSession({ storage, origin, tabs: other, retryDelaysMs: [] })
     accepted.token = 'access-2'

@@ -202,8 +202,8 @@ function withToken(init: RequestInit, accessToken: string): RequestInit {
 
 function readTokens(storage: PageStorage): MemberTokens | undefined {
   try {
-    const kept = JSON.parse(storage.get(TOKENS_KEY) ?? 'null')
-    return typeof kept?.accessToken === 'string' && typeof kept?.refreshToken === 'string' ? kept : undefined
+    const stored = JSON.parse(storage.get(TOKENS_KEY) ?? 'null')
+    return typeof stored?.accessToken === 'string' && typeof stored?.refreshToken === 'string' ? stored : undefined
   } catch {
     return undefined
   }
