@@ -8,7 +8,7 @@ import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { OverScreen } from './entry/over-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
-import { environment, isEntry, navigate, type Place, placePath, screen, segments } from './router.ts'
+import { environment, isEntry, navigate, type Section, screen, sectionPath, segments } from './router.ts'
 import { useFocusRestore } from './shell/focus-restore.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { NotYours } from './shell/not-yours.tsx'
@@ -21,7 +21,7 @@ import './app.css'
 const loadInvitation = () => import('./entry/invitation-screen.tsx').then((module) => module.InvitationScreen)
 const loadSecondFactor = () => import('./entry/second-factor-screen.tsx').then((module) => module.SecondFactorScreen)
 const loadNewPassword = () => import('./entry/new-password-screen.tsx').then((module) => module.NewPasswordScreen)
-const loadPlace = {
+const loadSection = {
   firstSteps: () => import('./first-steps/first-steps-screen.tsx').then((module) => module.FirstStepsScreen),
   integrations: () => import('./integrations/integrations-screen.tsx').then((module) => module.IntegrationsScreen),
   log: () => import('./log/log-screen.tsx').then((module) => module.LogScreen),
@@ -30,7 +30,7 @@ const loadPlace = {
   members: () => import('./members/members-screen.tsx').then((module) => module.MembersScreen),
   usage: () => import('./usage/usage-screen.tsx').then((module) => module.UsageScreen),
   appearance: () => import('./appearance/appearance-screen.tsx').then((module) => module.AppearanceScreen),
-  partners: () => import('./partners/partners-place.tsx').then((module) => module.PartnersPlace),
+  partners: () => import('./partners/partners-section.tsx').then((module) => module.PartnersSection),
   health: () => import('./health/health-screen.tsx').then((module) => module.HealthScreen),
   audit: () => import('./audit/audit-screen.tsx').then((module) => module.AuditScreen),
   privacy: () => import('./privacy/privacy-screen.tsx').then((module) => module.PrivacyScreen),
@@ -109,12 +109,12 @@ function SignedIn({ me }: { me: Me }) {
   useFocusRestore(main)
   const [home = 'account'] = sectionsOf(me)
   const current = screen.value
-  const place = current && !isEntry(current) ? current : undefined
+  const section = current && !isEntry(current) ? current : undefined
   const headingBefore = main.current?.querySelector('h1')?.textContent
   useLayoutEffect(() => {
     // The first steps are of the sandbox.
-    if (!place) navigate(placePath(home, home === 'firstSteps' ? 'sandbox' : environment.value), { replace: true })
-  }, [place])
+    if (!section) navigate(sectionPath(home, home === 'firstSteps' ? 'sandbox' : environment.value), { replace: true })
+  }, [section])
   useLayoutEffect(() => {
     const wasFirst = isFirst.current
     isFirst.current = false
@@ -126,20 +126,20 @@ function SignedIn({ me }: { me: Me }) {
       // A step within a screen, as from month to month, leaves the focus on what was pressed.
       if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (heading ?? main.current)?.focus()
     })
-  }, [place, environment.value, segments.value.join('/')])
+  }, [section, environment.value, segments.value.join('/')])
   useLayoutEffect(() => {
-    const name = place && text.shell[place]
+    const name = section && text.shell[section]
     const parts = [subject.value !== name && subject.value, name, me.partner?.name ?? me.service.name]
     document.title = parts.filter(Boolean).join(' · ')
-  }, [place, subject.value, me])
+  }, [section, subject.value, me])
   return (
     <>
       <Shell me={me} main={main}>
-        {place &&
-          (sectionsOf(me).includes(place) ? (
-            <PlaceScreen key={place} place={place} />
+        {section &&
+          (sectionsOf(me).includes(section) ? (
+            <SectionScreen key={section} section={section} />
           ) : (
-            <NotYours me={me} place={place} />
+            <NotYours me={me} section={section} />
           ))}
       </Shell>
       {state.value !== 'held' && <ConfirmDialog />}
@@ -147,6 +147,6 @@ function SignedIn({ me }: { me: Me }) {
   )
 }
 
-function PlaceScreen({ place }: { place: Place }) {
-  return <LazyScreen load={loadPlace[place]} />
+function SectionScreen({ section }: { section: Section }) {
+  return <LazyScreen load={loadSection[section]} />
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTypedStep, matchScreen, placePath, readSegments } from './router.ts'
+import { isTypedStep, matchScreen, readSegments, sectionPath } from './router.ts'
 
 describe('an address of the panel', () => {
   it('leads to its screen, with a slash at the end or without', () => {
@@ -24,8 +24,8 @@ describe('an address of the panel', () => {
   })
 
   it('carries the sandbox, so that whoever is sent it sees the same', () => {
-    assert.equal(placePath('integrations', 'sandbox'), '/painel/integracoes?ambiente=sandbox')
-    assert.equal(placePath('integrations', 'production'), '/painel/integracoes')
+    assert.equal(sectionPath('integrations', 'sandbox'), '/painel/integracoes?ambiente=sandbox')
+    assert.equal(sectionPath('integrations', 'production'), '/painel/integracoes')
   })
 
   it('is a step to go back by when a filter was chosen, and none for each letter that was typed', () => {
@@ -36,7 +36,7 @@ describe('an address of the panel', () => {
   })
 
   it('names something in a screen, and how it is filtered', () => {
-    const path = placePath('team', 'sandbox', {
+    const path = sectionPath('team', 'sandbox', {
       segments: ['a/b c', 'ç'],
       query: { busca: 'Zé & co', nada: undefined },
     })

@@ -2,7 +2,7 @@ import type { Environment } from '@estante/contract/panel/credentials.ts'
 import { computed, signal } from '@preact/signals'
 
 /** The screens of somebody signed in, by the last part of their address. */
-const placePaths = {
+const sectionPaths = {
   firstSteps: 'primeiros-passos',
   integrations: 'integracoes',
   log: 'registro',
@@ -18,7 +18,7 @@ const placePaths = {
   audit: 'auditoria',
   account: 'conta',
 } as const
-export type Place = keyof typeof placePaths
+export type Section = keyof typeof sectionPaths
 
 /** The screens anyone may open. */
 const entryPaths = {
@@ -34,7 +34,7 @@ export const ROOT = '/painel'
 const address = signal({ path: ROOT, query: '' })
 
 /** The screen of the address; undefined at the root, and where there is nothing of ours. */
-export const screen = computed<Place | Entry | undefined>(() => matchScreen(address.value.path))
+export const screen = computed<Section | Entry | undefined>(() => matchScreen(address.value.path))
 
 /** What follows the screen in the address: which month, which member. */
 export const segments = computed<readonly string[]>(() => readSegments(address.value.path))
@@ -54,14 +54,14 @@ export function parameter(name: string): string | undefined {
   return new URLSearchParams(address.value.query).get(name) ?? undefined
 }
 
-export function matchScreen(path: string): Place | Entry | undefined {
+export function matchScreen(path: string): Section | Entry | undefined {
   if (!path.startsWith(`${ROOT}/`)) return undefined
   const [name, ...rest] = path
     .replace(/\/$/, '')
     .slice(ROOT.length + 1)
     .split('/')
-  const place = (Object.keys(placePaths) as Place[]).find((one) => placePaths[one] === name)
-  if (place || rest.length > 0) return place
+  const section = (Object.keys(sectionPaths) as Section[]).find((one) => sectionPaths[one] === name)
+  if (section || rest.length > 0) return section
   return (Object.keys(entryPaths) as Entry[]).find((one) => entryPaths[one] === name)
 }
 
@@ -77,13 +77,13 @@ export function readSegments(path: string): readonly string[] {
   })
 }
 
-export function isEntry(screen: Place | Entry | undefined): screen is Entry {
+export function isEntry(screen: Section | Entry | undefined): screen is Entry {
   return screen !== undefined && screen in entryPaths
 }
 
-/** The address of a place, of something in it by `segments`, filtered by `query`; what is undefined there is left out. */
-export function placePath(
-  place: Place,
+/** The address of a section, of something in it by `segments`, filtered by `query`; what is undefined there is left out. */
+export function sectionPath(
+  section: Section,
   environment: Environment,
   { segments = [], query = {} }: { segments?: readonly string[]; query?: Record<string, string | undefined> } = {},
 ): string {
@@ -91,7 +91,7 @@ export function placePath(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') parameters.set(name, value)
   }
-  const path = [ROOT, placePaths[place], ...segments.map(encodeURIComponent)].join('/')
+  const path = [ROOT, sectionPaths[section], ...segments.map(encodeURIComponent)].join('/')
   const search = parameters.toString()
   return search === '' ? path : `${path}?${search}`
 }

@@ -59,12 +59,12 @@ export const text = {
     stale: 'Não deu para atualizar: isto é o que sabíamos da última vez.',
   },
   notYours: {
-    title: (place: string) => `${place}: isto não é do seu papel`,
+    title: (section: string) => `${section}: isto não é do seu papel`,
     ofOthers: (role: string) =>
       `O seu papel, ${role}, não vê esta tela. Se precisar dela, peça a quem é responsável pela equipe.`,
     ofOperator: 'Esta tela é de quem opera o serviço. O que é da sua empresa está no menu.',
     ofPartners: 'Esta tela é das equipes dos parceiros. O que a operação vê de cada um está em Parceiros.',
-    goTo: (place: string) => `Ir para ${place}`,
+    goTo: (section: string) => `Ir para ${section}`,
   },
   unsaved: {
     leaveTitle: 'Sair sem guardar?',

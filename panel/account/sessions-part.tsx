@@ -18,7 +18,7 @@ import './sessions-part.css'
 
 const text = panelText.account
 
-/** Where I am signed in, and the way out of each place. */
+/** Where I am signed in, and the way out of each session. */
 export function SessionsPart() {
   const resource = useFresh(adminSessions)
   const act = useAction()

@@ -1,7 +1,7 @@
 import type { AuditAct, AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { formatExact } from '../time/format-time.ts'
 import { acts, text } from './text.ts'
 import './audit-entry.css'
@@ -35,7 +35,10 @@ export function AuditEntry({
       </p>
       <p class="audit-entry__where">
         {partner && !isInPartner && isOperator.value && (
-          <a class="audit-entry__partner" href={placePath('partners', environment.value, { segments: [partner.slug] })}>
+          <a
+            class="audit-entry__partner"
+            href={sectionPath('partners', environment.value, { segments: [partner.slug] })}
+          >
             {partner.name}
           </a>
         )}

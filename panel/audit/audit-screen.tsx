@@ -7,7 +7,7 @@ import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
-import { environment, parameter, placePath, refine } from '../router.ts'
+import { environment, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
@@ -161,7 +161,7 @@ function readFilters(): AddressFilters {
 
 function show({ group, search, from, until, partner }: Partial<AddressFilters>) {
   const query = { tipo: group, busca: search, de: from, ate: until, parceiro: partner }
-  refine(placePath('audit', environment.value, { query }), ['busca', 'de', 'ate'])
+  refine(sectionPath('audit', environment.value, { query }), ['busca', 'de', 'ate'])
 }
 
 function toFilters({ group, search, from, until, partner }: AddressFilters): AuditFilters {

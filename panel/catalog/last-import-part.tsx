@@ -1,5 +1,5 @@
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
@@ -25,7 +25,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
       <p class="title__note">
         {path && `${text.lastImport.file}: ${path} · `}
         {text.lastImport.job}:{' '}
-        <a class="title__link" href={placePath('imports', environment.value, { segments: [jobId] })}>
+        <a class="title__link" href={sectionPath('imports', environment.value, { segments: [jobId] })}>
           {jobName ?? text.lastImport.unnamed}
         </a>
       </p>

@@ -9,7 +9,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-duration.ts'
@@ -30,7 +30,7 @@ export function TitleScreen({ id }: { id: string }) {
   if (title.isMissing.value) return <Missing />
   return (
     <>
-      <BackLink href={placePath('catalog', environment.value)}>{text.back}</BackLink>
+      <BackLink href={sectionPath('catalog', environment.value)}>{text.back}</BackLink>
       <Loaded resource={title} skeleton={<TitleSkeleton />}>
         {(detail) => <Detail title={title} detail={detail} />}
       </Loaded>
@@ -84,7 +84,7 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
       {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
       {detail.otherForm && (
         <Fact name={facts.otherForm}>
-          <a class="title__link" href={placePath('catalog', environment.value, { segments: [detail.otherForm.id] })}>
+          <a class="title__link" href={sectionPath('catalog', environment.value, { segments: [detail.otherForm.id] })}>
             {text.type[detail.otherForm.type]}
           </a>
         </Fact>
@@ -115,7 +115,7 @@ function Missing() {
       icon={LibraryIcon}
       level={1}
       title={text.missing.title}
-      action={<ButtonLink href={placePath('catalog', environment.value)}>{text.missing.seeAll}</ButtonLink>}
+      action={<ButtonLink href={sectionPath('catalog', environment.value)}>{text.missing.seeAll}</ButtonLink>}
     >
       {text.missing.help}
     </EmptyState>

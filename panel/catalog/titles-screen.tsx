@@ -12,7 +12,7 @@ import { formatNumber } from '../format-number.ts'
 import { addToPlan } from '../imports/plan.ts'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
-import { environment, navigate, parameter, placePath, refine } from '../router.ts'
+import { environment, navigate, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -36,7 +36,7 @@ export function TitlesScreen() {
       <ScreenHeader
         title={text.title}
         help={text.help}
-        action={!isEmpty && <ButtonLink href={placePath('imports', environment.value)}>{text.import}</ButtonLink>}
+        action={!isEmpty && <ButtonLink href={sectionPath('imports', environment.value)}>{text.import}</ButtonLink>}
       />
       <PageDrop words={text.drop} onBrought={bring} />
       <div class="list-screen">
@@ -44,7 +44,7 @@ export function TitlesScreen() {
           <EmptyState
             icon={LibraryIcon}
             title={text.list.emptyTitle}
-            action={<ButtonLink href={placePath('imports', environment.value)}>{text.import}</ButtonLink>}
+            action={<ButtonLink href={sectionPath('imports', environment.value)}>{text.import}</ButtonLink>}
           >
             {text.list.emptyHelp}
           </EmptyState>
@@ -80,7 +80,7 @@ export function TitlesScreen() {
 /** Books dropped here are looked at where books are imported. */
 function bring(brought: DroppedFiles) {
   addToPlan(brought)
-  navigate(placePath('imports', environment.value))
+  navigate(sectionPath('imports', environment.value))
 }
 
 /** What is asked for is in the address, so that a link carries it. */
@@ -93,7 +93,7 @@ function readFilters(): Filters {
 
 function show({ q, type, state }: Filters) {
   const query = { busca: q, formato: type, situacao: state }
-  refine(placePath('catalog', environment.value, { query }), ['busca'])
+  refine(sectionPath('catalog', environment.value, { query }), ['busca'])
 }
 
 function TitleFilters({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
@@ -137,7 +137,7 @@ const title: Column<PanelPublication> = {
         <Cover cover={publication.cover} sizes="3rem" />
       </span>
       <span class="catalog-title__words">
-        <a class="catalog-title__name" href={placePath('catalog', environment.value, { segments: [publication.id] })}>
+        <a class="catalog-title__name" href={sectionPath('catalog', environment.value, { segments: [publication.id] })}>
           {publication.title}
         </a>
         <span class="catalog-title__author">{publication.author}</span>

@@ -3,7 +3,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useId } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
-import { placePath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import { fillWithExamples } from './first-steps.ts'
 import { text } from './text.ts'
@@ -26,10 +26,10 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
           <span>
             {examplesText.since} <When at={examplesAt} />
           </span>
-          <a class="step__link" href={placePath('members', 'sandbox')}>
+          <a class="step__link" href={sectionPath('members', 'sandbox')}>
             {examplesText.seeMembers}
           </a>
-          <a class="step__link" href={placePath('usage', 'sandbox')}>
+          <a class="step__link" href={sectionPath('usage', 'sandbox')}>
             {examplesText.seeUsage}
           </a>
         </p>

@@ -5,7 +5,7 @@ import { CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ExamplesPart } from './examples-part.tsx'
@@ -94,7 +94,7 @@ function Checklist({
             </h2>
             <p>{environment === 'sandbox' ? text.sandboxDoneHelp : text.productionDoneHelp}</p>
             {environment === 'sandbox' && (
-              <ButtonLink variant="soft" href={placePath('firstSteps', 'production')}>
+              <ButtonLink variant="soft" href={sectionPath('firstSteps', 'production')}>
                 {text.goToProduction}
               </ButtonLink>
             )}

@@ -1,13 +1,13 @@
 import type { FirstSteps } from '@estante/contract/panel/first-steps.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import type { ComponentChildren } from 'preact'
-import { type Place, placePath } from '../router.ts'
+import { type Section, sectionPath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import type { Check } from './first-steps.ts'
 import { StepMark } from './step-mark.tsx'
 import { text } from './text.ts'
 
-const where: Partial<Record<Check['name'], Place>> = {
+const where: Partial<Record<Check['name'], Section>> = {
   credential: 'integrations',
   'second-factor': 'team',
   'frame-origins': 'appearance',
@@ -17,7 +17,7 @@ const where: Partial<Record<Check['name'], Place>> = {
 export function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check: Check; known: FirstSteps }) {
   if (name === 'revoke-tested') return null
   const checkText = text.production[name]
-  const place = where[name]
+  const section = where[name]
   return (
     <li class="step step--plain">
       <StepMark isDone={isDone} />
@@ -26,8 +26,8 @@ export function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: 
           {checkText.title} {isOptional && !isDone && <Badge>{text.optional}</Badge>}
         </p>
         {!isDone && <p class="step__now">{nowOf(name, known)}</p>}
-        {!isDone && place && 'action' in checkText && (
-          <a class="step__link" href={placePath(place, 'production')}>
+        {!isDone && section && 'action' in checkText && (
+          <a class="step__link" href={sectionPath(section, 'production')}>
             {checkText.action}
           </a>
         )}

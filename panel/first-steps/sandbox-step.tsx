@@ -6,7 +6,7 @@ import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { signal } from '@preact/signals'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { copyWords } from '../copy-words.ts'
-import { placePath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import type { Check } from './first-steps.ts'
 import { StepMark } from './step-mark.tsx'
@@ -69,7 +69,7 @@ function WhatToDo({
         <>
           <p>{text.credential.now}</p>
           {canHandleCredentials.value ? (
-            <ButtonLink href={placePath('integrations', 'sandbox')}>{text.credential.action}</ButtonLink>
+            <ButtonLink href={sectionPath('integrations', 'sandbox')}>{text.credential.action}</ButtonLink>
           ) : (
             <p>{text.credential.onlyOthers}</p>
           )}

@@ -9,7 +9,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatSize } from '../files/format-size.ts'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { anomalies, health, sayUptime, sumOf } from './health.ts'
@@ -186,7 +186,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
           <div>
             <a
               class="health__partner"
-              href={placePath('partners', environment.value, { segments: [anomaly.partner.slug] })}
+              href={sectionPath('partners', environment.value, { segments: [anomaly.partner.slug] })}
             >
               {anomaly.partner.name}
             </a>
@@ -211,7 +211,7 @@ type Surface = Answered & { name: (typeof SURFACES)[number] }
 
 /** The calls of partners in the log, of the last hour or day. */
 function callsOf(span: Span, resultado: 'falhas' | 'recusadas' | '', parceiro?: string): string {
-  return placePath('log', environment.value, {
+  return sectionPath('log', environment.value, {
     query: { resultado, periodo: span === 'hour' ? '1h' : '24h', parceiro },
   })
 }

@@ -9,7 +9,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
@@ -136,7 +136,7 @@ function NoCredentials({ create }: { create: ComponentChildren }) {
         <div class="integrations__begin">
           {create}
           {!isSandbox && (
-            <ButtonLink variant="soft" href={placePath('integrations', 'sandbox')}>
+            <ButtonLink variant="soft" href={sectionPath('integrations', 'sandbox')}>
               {text.integrations.goToSandbox}
             </ButtonLink>
           )}

@@ -17,13 +17,13 @@ export function Week({ callsByDay }: { callsByDay: readonly number[] }) {
   return (
     <div class="week">
       <svg class="week__bars" viewBox={`0 0 ${STEP * callsByDay.length - (STEP - WIDTH)} ${HEIGHT}`} aria-hidden="true">
-        {callsByDay.map((count, place) => {
-          const daysAgo = callsByDay.length - 1 - place
+        {callsByDay.map((count, index) => {
+          const daysAgo = callsByDay.length - 1 - index
           const height = count === 0 ? LEAST : Math.max(3, (count / most) * HEIGHT)
           return (
             <rect
               key={daysAgo}
-              x={place * STEP}
+              x={index * STEP}
               y={HEIGHT - height}
               width={WIDTH}
               height={height}

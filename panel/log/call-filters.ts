@@ -7,7 +7,7 @@ import type { getUsage } from '@estante/contract/partner/usage.ts'
 import type { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { computed } from '@preact/signals'
-import { environment, parameter, placePath, refine } from '../router.ts'
+import { environment, parameter, refine, sectionPath } from '../router.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_LENGTH = '2026-11-21T15:00'.length
@@ -92,7 +92,7 @@ export function isFiltered({ resultado, rota, credencial, parceiro, em, periodo 
 export function callsPath(filters: Partial<CallFilters>, chamada?: string): string {
   const { periodo, de, ate, ...others } = filters
   const between = periodo === 'entre' ? { de, ate } : {}
-  return placePath('log', environment.value, {
+  return sectionPath('log', environment.value, {
     query: { ...others, periodo: periodo === 'any' ? undefined : periodo, ...between, chamada },
   })
 }

@@ -13,7 +13,7 @@ import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
-import { closeOver, environment, placePath } from '../router.ts'
+import { closeOver, environment, sectionPath } from '../router.ts'
 import { text as panelText } from '../text.ts'
 import { formatExact, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -70,7 +70,7 @@ function CallDetails({ call }: { call: ShownCall }) {
         <Fact name={text.took}>{text.ms(call.ms)}</Fact>
         {call.partner && (
           <Fact name={text.partner}>
-            <a href={placePath('partners', environment.value, { segments: [call.partner.slug] })}>
+            <a href={sectionPath('partners', environment.value, { segments: [call.partner.slug] })}>
               {call.partner.name}
             </a>
           </Fact>
@@ -79,7 +79,7 @@ function CallDetails({ call }: { call: ShownCall }) {
         <Fact name={text.environment}>{text.environments[call.environment]}</Fact>
         {call.member && (
           <Fact name={text.member.label}>
-            <a href={placePath('members', call.environment, { segments: [call.member.id] })}>
+            <a href={sectionPath('members', call.environment, { segments: [call.member.id] })}>
               {call.member.externalUserId === null ? text.noMember : toShownText(call.member.externalUserId)}
             </a>
           </Fact>

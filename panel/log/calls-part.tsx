@@ -10,7 +10,7 @@ import { call } from '../admin-session/call.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { copyWords } from '../copy-words.ts'
 import { credentials } from '../integrations/credentials.ts'
-import { environment, placePath, refine } from '../router.ts'
+import { environment, refine, sectionPath } from '../router.ts'
 import { now } from '../time/now.ts'
 import { CallFilterLine } from './call-filter-line.tsx'
 import { callFilters, callsPath, isFiltered, openCall, toOperatorQuery, toQuery } from './call-filters.ts'
@@ -92,7 +92,7 @@ function NothingYet() {
       <EmptyState
         icon={ListIcon}
         title={text.noneTitle}
-        action={<ButtonLink href={placePath('integrations', environment.value)}>{text.toCredentials}</ButtonLink>}
+        action={<ButtonLink href={sectionPath('integrations', environment.value)}>{text.toCredentials}</ButtonLink>}
       >
         {text.noneWithoutCredential}
       </EmptyState>

@@ -1,7 +1,7 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import { formatClock, formatDelay } from './format-moment.ts'
@@ -45,7 +45,7 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
           {externalUserId === null ? (
             <em>{text.noMember}</em>
           ) : (
-            <a href={placePath('members', environment.value, { segments: [externalUserId] })}>
+            <a href={sectionPath('members', environment.value, { segments: [externalUserId] })}>
               {toShownText(externalUserId)}
             </a>
           )}

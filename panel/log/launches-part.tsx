@@ -6,7 +6,7 @@ import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
 import { SearchBox } from '../lists/filter-bar.tsx'
-import { environment, parameter, placePath, refine } from '../router.ts'
+import { environment, parameter, refine, sectionPath } from '../router.ts'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { LaunchList } from './launch-list.tsx'
@@ -20,7 +20,7 @@ const states = (['any', 'waiting', 'opened', 'expired', 'refused'] as const).map
 
 /** The address of the sign-on links, in a state and of a member. */
 function launchesPath(query: { estado?: string; membro?: string }): string {
-  return placePath('log', environment.value, { segments: [LAUNCHES_SEGMENT], query })
+  return sectionPath('log', environment.value, { segments: [LAUNCHES_SEGMENT], query })
 }
 
 export const LAUNCHES_SEGMENT = 'links'

@@ -15,7 +15,7 @@ import { useState } from 'preact/hooks'
 import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
 import { copyWords } from '../copy-words.ts'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-duration.ts'
@@ -225,8 +225,8 @@ function Views({ member }: { member: MemberDetail }) {
   }
   return (
     <ul class="member__views">
-      {member.openViews.map((view, place) => (
-        <View key={place} view={view} />
+      {member.openViews.map((view, index) => (
+        <View key={index} view={view} />
       ))}
     </ul>
   )
@@ -287,7 +287,7 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     {
       name: text.monthColumns.month,
       cell: ({ month }) => (
-        <a class="member-name" href={placePath('usage', environment.value, { segments: [month, memberId] })}>
+        <a class="member-name" href={sectionPath('usage', environment.value, { segments: [month, memberId] })}>
           <span class="member-name__identifier">{formatMonth(month)}</span>
         </a>
       ),

@@ -15,7 +15,7 @@ import type {
 import { toShownText } from '@estante/contract/shown-text.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
-import { parameter, placePath } from '../router.ts'
+import { parameter, sectionPath } from '../router.ts'
 import { text } from './text.ts'
 
 /** What the list shows, as its address says. */
@@ -37,11 +37,11 @@ export function readMemberQuery(): MemberQuery {
 }
 
 export function memberListPath(environment: Environment, { filter, search, cursor }: MemberQuery): string {
-  return placePath('members', environment, { query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
+  return sectionPath('members', environment, { query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
 }
 
 export function memberPath(environment: Environment, id: string): string {
-  return placePath('members', environment, { segments: [id] })
+  return sectionPath('members', environment, { segments: [id] })
 }
 
 export async function askMembers(

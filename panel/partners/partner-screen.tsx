@@ -14,7 +14,7 @@ import { useId, useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
 import { AuditEntry } from '../audit/audit-entry.tsx'
 import { Week } from '../integrations/week.tsx'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
@@ -55,7 +55,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
   }
   return (
     <>
-      <BackLink href={placePath('partners', environment.value)}>{text.back}</BackLink>
+      <BackLink href={sectionPath('partners', environment.value)}>{text.back}</BackLink>
       <ScreenHeader
         title={partner?.name ?? text.title}
         help={partner && <Names partner={partner} />}
@@ -121,7 +121,7 @@ function Gone() {
       icon={SearchIcon}
       title={text.goneTitle}
       level={1}
-      action={<ButtonLink href={placePath('partners', environment.value)}>{text.clear}</ButtonLink>}
+      action={<ButtonLink href={sectionPath('partners', environment.value)}>{text.clear}</ButtonLink>}
     >
       {text.goneHelp}
     </EmptyState>
@@ -181,7 +181,10 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
       <Part
         title={text.audit.title}
         action={
-          <a class="partner__link" href={placePath('audit', environment.value, { query: { parceiro: partner.slug } })}>
+          <a
+            class="partner__link"
+            href={sectionPath('audit', environment.value, { query: { parceiro: partner.slug } })}
+          >
             {text.seeAudit}
           </a>
         }
@@ -280,7 +283,7 @@ function Credentials({
     <Part
       title={text.credentials.title}
       action={
-        <a class="partner__link" href={placePath('log', environment.value, { query: { parceiro: slug } })}>
+        <a class="partner__link" href={sectionPath('log', environment.value, { query: { parceiro: slug } })}>
           {text.credentials.seeCalls}
         </a>
       }

@@ -10,7 +10,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { Week } from '../integrations/week.tsx'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
-import { environment, parameter, placePath, refine } from '../router.ts'
+import { environment, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { CreatePartnerDialog } from './create-partner-dialog.tsx'
@@ -68,7 +68,7 @@ const columns: Column<PartnerSummary>[] = [
     cell: ({ name, slug, suspendedAt }) => (
       <div class="partner">
         <span class="partner__line">
-          <a class="partner__name" href={placePath('partners', environment.value, { segments: [slug] })}>
+          <a class="partner__name" href={sectionPath('partners', environment.value, { segments: [slug] })}>
             {name}
           </a>
           {suspendedAt && <Badge tone="danger">{text.suspended}</Badge>}
@@ -125,5 +125,5 @@ function readFilters(): PartnerFilters {
 }
 
 function show({ search, state }: { search?: string | undefined; state?: PartnerState | undefined }) {
-  refine(placePath('partners', environment.value, { query: { busca: search, situacao: state } }), ['busca'])
+  refine(sectionPath('partners', environment.value, { query: { busca: search, situacao: state } }), ['busca'])
 }

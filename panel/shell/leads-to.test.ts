@@ -18,13 +18,14 @@ describe('a link of the navigation', () => {
   })
 
   it('does not drag the sandbox of the first steps along', () => {
-    for (const place of ['usage', 'members', 'team'] as const) assert.equal(leadsTo(place, firstSteps), 'production')
+    for (const section of ['usage', 'members', 'team'] as const)
+      assert.equal(leadsTo(section, firstSteps), 'production')
     assert.equal(leadsTo('log', { ...firstSteps, isBeginning: false }), 'production')
   })
 
   it('keeps the sandbox where the first steps are taken, and where it was chosen', () => {
-    for (const place of ['firstSteps', 'integrations', 'log'] as const) {
-      assert.equal(leadsTo(place, firstSteps), 'sandbox')
+    for (const section of ['firstSteps', 'integrations', 'log'] as const) {
+      assert.equal(leadsTo(section, firstSteps), 'sandbox')
     }
     assert.equal(leadsTo('usage', { ...firstSteps, chosen: 'sandbox' }), 'sandbox')
   })

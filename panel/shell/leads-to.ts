@@ -1,8 +1,8 @@
 import type { Environment } from '@estante/contract/panel/credentials.ts'
-import type { Entry, Place } from '../router.ts'
+import type { Entry, Section } from '../router.ts'
 
-/** The places with which the first steps are taken. */
-const OF_FIRST_STEPS: readonly Place[] = ['firstSteps', 'integrations', 'log']
+/** The sections with which the first steps are taken. */
+const OF_FIRST_STEPS: readonly Section[] = ['firstSteps', 'integrations', 'log']
 
 /**
  * The environment that a link of the navigation leads to. It goes along from screen to screen, but for the first steps,
@@ -10,14 +10,14 @@ const OF_FIRST_STEPS: readonly Place[] = ['firstSteps', 'integrations', 'log']
  * having chosen it.
  */
 export function leadsTo(
-  place: Place,
+  section: Section,
   {
     from,
     currentEnvironment,
     chosen,
     isBeginning,
   }: {
-    from: Place | Entry | undefined
+    from: Section | Entry | undefined
     currentEnvironment: Environment
     /** The one last chosen on any other screen, or on the switch. */
     chosen: Environment
@@ -25,6 +25,6 @@ export function leadsTo(
   },
 ): Environment {
   if (from !== 'firstSteps') return currentEnvironment
-  const isOfSteps = place === 'firstSteps' || (isBeginning && OF_FIRST_STEPS.includes(place))
+  const isOfSteps = section === 'firstSteps' || (isBeginning && OF_FIRST_STEPS.includes(section))
   return isOfSteps ? currentEnvironment : chosen
 }

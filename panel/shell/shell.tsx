@@ -12,9 +12,9 @@ import {
   entryPath,
   environment,
   navigate,
-  type Place,
-  placePath,
+  type Section,
   screen,
+  sectionPath,
   whenFreeToLeave,
 } from '../router.ts'
 import { text } from '../text.ts'
@@ -72,18 +72,18 @@ function Places({ me }: { me: Me }) {
   const places = sectionsOf(me)
   // Where everything but one fits, that one fits too.
   const atHand = places.length <= PLACES_AT_HAND + 1 ? places : places.slice(0, PLACES_AT_HAND)
-  const others = places.filter((place) => !atHand.includes(place))
-  const isElsewhere = others.some((place) => place === screen.value)
+  const others = places.filter((section) => !atHand.includes(section))
+  const isElsewhere = others.some((section) => section === screen.value)
   return (
     <ul class="shell__places">
       {sectionGroupsOf(me).flatMap((group) =>
-        group.map((place, index) => (
+        group.map((section, index) => (
           <NavigationPlace
-            key={place}
-            place={place}
-            path={pathTo(place, me)}
+            key={section}
+            section={section}
+            path={pathTo(section, me)}
             isFirst={index === 0}
-            isAtHand={atHand.includes(place)}
+            isAtHand={atHand.includes(section)}
           />
         )),
       )}
@@ -98,9 +98,9 @@ function Places({ me }: { me: Me }) {
               </span>
             }
           >
-            {others.map((place) => (
-              <MenuItem key={place} icon={sectionIcons[place]} onPress={() => navigate(pathTo(place, me))}>
-                {text.shell[place]}
+            {others.map((section) => (
+              <MenuItem key={section} icon={sectionIcons[section]} onPress={() => navigate(pathTo(section, me))}>
+                {text.shell[section]}
               </MenuItem>
             ))}
           </Menu>
@@ -110,28 +110,28 @@ function Places({ me }: { me: Me }) {
   )
 }
 
-function pathTo(place: Place, { partner }: Me): string {
+function pathTo(section: Section, { partner }: Me): string {
   const seen = { from: screen.value, currentEnvironment: environment.value, chosen: chosenEnvironment.value }
-  return placePath(place, leadsTo(place, { ...seen, isBeginning: partner?.isBeginning === true }))
+  return sectionPath(section, leadsTo(section, { ...seen, isBeginning: partner?.isBeginning === true }))
 }
 
 function NavigationPlace({
-  place,
+  section,
   path,
   isFirst,
   isAtHand,
 }: {
-  place: Place
+  section: Section
   path: string
   isFirst: boolean
   isAtHand: boolean
 }) {
-  const Drawn = sectionIcons[place]
+  const Drawn = sectionIcons[section]
   return (
     <li class="shell__entry" data-first={isFirst ? '' : undefined} data-at-hand={isAtHand ? '' : undefined}>
-      <a class="shell__place" href={path} aria-current={screen.value === place ? 'page' : undefined}>
+      <a class="shell__place" href={path} aria-current={screen.value === section ? 'page' : undefined}>
         <Drawn />
-        {text.shell[place]}
+        {text.shell[section]}
       </a>
     </li>
   )
@@ -139,14 +139,14 @@ function NavigationPlace({
 
 /** Two links, because the environment is part of the address. */
 function EnvironmentSwitch({ currentEnvironment }: { currentEnvironment: Environment }) {
-  const place = screen.value && screen.value in sectionIcons ? (screen.value as Place) : 'integrations'
+  const section = screen.value && screen.value in sectionIcons ? (screen.value as Section) : 'integrations'
   return (
     <nav class="shell__environments" aria-label={text.shell.environment}>
       {(['production', 'sandbox'] as const).map((one) => (
         <a
           key={one}
           class="shell__environment"
-          href={placePath(place, one)}
+          href={sectionPath(section, one)}
           onClick={() => chooseEnvironment(one)}
           aria-current={one === currentEnvironment ? 'true' : undefined}
         >

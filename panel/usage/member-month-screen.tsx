@@ -8,7 +8,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
-import { environment, placePath } from '../router.ts'
+import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatSeconds } from '../time/format-duration.ts'
@@ -49,7 +49,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
           [known.member.name, formatMonth(month), text.environment[currentEnvironment]].filter(Boolean).join(' · ')
         }
         action={
-          <ButtonLink variant="soft" href={placePath('members', currentEnvironment, { segments: [memberId] })}>
+          <ButtonLink variant="soft" href={sectionPath('members', currentEnvironment, { segments: [memberId] })}>
             {text.seeMember}
           </ButtonLink>
         }

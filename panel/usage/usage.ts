@@ -14,7 +14,7 @@ import type {
 import type { Answer } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
 import { formatNumber } from '../format-number.ts'
-import { parameter, placePath } from '../router.ts'
+import { parameter, sectionPath } from '../router.ts'
 import { formatDuration } from '../time/format-duration.ts'
 
 export type Totals = UsageMonth['totals']
@@ -49,14 +49,14 @@ export function usagePath(
   query: Partial<UsageQuery> = {},
 ): string {
   const { measure, search, cursor } = query
-  return placePath('usage', environment, {
+  return sectionPath('usage', environment, {
     ...(month !== undefined && { segments: [month] }),
     query: { medida: measure && measureNames[measure], busca: search, pagina: cursor },
   })
 }
 
 export function memberMonthPath(environment: Environment, month: string, memberId: string): string {
-  return placePath('usage', environment, { segments: [month, memberId] })
+  return sectionPath('usage', environment, { segments: [month, memberId] })
 }
 
 export function isMonth(text: string): boolean {

@@ -3,7 +3,7 @@ import { PartnerScreen } from './partner-screen.tsx'
 import { PartnersScreen } from './partners-screen.tsx'
 
 /** The partners, or the one that the address names. */
-export function PartnersPlace() {
+export function PartnersSection() {
   const [slug] = segments.value
   return slug === undefined ? <PartnersScreen /> : <PartnerScreen key={slug} slug={slug} />
 }
