@@ -249,7 +249,7 @@ export function createApp(
   }
 }
 
-/** Secrets and members travel here: what may be kept by a browser or a proxy says so itself. No type is guessed. */
+/** Forbids caching and MIME sniffing: answers carry secrets and personal data. Cacheable ones set their own header. */
 function protectAnswer(reply: FastifyReply): void {
   reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
 }

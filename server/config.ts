@@ -39,7 +39,7 @@ export interface Config {
   keep: Retention
   /** Where people write about their data, or about an incident, when the partner named nowhere: an e-mail or an https address. */
   privacyContact: string | undefined
-  /** Where whoever finds a security hole writes, in `/.well-known/security.txt`: an e-mail or an https address. */
+  /** The contact in `/.well-known/security.txt`: an e-mail or an https address. */
   securityContact: string | undefined
   /** How long the service says that it is not ready, and still serves, before it stops. */
   shutdownDelayMs: number
@@ -205,7 +205,7 @@ function readDatabaseUrl(value: string): string {
   return value
 }
 
-/** The value is not in the messages: somebody may have put a key in it. */
+/** Messages leave out the value: it may be a secret. */
 function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
   const example = 's3://bucket/prefixo?endpoint=https://s3.example.com&region=us-east-1&pathStyle=true'
   const url = URL.parse(value)

@@ -28,7 +28,7 @@ export interface Clock {
   now(): number
 }
 
-/** Opens everything a command or the server needs. Whoever opens it closes it with `closeContext`. */
+/** Opens everything a command or the server needs. The caller closes it with `closeContext`. */
 export async function openContext(
   config: Config,
   { clock = Date as Clock, log = createLogger(config) } = {},

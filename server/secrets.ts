@@ -5,7 +5,7 @@ const SECRET_BYTES = 32
 const pool = Buffer.alloc(128 * SECRET_BYTES)
 let used = pool.length
 
-/** 256 random bits, base64url. So much chance needs no slow hash: nobody can try them all. */
+/** 256 random bits, base64url. Too many to try, so a fast hash is enough. */
 export function mintSecret(): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -19,7 +19,7 @@ export function mintSecret(): string {
   return secret
 }
 
-/** What is kept of a secret: SHA-256, base64url. */
+/** The stored form of a secret: SHA-256, base64url. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

@@ -43,7 +43,7 @@ export const Preferences = Type.Object(
     ),
     /** Whether single letters do something (WCAG 2.1.4). */
     letterKeys: Type.Optional(Type.Boolean()),
-    /** Letters a minute of the last pages that were read, the oldest first (`contract/reading-pace.ts`). */
+    /** Letters a minute of the last pages that were read, the oldest first. */
     pace: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 100_000 }), { maxItems: 60 })),
   },
   OPEN,

@@ -32,7 +32,7 @@ const MAX_COVER_BYTES = 32 * 1024 * 1024
 const MAX_COVER_PAGE_WORDS = 40
 const MAX_WORDS_CHARACTERS = 2000
 
-/** Extracts an EPUB 2 or 3 into an empty folder, sanitised. Runs inside `extract-worker.ts`. Throws `Refusal`. */
+/** Extracts an EPUB 2 or 3 into an empty folder, sanitised. Runs inside `source-thread.ts`. Throws `Refusal`. */
 export async function extractEpub(
   source: string,
   folder: string,

@@ -6,7 +6,7 @@ import type { Lease, LibraryEntry, Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 
-/** Who is listening to or reading what, what the page says of it, and what was known before. */
+/** The member and title of a heartbeat, its report, and the state stored before it. */
 export interface Activity {
   member: SignedInMember
   heartbeat: Heartbeat

@@ -14,7 +14,7 @@ const COUNTED_AFTER_MS = 5000
 /** The fastest playback speed, with a little room for rounding. */
 const FASTEST = 3.1
 
-/** What was counted of a span. */
+/** The usage counted for a span. */
 export interface CountedActivity {
   /** May be less than the span: the member's other tabs and devices may have counted the rest. */
   activeMs: number
@@ -194,7 +194,7 @@ function isStarted({ publication, entry }: Activity, activeMs: number, chaptersR
   return publication.type === 'audiobook' ? (entry?.active_ms ?? 0) + activeMs >= COUNTED_AFTER_MS : chaptersRead > 0
 }
 
-/** What was credited in each month, in their order. */
+/** The credit of each month, in order. */
 function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: string): Iterable<[string, MinuteCredit[]]> {
   const [first] = credits
   // Nearly all are of one month.

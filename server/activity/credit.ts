@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../calendar.ts'
 import { CLAIM_LIMIT_MS } from '../usage/figures.ts'
 
-/** What has been settled of a lease. Instants and lengths in milliseconds. */
+/** The state of a lease that was already credited. Instants and lengths in milliseconds. */
 export interface LeaseAccount {
   settledUntil: number
   claimedMs: number

@@ -13,7 +13,7 @@ import type { PlaceNews } from './place-news.ts'
 
 /** What became of a heartbeat. */
 export interface HeartbeatOutcome {
-  /** The last that was taken of the lease. */
+  /** The last accepted heartbeat of the lease. */
   sequence: number
   /** The member's record of the title, as it is now. */
   entry: Entry | undefined
@@ -43,8 +43,8 @@ export async function recordHeartbeat(
   checkChapter(activity)
   if (!lease) {
     await openLease(tx, now, activity)
-    const kept = await keepEntry(tx, now, activity, now, NOTHING_COUNTED)
-    return { sequence: heartbeat.sequence, ...kept, type: publication.type, isOpening: true, creditedMs: 0 }
+    const entry = await keepEntry(tx, now, activity, now, NOTHING_COUNTED)
+    return { sequence: heartbeat.sequence, ...entry, type: publication.type, isOpening: true, creditedMs: 0 }
   }
 
   if (lease.lease_publication_id !== publication.id) {
@@ -59,10 +59,10 @@ export async function recordHeartbeat(
   const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
   const counted = span ? await countActivity(tx, now, timeZone, activity, lease, span) : NOTHING_COUNTED
   await settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.activeMs)
-  const kept = await keepEntry(tx, now, activity, lease.opened_at, counted)
+  const entry = await keepEntry(tx, now, activity, lease.opened_at, counted)
   return {
     sequence: heartbeat.sequence,
-    ...kept,
+    ...entry,
     type: publication.type,
     isOpening: false,
     creditedMs: counted.activeMs,

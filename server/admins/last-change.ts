@@ -2,7 +2,7 @@ import type { LastChange } from '@estante/contract/panel/last-change.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Who changed something and when, as the panel shows it; null when nobody did. */
+/** Reads who last changed a record and when, as the panel shows it; null if it was never changed. */
 export async function readLastChange(
   db: Kysely<Tables>,
   adminId: string | null,

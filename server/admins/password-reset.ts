@@ -66,7 +66,7 @@ export async function finishPasswordReset(
   })
 }
 
-/** Keeps a new password; whoever is signing in with the earlier one is too late, and so is a link asked for before. */
+/** Stores a new password. Sign-ins under way with the old one and links sent before it fail. */
 export async function setPassword(tx: Transaction, adminId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('admin').set({ password_hash: passwordHash }).where('id', '=', adminId).execute()
   await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()

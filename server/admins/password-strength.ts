@@ -17,7 +17,7 @@ const MIN_SCORE = 3
  */
 const LOOKED_AT = 24
 const DISGUISED_LETTERS = 8
-/** How much of a password has to be left without what is known of its owner. */
+/** The least length of a password once everything known of its owner is taken out. */
 const OWN_LENGTH = 8
 
 const KNOWN_WARNING = 'Não use o seu nome, o seu e-mail nem o nome do serviço.'
@@ -29,7 +29,7 @@ const SUGGESTIONS = {
   sequences: 'Evite sequências comuns de caracteres.',
 }
 
-/** Throws `WEAK_PASSWORD` for what somebody who knows the person, or a list of leaked passwords, would find. */
+/** Throws `WEAK_PASSWORD` for a password that an acquaintance, or a list of leaked passwords, would find. */
 export async function refuseWeakPassword(password: string, about: string[]): Promise<void> {
   const { isAccepted } = await ratePassword(password, about)
   if (!isAccepted) throw new ApiError('WEAK_PASSWORD')

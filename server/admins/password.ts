@@ -9,7 +9,7 @@ const SALT_BYTES = 16
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-/** What is kept of a password: Argon2id, with its parameters and salt, in the PHC string format. */
+/** The stored form of a password: Argon2id, with its parameters and salt, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive('argon2id', { message: toBytes(password), nonce: salt, tagLength: HASH_BYTES, ...COST })
@@ -17,10 +17,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(hash)}`
 }
 
-/** Whether the password is the one. With no hash there is nobody to be, and the answer takes as long. */
-export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
+/** Returns whether the password matches. Without a hash it is false after the same time, so unknown accounts do not show. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(kept ?? (await nobodysHash)) ?? []
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? (await nobodysHash)) ?? []
   const derived = await derive('argon2id', {
     message: toBytes(password),
     nonce: Buffer.from(salt, 'base64'),
@@ -29,7 +29,7 @@ export async function isPassword(password: string, kept: string | undefined): Pr
     passes: Number(passes),
     parallelism: Number(parallelism),
   })
-  return sameHash(toText(derived), hash) && kept !== undefined
+  return sameHash(toText(derived), hash) && stored !== undefined
 }
 
 const nobodysHash = hashPassword('')

@@ -26,7 +26,7 @@ import { consumeAttempt, ofAddress, ofReset } from './sign-in-throttle.ts'
 /** Passwords rated a minute for one network: as fast as anybody types, and no work for who tries more. */
 const RATINGS_A_MINUTE = 60
 
-/** What somebody who is not signed in may call: sign in, reset a password. */
+/** Signing in and resetting a password, open to anyone. */
 export function signInRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config, log } = context
   const mailer = openMailer(config)

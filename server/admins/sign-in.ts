@@ -9,7 +9,7 @@ import { isPassword } from './password.ts'
 import { useCode } from './second-factor.ts'
 import { consumeAttempt, ofAccount, ofAddress, ofAdmin, refundAttempt, resetAttempts } from './sign-in-throttle.ts'
 
-/** What proves who somebody is. */
+/** The proof of an admin's identity. */
 export interface Proof {
   password: string
   code?: string | undefined
@@ -23,15 +23,15 @@ export async function signIn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   email: string,
   proof: Proof,
-  place: ClientInfo,
+  client: ClientInfo,
 ): Promise<{ token: string; adminId: string; confirmedAt: number }> {
-  const attempted = [ofAccount(toEmailKey(email)), ofAddress(place.address, 'sign-in')] as const
+  const attempted = [ofAccount(toEmailKey(email)), ofAddress(client.address, 'sign-in')] as const
   await consumeAttempt(db, clock.now(), [...attempted])
   const admin = await findAdmin(db.read, email)
   const isRight = await isPassword(proof.password, admin?.password_hash)
   const now = clock.now()
   if (!admin || !isRight) {
-    await db.write((tx) => noteFailure(tx, now, admin, place))
+    await db.write((tx) => noteFailure(tx, now, admin, client))
     throw new ApiError('WRONG_SIGN_IN')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
@@ -39,11 +39,11 @@ export async function signIn(
     throw new ApiError('SECOND_FACTOR_REQUIRED')
   }
   const token = await db.write(async (tx) => {
-    if (!(await proveCode(tx, now, admin, proof.code, place))) return undefined
-    const opened = await openAdminSession(tx, now, admin, place)
+    if (!(await proveCode(tx, now, admin, proof.code, client))) return undefined
+    const opened = await openAdminSession(tx, now, admin, client)
     if (!opened) throw new ApiError('WRONG_SIGN_IN')
     await resetAttempts(tx, ...attempted)
-    await appendAudit(tx, now, actorOf(admin, place), 'signed-in')
+    await appendAudit(tx, now, actorOf(admin, client), 'signed-in')
     return opened.token
   })
   if (token === undefined) throw new ApiError('WRONG_CODE')
@@ -55,16 +55,16 @@ export async function confirmSignIn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   signedIn: SignedInAdmin,
   proof: Proof,
-  place: ClientInfo,
+  client: ClientInfo,
 ): Promise<{ confirmedAt: number }> {
-  const attempted = [ofAdmin(signedIn.adminId), ofAddress(place.address, 'sign-in')] as const
+  const attempted = [ofAdmin(signedIn.adminId), ofAddress(client.address, 'sign-in')] as const
   await consumeAttempt(db, clock.now(), [...attempted])
   const admin = await readAdmin(db.read, signedIn.adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
   const isRight = await isPassword(proof.password, admin.password_hash)
   const now = clock.now()
   if (!isRight) {
-    await db.write((tx) => noteFailure(tx, now, admin, place))
+    await db.write((tx) => noteFailure(tx, now, admin, client))
     throw new ApiError('WRONG_PASSWORD')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
@@ -72,7 +72,7 @@ export async function confirmSignIn(
     throw new ApiError('SECOND_FACTOR_REQUIRED')
   }
   const isProved = await db.write(async (tx) => {
-    if (!(await proveCode(tx, now, admin, proof.code, place))) return false
+    if (!(await proveCode(tx, now, admin, proof.code, client))) return false
     await resetAttempts(tx, ...attempted)
     await refreshAdminSession(tx, now, signedIn.adminSessionId)
     return true
@@ -82,15 +82,15 @@ export async function confirmSignIn(
 }
 
 /** Whether no code is needed, or this is one. A recovery code that was used, and a code that was wrong, are written down. */
-async function proveCode(tx: Transaction, now: number, admin: Admin, code: string | undefined, place: ClientInfo) {
+async function proveCode(tx: Transaction, now: number, admin: Admin, code: string | undefined, client: ClientInfo) {
   if (admin.totp_secret === null) return true
   const used = await useCode(tx, now, admin, code ?? '')
-  if (used === 'recovery') await appendAudit(tx, now, actorOf(admin, place), 'recovery-code-used')
-  if (!used) await noteFailure(tx, now, admin, place)
+  if (used === 'recovery') await appendAudit(tx, now, actorOf(admin, client), 'recovery-code-used')
+  if (!used) await noteFailure(tx, now, admin, client)
   return used !== undefined
 }
 
-/** Whoever failed is nobody yet: the act is of the account's team, or of nobody's for an e-mail that nobody has. */
+/** Writes a failed sign-in to the audit of the account's team, or to no team's for an unknown e-mail. */
 async function noteFailure(
   tx: Transaction,
   now: number,

@@ -104,7 +104,8 @@ interface NotebookQuery {
   publicationId?: string
   motivation?: Motivation
   color?: AnnotationColor
-  before?: { createdAt: number; id: string } | undefined
+  /** `created_at` and id of the last that was read. */
+  before?: string | undefined
   limit: number
 }
 
@@ -131,12 +132,11 @@ export async function readNotebook(
   if (publicationId !== undefined) query = query.where('annotation.publication_id', '=', publicationId)
   if (motivation !== undefined) query = query.where('annotation.motivation', '=', motivation)
   if (color !== undefined) query = query.where('annotation.color', '=', color)
-  if (before) {
+  if (before !== undefined) {
+    const [createdAt, id = ''] = before.split(' ')
     query = query
-      .where('annotation.created_at', '<=', before.createdAt)
-      .where((row) =>
-        row.or([row('annotation.created_at', '<', before.createdAt), row('annotation.id', '<', before.id)]),
-      )
+      .where('annotation.created_at', '<=', Number(createdAt))
+      .where((row) => row.or([row('annotation.created_at', '<', Number(createdAt)), row('annotation.id', '<', id)]))
   }
   return query.orderBy('annotation.created_at', 'desc').orderBy('annotation.id', 'desc').limit(limit).execute()
 }

@@ -11,9 +11,9 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { ApiError, answerError } from '../http/errors.ts'
 import { matchesEtag } from '../http/etag.ts'
+import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
 import { deleteAnnotation, keepAnnotation, toAnnotation } from './annotation.ts'
@@ -27,7 +27,7 @@ const PAGE_LENGTH = 30
 
 /** Bookmarks, highlights, notes and clips of a member. */
 export function annotationRoutes(app: FastifyInstance, context: Context, openIndex: OpenIndex): void {
-  const { db, clock, signingKey } = context
+  const { db, clock } = context
 
   serve(app, keepRoute, async ({ params, body, request: { member } }) => {
     refuseSenseless(body)
@@ -91,12 +91,13 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
 
   serve(app, getNotebook, async ({ query, request: { member } }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
-    const before = cursor === undefined ? undefined : fromKey(decodeCursor(signingKey, 'annotations', cursor))
-    const rows = await readNotebook(db.readMuch, clock.now(), member, { ...wanted, before, limit: limit + 1 })
-    const page = rows.slice(0, limit)
-    const last = rows.length > limit ? page.at(-1) : undefined
+    const { items, nextCursor } = await keysetPage(context, 'annotations', cursor, {
+      size: limit,
+      read: (before, limit) => readNotebook(db.readMuch, clock.now(), member, { ...wanted, before, limit }),
+      keyOf: ({ created_at, id }) => `${created_at} ${id}`,
+    })
     return {
-      items: page.map((row) => ({
+      items: items.map((row) => ({
         ...toAnnotation(row),
         publication: {
           id: row.publication_id,
@@ -107,14 +108,9 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
           isAvailable: row.is_available === 1,
         },
       })),
-      nextCursor: last ? encodeCursor(signingKey, 'annotations', `${last.created_at} ${last.id}`) : null,
+      nextCursor,
     }
   })
-}
-
-function fromKey(key: string): { createdAt: number; id: string } {
-  const [createdAt, id = ''] = key.split(' ')
-  return { createdAt: Number(createdAt), id }
 }
 
 function refuseSenseless({ motivation, note, start, end }: AnnotationChange): void {

@@ -79,7 +79,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Logos are public, and their address names their very bytes: whoever has one keeps it for good. */
+/** Logos are public and content-addressed: cacheable for ever. */
 export function logoRoutes(app: FastifyInstance, { files }: Context): void {
   app.route<{ Params: { id: string; version: string } }>({
     method: ['GET', 'HEAD'],

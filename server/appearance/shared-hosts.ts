@@ -34,7 +34,7 @@ function hasSuffixBelow({ rulesRoot, edgeStart, edgeLength, edgeChild, labelText
   for (const label of name.split('.').reverse()) {
     const edges = Array.from(
       { length: edgeStart[node + 1]! - edgeStart[node]! },
-      (_, place) => edgeStart[node]! + place,
+      (_, index) => edgeStart[node]! + index,
     )
     const edge = edges.find((one) => labelText.slice(offsets[one], offsets[one + 1]) === label)
     if (edge === undefined) return false

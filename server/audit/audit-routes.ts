@@ -12,7 +12,7 @@ import { writeAuditCsv } from './audit-csv.ts'
 
 const AUDIT_PAGE = 50
 
-/** What the people of a team did, for owners and operators. */
+/** The audit of a team, for owners and operators. */
 export function auditRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context
 

@@ -96,7 +96,7 @@ async function append(
     .execute()
 }
 
-/** What of the audit is asked for. */
+/** A selection of the audit. */
 export interface AuditQuery {
   /** Whose; everybody's when undefined, which is for operators only. */
   partnerId: string | undefined
@@ -113,7 +113,7 @@ export interface AuditQuery {
 /** So many are looked through for one page, however few of them match: the next page goes on from there. */
 const LOOKED_THROUGH = 20_000
 
-/** A page of what was done, newest first, from before the given id, and where the next begins. */
+/** Reads a page of the audit, newest first, from before the given id; `last` is the id to go on from. */
 export async function readAudit(
   db: Database,
   { partnerId, isForOperator, acts, search, from, until }: AuditQuery,

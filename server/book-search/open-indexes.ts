@@ -22,7 +22,7 @@ export type OpenIndex = (folder: string) => Promise<SearchIndex | undefined>
 
 /** Opens the search indexes of books and keeps those used last. One that is asked for by many at once is read once. */
 export function createOpenIndexes(files: Files): OpenIndex {
-  const kept = new LRUCache<string, { index: SearchIndex | undefined; bytes: number }>({
+  const cache = new LRUCache<string, { index: SearchIndex | undefined; bytes: number }>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
     fetchMethod: (folder) => readIndex(folder),
@@ -39,7 +39,7 @@ export function createOpenIndexes(files: Files): OpenIndex {
 
   return async (folder) => {
     try {
-      return (await kept.fetch(folder))?.index
+      return (await cache.fetch(folder))?.index
     } catch (error) {
       // Another revision took its place meanwhile.
       if (error instanceof FileGone) return undefined

@@ -30,9 +30,9 @@ interface Backup {
 }
 
 function toText({ file, bytes, hasMedia }: Backup): string {
-  const kept = `Cópia guardada em ${file} (${bytes} bytes).`
-  if (hasMedia) return kept
-  return `${kept}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos, que tem versões e réplicas próprias.`
+  const stored = `Cópia guardada em ${file} (${bytes} bytes).`
+  if (hasMedia) return stored
+  return `${stored}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos, que tem versões e réplicas próprias.`
 }
 
 async function backup({ config, db }: Context, file: string): Promise<Backup> {

@@ -100,13 +100,13 @@ function examineAddresses(config: Config): Finding {
 }
 
 function examineRetention({ keep }: Config): Finding {
-  const kept = [
+  const periods = [
     `minutos ${count(keep.activityMonths, 'mês', 'meses')}`,
     `endereços na auditoria ${count(keep.auditAddressMonths, 'mês', 'meses')}`,
     `links ${count(keep.launchesDays, 'dia', 'dias')}`,
     `chamadas ${count(keep.callsDays, 'dia', 'dias')}`,
   ]
-  return { subject: 'Retenção', state: 'ok', detail: kept.join(', ') }
+  return { subject: 'Retenção', state: 'ok', detail: periods.join(', ') }
 }
 
 function count(number: number, one: string, many: string): string {

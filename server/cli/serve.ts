@@ -30,14 +30,14 @@ export function serveCommand(): Command {
     })
 }
 
-/** The first signal ends the service in order; whoever sends a second does not want to wait. */
+/** The first signal stops the service gracefully, the second at once. */
 function stopWhenTold(server: RunningServer): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
       isStopping = true
-      // Whatever else is still trying, such as traces that nobody takes, does not hold the process up.
+      // Other pending work, such as traces that no collector takes, does not delay the exit.
       void server.close().then(() => process.exit())
     })
   }

@@ -30,7 +30,7 @@ export async function endBackup(dataDir: string, name: string, part: string): Pr
   await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-/** Removes what backups left that were killed: personal data, which nobody would look for. */
+/** Removes the leftovers of killed backups: they hold personal data. */
 export async function removeAbandonedBackups(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue

@@ -7,7 +7,7 @@ import { COVER_WIDTHS, COVERS_PATH, coverFolder } from './cover.ts'
 
 const COVER_NAMES = new Set(COVER_WIDTHS.map((width) => `${width}.webp`))
 
-/** Covers are public, and their address names their very bytes: whoever has one keeps it for good. */
+/** Covers are public and content-addressed: cacheable for ever. */
 export function coverRoutes(app: FastifyInstance, { files }: Context): void {
   app.route<{ Params: { id: string; version: string; name: string } }>({
     method: ['GET', 'HEAD'],

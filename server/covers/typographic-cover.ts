@@ -87,8 +87,8 @@ function setTitle(title: string, room: number): { lines: string[]; size: number 
   }
   const lines = wrap(words, SMALLEST_TITLE)
   const most = Math.floor(room / (SMALLEST_TITLE * LINE_HEIGHT))
-  const kept = lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]}…`] : lines
-  return { lines: kept.map((line) => shorten(line, SMALLEST_TITLE)), size: SMALLEST_TITLE }
+  const fitting = lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]}…`] : lines
+  return { lines: fitting.map((line) => shorten(line, SMALLEST_TITLE)), size: SMALLEST_TITLE }
 }
 
 function wrap(words: string[], size: number): string[] {

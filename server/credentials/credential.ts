@@ -23,7 +23,7 @@ export async function createCredential(
     environment: Environment
     name: string
     rateLimit?: number | undefined
-    /** The admin; nobody at the command line. */
+    /** The admin; null at the command line. */
     createdBy?: string | undefined
     /** How many of the environment may be active then; as many as the operator likes at the command line. */
     activeAtMost?: number

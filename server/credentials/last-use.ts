@@ -55,7 +55,7 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
     }
   }
 
-  /** Later: what was noted since is newer. */
+  /** Deferred: later notes are newer. */
   function putBack(clientId: string, use: Use): void {
     const since = noted.get(clientId)
     if (!since) {
@@ -76,9 +76,9 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
       use.route = route
       count(use, quarterOf(at), 1)
     },
-    /** Writes what is left now, for whoever is about to read it. */
+    /** Flushes the buffer, so that a read that follows sees every entry. */
     flush,
-    /** Writes what is left and stops. */
+    /** Flushes the buffer and stops. */
     async close(): Promise<void> {
       clearInterval(timer)
       await flush()

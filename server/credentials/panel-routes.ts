@@ -32,7 +32,7 @@ export function credentialRoutes(
 
   serve(app, listCredentials, async ({ query, request }) => {
     const partnerId = partnerOf(request)
-    // A call of a moment ago is not written yet: nobody is to rotate a credential that seems unused.
+    // Uses of the last moments are still buffered: without a flush, a credential in use would look safe to rotate.
     await lastUse.flush()
     const credentials = await db.read
       .selectFrom('credential')
@@ -68,11 +68,11 @@ export function credentialRoutes(
     const [shared, ...uses] = await rateLimit.peek([together, ...callers], now)
     return {
       together: ordinary_together > limit ? { used: shared?.used ?? 0, limit } : null,
-      items: callers.map(({ caller, limit }, place) => ({
+      items: callers.map(({ caller, limit }, index) => ({
         clientId: caller,
         limit,
-        used: uses[place]?.used ?? 0,
-        resetSeconds: uses[place]?.resetSeconds ?? 0,
+        used: uses[index]?.used ?? 0,
+        resetSeconds: uses[index]?.resetSeconds ?? 0,
       })),
     }
   })

@@ -51,10 +51,10 @@ export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
       return rows[0]?.used
     },
     async remove(caller, time) {
-      const place = sql`array_position(times, ${time}::bigint)`
+      const index = sql`array_position(times, ${time}::bigint)`
       await sql`
-        update client_calls set times = times[: ${place} - 1] || times[${place} + 1 :]
-        where client_id = ${caller} and ${place} is not null
+        update client_calls set times = times[: ${index} - 1] || times[${index} + 1 :]
+        where client_id = ${caller} and ${index} is not null
       `.execute(db)
     },
     async oldest(caller, { count }) {

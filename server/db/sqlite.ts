@@ -28,7 +28,7 @@ const PREPARED_STATEMENTS = 500
 
 /**
  * Opens (and creates) the embedded database: one connection writes, the other reads, so that nobody reads what is not
- * yet committed; what is kept (`kept.ts`) is read by the first while it is not writing. `synchronous=FULL`: what was
+ * yet committed; prepared queries (`prepared.ts`) run on the first while it is not writing. `synchronous=FULL`: what was
  * acknowledged survives a power loss.
  */
 export function openSqlite(file: string): Database {

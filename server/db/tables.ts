@@ -81,7 +81,7 @@ interface PartnerTable {
   appearance_changed_by: string | null
   appearance_changed_at: number | null
   second_factor_required_at: number | null
-  /** Calls a minute, in each environment (`server/credentials/limit-client.ts`). */
+  /** Calls a minute, in each environment (`server/credentials/client-limits.ts`). */
   rate_limit: Generated<number>
 }
 export type Partner = Selectable<PartnerTable>

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const HEARTBEAT_MS = 60_000
 const DAYS = 30
 
-/** Somebody whose month is lived. */
+/** An example member whose month is simulated. */
 export interface ExamplePerson {
   externalUserId: string
   name: string
@@ -59,7 +59,7 @@ export async function liveAMonth(
   return true
 }
 
-/** The same for the same day of the same member: a heartbeat that was taken once is not taken again. */
+/** Derives a lease id from the member and the day, so that a heartbeat that is repeated counts once. */
 function leaseIdOf(memberId: string, day: number): string {
   const hex = createHash('sha256').update(`${memberId} ${day}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -24,7 +24,7 @@ const LEAST_CALLS_REFUSED = 100
 
 const LEAST_CALLS = 1000
 const TIMES_THE_WEEK = 3
-/** Partners whose week is looked at: those that call most today. */
+/** How many partners' weeks are examined: the ones with most calls today. */
 const BUSIEST = 200
 
 const UNUSED_MS = 30 * DAY_MS

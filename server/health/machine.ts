@@ -76,7 +76,7 @@ async function sizeOf(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue
-    // What is removed meanwhile takes no room.
+    // A file that was removed meanwhile takes no room.
     bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0
   }
   return bytes

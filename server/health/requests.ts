@@ -11,7 +11,7 @@ const DAY_QUARTERS = 96
 
 type Counted = Pick<RequestMinute, 'status_class' | 'calls' | 'ms_total' | 'ms_max'>
 
-/** What every node answered in the hour before this minute, minute by minute and by what was asked. */
+/** Reads the answers of every node in the hour before this minute, by minute and by route. */
 export async function readHour(db: Database, now: number): Promise<Pick<Health, 'hour' | 'surfaces'>> {
   const current = Math.floor(now / MINUTE_MS)
   const first = current - HOUR_MINUTES

@@ -20,7 +20,7 @@ const CODINGS = [
   { coding: 'gzip', suffix: '.gz' },
 ] as const
 
-/** Serves the files that a build left in a folder. A name is of one content only: whoever has a file keeps it for good. */
+/** Serves the files of a build. Their names contain a hash of their content, so they are cacheable for ever. */
 export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: URL): void {
   const root = fileURLToPath(folder)
   const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())

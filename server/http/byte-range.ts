@@ -40,7 +40,7 @@ export async function sendFile(
     return reply
   }
 
-  // Whoever left while the file was being opened is told nothing, and holds nothing.
+  // The client disconnected while the file was being opened: release it.
   if (response.destroyed) return reply.hijack()
   const leaving = new AbortController()
   const socket = writerTo(response)
@@ -66,10 +66,10 @@ export async function sendFile(
   return reply
 
   function writeHead(): void {
-    const place = range === 'whole' ? undefined : { 'Content-Range': `bytes ${start}-${end}/${file.sizeBytes}` }
-    const headers = { ...reply.getHeaders(), ...validators, 'Content-Length': length, ...place }
+    const partial = range === 'whole' ? undefined : { 'Content-Range': `bytes ${start}-${end}/${file.sizeBytes}` }
+    const headers = { ...reply.getHeaders(), ...validators, 'Content-Length': length, ...partial }
     reply.hijack()
-    response.writeHead(place ? 206 : 200, headers as OutgoingHttpHeaders)
+    response.writeHead(partial ? 206 : 200, headers as OutgoingHttpHeaders)
   }
 }
 

@@ -1,6 +1,6 @@
 const LONGEST = 254
 
-/** Where somebody can be written to: an e-mail, or an https address; undefined for anything else. */
+/** Reads a contact: an e-mail or an https address; undefined for anything else. */
 export function toContact(text: string): string | undefined {
   const contact = text.trim()
   if (contact.length > LONGEST || /[\s\p{C}]/u.test(contact)) return undefined

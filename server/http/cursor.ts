@@ -1,7 +1,7 @@
 import { sameHash, sign } from '../secrets.ts'
 import { ApiError } from './errors.ts'
 
-/** What is sent in pages. A cursor of one list is none of another. */
+/** The lists that are sent in pages. A cursor of one is invalid for another. */
 export type PagedList =
   | 'catalog'
   | 'log'
@@ -20,7 +20,7 @@ export type PagedList =
   | 'usage-members'
   | 'usage-titles'
 
-/** An opaque place in a list ordered by a key, signed so that nobody can make one: the last key that was sent. */
+/** Encodes the last key of a page as an opaque cursor, signed so that clients cannot forge one. */
 export function encodeCursor(signingKey: string, list: PagedList, lastKey: string): string {
   const payload = Buffer.from(lastKey).toString('base64url')
   return `${payload}.${sign(signingKey, `cursor:${list}:${payload}`)}`

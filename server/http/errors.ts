@@ -45,7 +45,7 @@ function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
   return { statusCode, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message }
 }
 
-/** Answers whatever was thrown. What is not promised is logged whole and answered without its text. */
+/** Answers an error. One that the contract does not name is logged in full and answered without its text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
   reply.errorCode = known.code

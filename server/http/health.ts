@@ -38,7 +38,7 @@ export function healthRoutes(app: FastifyInstance, { db, log }: Context, stoppin
     }
   }
 
-  /** Tried only after a write failed: while nobody writes because the service is not ready, this finds that it is again. */
+  /** Runs only after a write failed: a service that is not ready gets no writes, so the probe has to find its recovery. */
   async function findWriteFault(): Promise<string | undefined> {
     try {
       await db.write(async (tx) => {

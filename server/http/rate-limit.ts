@@ -14,7 +14,7 @@ export interface RateLimitState {
   resetSeconds: number
 }
 
-/** How much of a limit is taken. */
+/** How much of a limit is used. */
 interface RateLimitUse {
   used: number
   /** Until the window is empty again, in seconds, rounded up; 0 when it is. */
@@ -80,7 +80,7 @@ function useOf(used: number, newest: number, now: number): RateLimitUse {
   return { used, resetSeconds: secondsUntil(newest + WINDOW_MS, now) }
 }
 
-/** At most so many times are kept for a caller. */
+/** The most instants stored for a caller. */
 const SHARED_TIMES = 240
 /** How long a node may use the calls it took beforehand. */
 const SHARE_LIFETIME_MS = 1000
@@ -156,7 +156,7 @@ function windowOf(limit: number): CallWindow {
   return { count: Math.floor(limit / callsEachOf(limit)), windowMs: WINDOW_MS }
 }
 
-/** How many calls one time that is kept stands for. */
+/** How many calls one stored instant stands for. */
 function callsEachOf(limit: number): number {
   return Math.ceil(limit / SHARED_TIMES)
 }

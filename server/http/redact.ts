@@ -21,7 +21,7 @@ interface LoggedRequest {
 const KNOWN_BEGINNING =
   /^\/(?:partner\/v1(?:\/(?:sessions|users|catalog|usage))?|(?:play|panel)\/v1|painel|launch|assets|capas|marcas|docs)(?=\/|$)/
 
-/** Only words of ours: what somebody wrote after them, or instead of them, may be a person's. */
+/** Keeps only known words: anything else may be personal data. */
 function knownBeginning(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   const [known = ''] = KNOWN_BEGINNING.exec(path) ?? []

@@ -17,7 +17,7 @@ export function securityTxtRoutes(app: FastifyInstance, { clock, config }: Pick<
       `Contact: ${securityContact.includes('@') && !securityContact.startsWith('https:') ? 'mailto:' : ''}${securityContact}`,
       `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,
       'Preferred-Languages: pt-BR, en',
-      // Whoever reads it at an address that is not named here is not to believe it.
+      // A copy at any other address is not authentic.
       ...new Set([baseUrl, playUrl].map((url) => `Canonical: ${url}${PATH}`)),
     ]
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)

@@ -32,7 +32,7 @@ export function createTokenBuckets({ burst, refillMs }: { burst: number; refillM
       bucket.tokens--
       return 0
     },
-    /** Puts back a token that was taken and not used. */
+    /** Returns an unused token to the bucket. */
     giveBack(caller: string): void {
       const bucket = buckets.peek(caller)
       if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)

@@ -49,7 +49,7 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 export function validator(schema: TSchema): (value: unknown) => void {
   let validate: ValidateFunction | undefined
   return (value) => {
-    // Compiled when first wanted: those of every route take longer than all the rest of a start.
+    // Compiled on first use: compiling every route's schema takes longer than the rest of the start.
     validate ??= ajv.compile(schema)
     if (!validate(value)) throw new ApiError('VALIDATION', [...new Set(sentences(validate))])
   }
@@ -103,7 +103,7 @@ function sentences(validate: ValidateFunction): string[] {
   return faults.filter((fault) => fault.keyword === 'anyOf' || !unions.has(fault.instancePath)).map(sentence)
 }
 
-/** Of a field that may also be null, what is said is why its value is no value of it. */
+/** Returns whether a fault only says that a nullable field is not null: the other fault of the field explains more. */
 function isOfNull({ keyword, params, schema }: ErrorObject): boolean {
   if (keyword !== 'anyOf') return keyword === 'type' && params.type === 'null'
   const options = schema as { type?: string }[]

@@ -64,7 +64,7 @@ const selectKnown = prepared((db, { partner_id, environment, external_user_id, e
     .where(sql<boolean>`(${email} is null or email = ${email}) and (${name} is null or name = ${name})`),
 )
 
-/** In the order of what was asked. */
+/** In the order of the requests. */
 async function insertAllByOneStatement({ read }: Database, asked: Asked[]): Promise<(KnownMember | undefined)[]> {
   const made: (KnownMember | undefined)[] = []
   const rows = asked.map((one, place) => ({ ...one, place }))

@@ -5,7 +5,7 @@ import type { Environment, Launch, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 
 const PAGE_ROWS = 50
-/** How many launches one answer looks through; those of a member are found in the index alone. */
+/** How many launches one answer scans; a member's are found by index alone. */
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_OF_MEMBER = 100_000
 

@@ -100,7 +100,7 @@ function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId
   }
 }
 
-/** Takes a title out of the member's library; their place in it is kept. */
+/** Removes a title from the member's library; their reading position stays. */
 export async function unsaveTitle(tx: Transaction, member: MemberKey, publicationId: string): Promise<void> {
   await tx
     .updateTable('library_entry')

@@ -104,12 +104,12 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
         refusalsOf.set(key, { hour: hourOf(at), written: rows, last: next })
       }
     },
-    /** Writes what is left now, for whoever is about to read it. */
+    /** Flushes the buffer, so that a read that follows sees every entry. */
     async flush(): Promise<void> {
       await writing
       await flush()
     },
-    /** Writes what is left and stops. */
+    /** Flushes the buffer and stops. */
     async close(): Promise<void> {
       clearInterval(timer)
       await writing

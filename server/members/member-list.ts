@@ -12,7 +12,7 @@ const CANDIDATES = 4000
 const STRETCHES = 5
 /** New members whose names have no words yet, so that each is read. */
 const NEWEST = 2000
-/** Counted one by one; beyond, it is said that there are more. */
+/** The most members that are counted; beyond, the answer is "more". */
 const COUNTED = 100_000
 const COUNTED_OF_SEARCH = 2000
 const RARE = 1000
@@ -125,7 +125,7 @@ function partBy(
   }
 }
 
-/** Who is in the parts by identifier and by e-mail is not told again. */
+/** Leaves out the members of the sections by identifier and by e-mail. */
 function notFoundBefore(members: Members, search: string): Members {
   const beginsOtherwise = (column: 'external_user_id' | 'email_key', beginning: string) => (is: MemberExpressions) =>
     is.or([is(column, 'is', null), is(column, '<', beginning), is(column, '>=', beginning + PREFIX_UPPER_BOUND)])

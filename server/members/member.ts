@@ -103,7 +103,7 @@ interface ProfileChanges {
   name?: string | null | undefined
 }
 
-/** The new member, or undefined when the identifier is taken. Throws `EMAIL_CONFLICT`. */
+/** Inserts a member; undefined when the identifier exists. Throws `EMAIL_CONFLICT`. */
 export async function insertMember(
   tx: Transaction,
   now: number,
@@ -218,7 +218,7 @@ export async function findLastActivity(db: Kysely<Tables>, member: Member): Prom
   return row?.last_activity_at
 }
 
-/** What partners are told of a member comes from. */
+/** The columns of a member that partners see. */
 export type PartnerUserRow = Pick<Member, 'id' | 'external_user_id' | 'email' | 'name' | 'revoked_at'>
 
 /** A member as partners see one (specification, section 2). */

@@ -36,7 +36,7 @@ export function createMilestones({ db, clock, log }: Pick<Context, 'db' | 'clock
 
   return {
     reach,
-    /** Waits for what is being written. */
+    /** Waits for pending writes. */
     async close(): Promise<void> {
       await Promise.all(writing)
     },

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 
 /** Seconds. Writes take a few milliseconds, a page of the catalog less than one, a large report seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** A lease that was heard of this recently is somebody listening, or reading, now. */
+/** A lease with a heartbeat this recent counts as listening or reading now. */
 const ACTIVE_FOR_MS = 60_000
 
 type Kind = 'audiobook' | 'ebook'

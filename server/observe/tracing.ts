@@ -68,7 +68,7 @@ export function startTracing(log: Logger) {
       if (isAbandoned) span?.setAttribute('error.type', 'abandoned')
       span?.end()
     },
-    /** Sends what is left, if there is still who takes it soon. */
+    /** Sends the remaining spans, unless the collector takes too long. */
     async close(): Promise<void> {
       const isSent = provider.shutdown().catch((error) => complain(String(error)))
       await Promise.race([isSent, wait(FAREWELL_MS, undefined, { ref: false })])

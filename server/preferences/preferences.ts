@@ -32,16 +32,16 @@ export async function changePreferences(
   basedOn: number,
   changes: object,
 ): Promise<KeptPreferences & { isTaken: boolean }> {
-  const kept = await readPreferences(tx, member)
-  const merged = merge(kept.preferences, changes) as Preferences
+  const stored = await readPreferences(tx, member)
+  const merged = merge(stored.preferences, changes) as Preferences
   const document = JSON.stringify(merged)
-  if (document === JSON.stringify(kept.preferences)) return { ...kept, isTaken: true }
-  if (kept.revision !== basedOn) return { ...kept, isTaken: false }
+  if (document === JSON.stringify(stored.preferences)) return { ...stored, isTaken: true }
+  if (stored.revision !== basedOn) return { ...stored, isTaken: false }
   check(merged)
   if (Buffer.byteLength(document) > PREFERENCES_MAX_BYTES) {
     throw new ApiError('VALIDATION', ['As preferências passam de 16 KiB.'])
   }
-  const revision = kept.revision + 1
+  const revision = stored.revision + 1
   await tx
     .insertInto('member_preferences')
     .values({ partner_id: member.partnerId, member_id: member.memberId, document, revision, updated_at: now })

@@ -16,7 +16,7 @@ export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner
   return member?.id
 }
 
-/** For somebody who may try the view again. What ended stays ended. */
+/** Gives the admin's own member access again. Sessions that ended stay ended. */
 export async function restoreOwnMember(tx: Transaction, now: number, admin: Owner): Promise<void> {
   const member = await findOwnMember(tx, admin)
   if (member) await restoreMember(tx, now, member)

@@ -9,7 +9,7 @@ export function sandboxOf(partnerId: string): Tenancy {
   return { partnerId, environment: 'sandbox' }
 }
 
-/** The member that belongs to an admin: what they try is nobody else's. */
+/** The sandbox member that belongs to one admin. */
 export function trialMemberId(adminId: string): string {
   return `painel-${adminId}`
 }

@@ -83,7 +83,7 @@ describe('The catalog of a partner', () => {
     for (let number = 0; number < 9; number++) {
       ids.push(await addPublication(context, { type: 'ebook', title: `Título ${number}` }))
     }
-    for (const id of ids.filter((_, place) => place % 3 === 1)) await restrictTo(id, [boreal.partnerId])
+    for (const id of ids.filter((_, index) => index % 3 === 1)) await restrictTo(id, [boreal.partnerId])
     const whole = await aurora.get('/partner/v1/catalog')
     const etag = String(whole.headers.etag)
 
@@ -147,7 +147,7 @@ async function twoPartners() {
         'to save': (await page.put(`/play/v1/library/${id}`)).statusCode === 204,
         'to hear': (await beat(id, randomUUID(), 1)).statusCode === 200,
       }
-      return Object.keys(places).filter((place) => places[place])
+      return Object.keys(places).filter((index) => places[index])
     }
     return {
       partnerId,

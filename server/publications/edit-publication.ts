@@ -114,7 +114,7 @@ async function redraw(
   })
 }
 
-/** What is as the file says it is not written by hand. */
+/** Drops the edits that equal the metadata of the file. */
 function edited(file: FileMetadata, before: MetadataEdits, request: EditRequest): MetadataEdits {
   const words = metadataOf(file, {})
   const edits = { ...before }

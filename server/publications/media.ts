@@ -106,7 +106,7 @@ const WEBPUB_TYPE = 'application/webpub+json'
 /** Chapters and their styles, drawings, subtitles, playlists and guided navigation. */
 const TEXT_TYPES =
   /^(text\/|application\/xhtml\+xml|image\/svg\+xml|application\/vnd\.apple\.mpegurl|application\/guided-navigation\+json)/
-/** What is larger is sent as it is read, so that nobody holds it in memory. */
+/** Larger files are streamed, not held in memory. */
 const COMPRESSED_AT_MOST_BYTES = 2 ** 21
 
 async function readText({ sizeBytes, read }: StoredFile): Promise<string> {
@@ -115,7 +115,7 @@ async function readText({ sizeBytes, read }: StoredFile): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Where nginx, before the service, finds a stored file: a place of which nobody outside can ask (docs/operacao). */
+/** The internal location from which nginx serves a stored file; clients cannot request it (docs/operacao). */
 function accelPath(key: string): string {
   return `/interno/midias/${key.split('/').map(encodeURIComponent).join('/')}`
 }

@@ -43,16 +43,16 @@ export function toMetadataColumns(
   edits: MetadataEdits,
   manifest: Manifest,
 ) {
-  const words = metadataOf({ naming, metadata }, edits)
-  const { title, author, narrator, language } = words
+  const edited = metadataOf({ naming, metadata }, edits)
+  const { title, author, narrator, language } = edited
   return {
     title,
     author,
     narrator,
     language,
-    work_key: workKey(id, words),
+    work_key: workKey(id, edited),
     search_text: toSearchText(title, author, narrator ?? ''),
-    manifest: JSON.stringify({ ...manifest, metadata: edit(metadata, words, edits) }),
+    manifest: JSON.stringify({ ...manifest, metadata: edit(metadata, edited, edits) }),
     edits: Object.keys(edits).length > 0 ? JSON.stringify(edits) : null,
     file_words: JSON.stringify({ naming, metadata } satisfies FileMetadata),
   }
@@ -76,8 +76,8 @@ function oneLine(text: string | null | undefined): string {
 }
 
 /** Returns a version of the metadata, for optimistic locking. */
-export function versionOfMetadata(words: EditableMetadata): string {
-  return versionOf(words)
+export function versionOfMetadata(edited: EditableMetadata): string {
+  return versionOf(edited)
 }
 
 /** Reads the metadata of a title's file. Titles without it were never edited: the shown metadata is the file's. */
@@ -94,18 +94,18 @@ export function readMetadataEdits({ edits }: Pick<Publication, 'edits'>): Metada
 }
 
 /** Applies the edits to the manifest's metadata. Names that were not edited stay a list. */
-function edit(metadata: Metadata, words: EditableMetadata, edits: MetadataEdits): Metadata {
+function edit(metadata: Metadata, edited: EditableMetadata, edits: MetadataEdits): Metadata {
   const { subtitle: _, description: __, publisher: ___, narrator, ...rest } = metadata
   return {
     ...rest,
-    title: words.title,
-    author: edits.author === undefined ? metadata.author : [words.author],
-    language: edits.language === undefined ? metadata.language : [words.language],
-    ...(words.subtitle !== null && { subtitle: words.subtitle }),
-    ...(words.description !== null && { description: words.description }),
-    ...(words.publisher !== null && { publisher: words.publisher }),
+    title: edited.title,
+    author: edits.author === undefined ? metadata.author : [edited.author],
+    language: edits.language === undefined ? metadata.language : [edited.language],
+    ...(edited.subtitle !== null && { subtitle: edited.subtitle }),
+    ...(edited.description !== null && { description: edited.description }),
+    ...(edited.publisher !== null && { publisher: edited.publisher }),
     ...(edits.narrator === undefined
       ? narrator && { narrator }
-      : words.narrator !== null && { narrator: [words.narrator] }),
+      : edited.narrator !== null && { narrator: [edited.narrator] }),
   }
 }

@@ -80,11 +80,11 @@ describe('The nginx of the guide, before the service', { skip }, () => {
 
   it('gives nothing to who asks for the inner place, or has been revoked', async () => {
     const { audioUrl, origin, dataDir, ask, revoke } = await testListening()
-    const place = (await ask(audioUrl)).headers.get('x-accel-redirect') ?? ''
+    const internal = (await ask(audioUrl)).headers.get('x-accel-redirect') ?? ''
     const askNginx = await startNginx(origin, dataDir)
     await revoke()
 
-    const answers = [await askNginx(place), await askNginx(audioUrl)]
+    const answers = [await askNginx(internal), await askNginx(audioUrl)]
 
     assert.deepEqual(
       answers.map(({ status }) => status),

@@ -54,7 +54,7 @@ export async function changePublicationState(
     if (publishUntil !== null && publishUntil <= Math.max(publishFrom, now)) {
       throw new ApiError('VALIDATION', ['O campo "until" deve ser depois de "from" e de agora.'])
     }
-    // Whoever publishes it has looked at it.
+    // Publishing counts as a review.
     return { removed_at: null, publish_from: publishFrom, publish_until: publishUntil, review: null }
   }
 }

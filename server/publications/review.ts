@@ -2,7 +2,7 @@ import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import type { Kysely } from 'kysely'
 import type { Publication, Tables } from '../db/tables.ts'
 
-/** Why a title waits for somebody to look at it; empty when it does not. */
+/** Why a title waits for a review; empty when it does not. */
 export function readReview({ review }: Pick<Publication, 'review'>): ReviewReason[] {
   return review === null ? [] : (JSON.parse(review) as ReviewReason[])
 }

@@ -43,7 +43,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves a text that is made once and only changes with a new start; who has it is told so (RFC 9110, section 13). */
+/** Serves a text that is made once per start, with an entity tag (RFC 9110, section 13). */
 function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string>): void {
   let made: Promise<{ text: string; etag: string }> | undefined
   app.get(url, OPEN_TO_ANYONE, async (request: FastifyRequest, reply: FastifyReply) => {

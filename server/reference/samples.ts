@@ -8,7 +8,7 @@ export interface Sample {
   text: string
 }
 
-/** Somebody's own values in place of the examples'. A secret is never one of them. */
+/** A partner's own values in place of the examples'. Never a secret. */
 export interface OwnValues {
   clientId: string
   externalUserId: string

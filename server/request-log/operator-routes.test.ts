@@ -66,10 +66,10 @@ describe('The log of every partner', () => {
     const [one, two] = others as [typeof partner, typeof partner]
     const rare = { status: 404, code: 'NOT_FOUND' }
     const rows = [
-      ...Array.from({ length: 6000 }, (_, place) => callOf(one, START - place * 1000, place % 90 === 0 ? rare : {})),
-      ...Array.from({ length: 70 }, (_, place) => callOf(partner, START - place * 97_000 - 1, rare)),
-      ...Array.from({ length: 20 }, (_, place) =>
-        callOf(two, START - place * 31_000 - 2, { ...rare, environment: 'sandbox' }),
+      ...Array.from({ length: 6000 }, (_, index) => callOf(one, START - index * 1000, index % 90 === 0 ? rare : {})),
+      ...Array.from({ length: 70 }, (_, index) => callOf(partner, START - index * 97_000 - 1, rare)),
+      ...Array.from({ length: 20 }, (_, index) =>
+        callOf(two, START - index * 31_000 - 2, { ...rare, environment: 'sandbox' }),
       ),
     ]
     await addCalls(rows)

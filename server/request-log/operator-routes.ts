@@ -65,8 +65,8 @@ async function toPartnerCalls(db: Database, calls: RequestLogRow[]): Promise<Par
       .execute(),
   ])
   const partnerOf = new Map(partners.map(({ id, name, slug }) => [id, { name, slug }]))
-  return shown.map((call, place) => {
-    const partnerId = calls[place]?.partner_id ?? ''
+  return shown.map((call, index) => {
+    const partnerId = calls[index]?.partner_id ?? ''
     return { ...call, partner: partnerOf.get(partnerId) ?? { name: partnerId, slug: partnerId } }
   })
 }

@@ -6,7 +6,7 @@ import type { Environment, RequestLogRow } from '../db/tables.ts'
 
 const PAGE_CALLS = 50
 const TAIL_CALLS = 200
-/** How many rows one answer looks through for those that are asked for; refused calls lie further apart. */
+/** How many rows one answer scans for matches; refused calls lie further apart. */
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_REFUSED = 10_000
 /** Of each of many partners at least: more than a page, so that one answer goes on from another. */

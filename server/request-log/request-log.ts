@@ -137,13 +137,13 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
       }
       note(call, now)
     },
-    /** Writes what is left now, for whoever is about to read it. */
+    /** Flushes the buffer, so that a read that follows sees every entry. */
     async flush(): Promise<void> {
-      // What is being written now may have been noted before.
+      // Entries noted earlier may be in the write that is under way.
       await writing
       await flush()
     },
-    /** Writes what is left and stops. */
+    /** Flushes the buffer and stops. */
     async close(): Promise<void> {
       clearInterval(timer)
       await writing

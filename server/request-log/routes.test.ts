@@ -25,7 +25,7 @@ async function service() {
   }
   /** Calls as they are in the log, one a second, the first given the latest. */
   async function addCalls(...calls: Partial<RequestLogRow>[]) {
-    const rows = calls.map((call, place) => ({
+    const rows = calls.map((call, index) => ({
       partner_id: partner.id,
       environment: 'production' as const,
       client_id: partner.clientId,
@@ -35,7 +35,7 @@ async function service() {
       code: null,
       ms: 3,
       omitted: 0,
-      ...callAt(START - place * 1000),
+      ...callAt(START - index * 1000),
       ...call,
     }))
     await addRows(context, rows)
@@ -122,7 +122,7 @@ describe('The log in the panel', () => {
       { route: null, status: 404, code: 'NOT_FOUND' },
     ]
     const rows = await addCalls(...calls)
-    const at = (place: number) => new Date(START - place * 1000).toISOString()
+    const at = (index: number) => new Date(START - index * 1000).toISOString()
     const cases: [Record<string, string | number>, number[]][] = [
       [{}, [0, 1, 2, 3, 4, 5]],
       [{ credential: clientId }, [1, 3]],
@@ -169,10 +169,10 @@ describe('The log in the panel', () => {
     const template = { partner_id: partner.id, environment: 'production' as const, client_id: partner.clientId }
     const rare = { method: 'DELETE', route: '/partner/v1/users/:externalUserId', status: 204, code: null, ms: 1 }
     const common = { method: 'GET', route: CATALOG, status: 200, code: null, ms: 1 }
-    const rows = Array.from({ length: 20_010 }, (_, place) => ({
+    const rows = Array.from({ length: 20_010 }, (_, index) => ({
       ...template,
-      ...(place === 20_005 ? rare : common),
-      ...callAt(START - place),
+      ...(index === 20_005 ? rare : common),
+      ...callAt(START - index),
       omitted: 0,
     }))
     await addRows(context, rows)
@@ -192,12 +192,12 @@ describe('The log in the panel', () => {
     const { context, partner, list } = await service()
     const { clientId } = await addCredential(context, partner.id)
     const call = { partner_id: partner.id, environment: 'production' as const, method: 'GET', route: CATALOG, ms: 1 }
-    const rows = Array.from({ length: 20_010 }, (_, place) => ({
+    const rows = Array.from({ length: 20_010 }, (_, index) => ({
       ...call,
-      ...(place < 20_005
+      ...(index < 20_005
         ? { client_id: partner.clientId, status: 429, code: 'RATE_LIMITED' }
-        : { client_id: clientId, status: place % 2 ? 404 : 200, code: null }),
-      ...callAt(START - place),
+        : { client_id: clientId, status: index % 2 ? 404 : 200, code: null }),
+      ...callAt(START - index),
       omitted: 0,
     }))
     await addRows(context, rows)
@@ -256,12 +256,12 @@ describe('Calls that come hundreds a second', () => {
   async function busyService() {
     const { context, partner, list, page } = await service()
     const other = await addCredential(context, partner.id)
-    const calls = Array.from({ length: 1000 }, (_, place) => ({
-      ...callAt(START + place * 7),
-      clientId: place % 3 ? partner.clientId : other.clientId,
-      method: place % 7 ? 'POST' : 'GET',
-      route: place % 7 ? '/partner/v1/sessions' : CATALOG,
-      status: place % 10 ? 201 : 404,
+    const calls = Array.from({ length: 1000 }, (_, index) => ({
+      ...callAt(START + index * 7),
+      clientId: index % 3 ? partner.clientId : other.clientId,
+      method: index % 7 ? 'POST' : 'GET',
+      route: index % 7 ? '/partner/v1/sessions' : CATALOG,
+      status: index % 10 ? 201 : 404,
     }))
     const log = createRequestLog(context.db, context.clock, pino({ enabled: false }))
     for (const { id, clientId, method, route, status } of calls.toSorted(byTheEndOfTheirIds)) {

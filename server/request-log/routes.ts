@@ -31,7 +31,7 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
 
   serve(app, getCall, async ({ params: { id }, request }) => {
     const partnerId = partnerOf(request)
-    // Whoever looks for one call has its answer before them: it ended a moment ago.
+    // A call that is looked up by its id has often just ended: its row may still be buffered.
     await writeNoted()
     const call = await readCall(db, partnerId, id)
     const [shown] = call ? await toLoggedCalls(db, [call]) : []

@@ -27,7 +27,7 @@ const PARTS_AT_MOST = 10_000
 const AT_ONCE = 8
 const REMOVED_AT_ONCE = 1000
 
-/** What is stored under a key never changes. */
+/** Objects are immutable. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable'
 
 export interface StoredObject {
@@ -115,7 +115,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       } while (ContinuationToken !== undefined)
     },
 
-    /** Removes what is there of these. */
+    /** Removes the objects that exist among these. */
     async remove(names: string[]): Promise<void> {
       for (let first = 0; first < names.length; first += REMOVED_AT_ONCE) {
         const Objects = names.slice(first, first + REMOVED_AT_ONCE).map((Key) => ({ Key }))
@@ -135,7 +135,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       }
     },
 
-    /** An address that gives an object to whoever has it, for so many seconds. */
+    /** Signs an address that serves an object for so many seconds. */
     sign(name: string, lifetimeSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: name })
       return orFailure(getSignedUrl(client, command, { expiresIn: lifetimeSeconds }))

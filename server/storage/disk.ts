@@ -8,7 +8,7 @@ import { namesOf } from './key.ts'
 import { createOpenFiles, type OpenFiles } from './open-files.ts'
 import { openWorkFolders } from './work-folder.ts'
 
-/** The disk writes what is asked of it at once in fewer turns. */
+/** Writes that are requested together reach the disk in fewer flushes. */
 const SYNCED_TOGETHER = 32
 
 /** Opens (and creates) storage in a folder of this machine. */

@@ -27,7 +27,7 @@ export interface Files {
 interface Links {
   /** Where they lead, without a slash at the end. */
   origin: string
-  /** An address that gives this file to whoever has it, for so many seconds. Nothing can take it back. */
+  /** Signs an address that serves this file for so many seconds. It cannot be revoked. */
   sign(key: string, lifetimeSeconds: number): Promise<string>
 }
 

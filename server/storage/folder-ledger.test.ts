@@ -189,7 +189,7 @@ describe('The cover of a title', () => {
 describe('Folders that are due', () => {
   it('are removed many in a step, and each of them once by several nodes', async () => {
     const { context, clock } = await testContext()
-    const folders = Array.from({ length: 250 }, (_, place) => `imports/imp_1/imf_${place}`)
+    const folders = Array.from({ length: 250 }, (_, index) => `imports/imp_1/imf_${index}`)
     await context.db.write((tx) =>
       tx
         .insertInto('folder_removal')

@@ -1,4 +1,4 @@
-/** What a stored file may be served as, by its extension. Never a script; what is not here is not served. */
+/** The media type of a stored file, by its extension. Never a script; other extensions are not served. */
 const MEDIA_TYPES: Record<string, string> = {
   xhtml: 'application/xhtml+xml; charset=utf-8',
   html: 'text/html; charset=utf-8',

@@ -24,7 +24,7 @@ export type OpenFiles = ReturnType<typeof createOpenFiles>
  * What a key stands for never changes; whoever removes it says so here.
  */
 export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT_MS, keptFiles = KEPT_FILES } = {}) {
-  const kept = new LRUCache<string, OpenFile>({
+  const cache = new LRUCache<string, OpenFile>({
     max: keptFiles,
     ttl: keptMs,
     ttlAutopurge: true,
@@ -47,7 +47,7 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
     if (status.isFile() && removals === removalsBefore) {
       const modifiedAt = Math.floor(status.mtimeMs)
       const file = { fd, path, sizeBytes: status.size, modifiedAt, users: 1, isKept: true }
-      kept.set(key, file)
+      cache.set(key, file)
       return file
     }
     closeQuietly(fd)
@@ -58,7 +58,7 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
   return {
     /** A file to read from until it is given back, or undefined when there is none. */
     async use(key: string): Promise<OpenFile | undefined> {
-      const file = kept.get(key)
+      const file = cache.get(key)
       if (!file) return openForOne(key)
       file.users++
       return file
@@ -71,7 +71,7 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
     /** Lets go of the files of a folder that was removed. */
     forget(folder: string): void {
       removals++
-      for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) kept.delete(key)
+      for (const key of cache.keys()) if (key.startsWith(`${folder}/`)) cache.delete(key)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Files } from './files.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Opens (and creates) a place for work in progress, and removes what was forgotten there. */
+/** Opens (and creates) the folder for work in progress, and removes leftovers from it. */
 export async function openWorkFolders(work: string): Promise<Pick<Files, 'workFolder' | 'removeForgottenWork'>> {
   await mkdir(work, { recursive: true, mode: 0o700 })
   await removeForgotten(work)

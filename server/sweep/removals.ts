@@ -54,7 +54,7 @@ export const removals: Record<string, Removal> = {
     removed: (await removeRewrittenReports(context)) + (await removeCachedReports(context.config)),
     next: undefined,
   }),
-  // Few, and somebody waits for it to be done.
+  // Few rows, and a person waits for the removal.
   erasedMembers: async (context, now) => ({ ...oneByOne(await removeErasedMember(context, now)), restFactor: 1 }),
   erasedBytes: async (context, now) => ({ removed: Number(await compactWhenDue(context, now)), next: undefined }),
   importClaims: removeImportClaims,

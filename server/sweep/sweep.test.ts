@@ -155,11 +155,11 @@ describe('The request log', () => {
     const { context, clock } = await testContext()
     const { db } = context
     const keptFrom = clock.now() - 30 * DAY_MS
-    const instants = Array.from({ length: 1300 }, (_, place) => keptFrom + (place - 1000) * MINUTE_MS)
+    const instants = Array.from({ length: 1300 }, (_, index) => keptFrom + (index - 1000) * MINUTE_MS)
     await db.write((tx) =>
       tx
         .insertInto('request_log')
-        .values(instants.map((at, place) => loggedCall(place % 3, at)))
+        .values(instants.map((at, index) => loggedCall(index % 3, at)))
         .execute(),
     )
     const counts = { surface: 'partner' as const, status_class: 2, calls: 1, ms_total: 1, ms_max: 1 }
@@ -187,10 +187,10 @@ describe('What decided whether a member got in', () => {
     const { context, clock } = await testContext()
     const { db } = context
     const keptFrom = clock.now() - 30 * DAY_MS
-    const rows = Array.from({ length: 600 }, (_, place) => {
-      const at = keptFrom + (place - 500) * MINUTE_MS
+    const rows = Array.from({ length: 600 }, (_, index) => {
+      const at = keptFrom + (index - 500) * MINUTE_MS
       return {
-        partner_id: `ptn_${place % 2}`,
+        partner_id: `ptn_${index % 2}`,
         member_id: 'mbr_1',
         id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
         at,
@@ -210,8 +210,8 @@ describe('An address in the audit', () => {
   it('goes after twelve months, and the entry stays and is still of nobody who signed in', async () => {
     const { context, clock } = await testContext()
     const keptFrom = clock.now() - 12 * 31 * DAY_MS
-    const entries = Array.from({ length: 450 }, (_, place) =>
-      auditEntry(keptFrom + (place - 430) * MINUTE_MS, '203.0.113.7'),
+    const entries = Array.from({ length: 450 }, (_, index) =>
+      auditEntry(keptFrom + (index - 430) * MINUTE_MS, '203.0.113.7'),
     )
     await context.db.write((tx) =>
       tx
@@ -385,13 +385,13 @@ function auditEntry(at: number, address: string | null) {
   return { id, at, address, by_operator: 0, ...entry }
 }
 
-function loggedCall(place: number, at: number) {
+function loggedCall(index: number, at: number) {
   return {
-    partner_id: `ptn_${place}`,
+    partner_id: `ptn_${index}`,
     environment: 'production' as const,
     id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
     at,
-    client_id: `estante_live_${place}`,
+    client_id: `estante_live_${index}`,
     method: 'GET',
     route: null,
     status: 200,

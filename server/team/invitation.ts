@@ -108,7 +108,7 @@ export async function readInvitation(
 export async function acceptInvitation(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   { token, name, password }: { token: string; name: string; password: string },
-  place: ClientInfo,
+  client: ClientInfo,
 ): Promise<{ token: string; adminId: string; confirmedAt: number }> {
   const invitation = await findInvitation(db, clock.now(), token)
   if (!invitation) throw new ApiError('INVALID_INVITATION')
@@ -126,9 +126,9 @@ export async function acceptInvitation(
       if (!accepted) throw new ApiError('INVALID_INVITATION')
       const { partner_id: partnerId, email, role } = accepted
       const admin = await insertAdmin(tx, now, { partnerId, email, name: name.trim(), role, passwordHash })
-      const opened = await openAdminSession(tx, now, admin, place)
+      const opened = await openAdminSession(tx, now, admin, client)
       if (!opened) throw new ApiError('INVALID_INVITATION')
-      await appendAudit(tx, now, { partnerId, email, address: place.address }, 'invitation-accepted')
+      await appendAudit(tx, now, { partnerId, email, address: client.address }, 'invitation-accepted')
       return { token: opened.token, adminId: admin.id, confirmedAt: now }
     })
   } catch (error) {

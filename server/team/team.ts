@@ -54,7 +54,7 @@ export async function requireSecondFactorOfTeam(
   return numUpdatedRows > 0n
 }
 
-/** Whether an e-mail already is somebody of the team. */
+/** Returns whether an e-mail already belongs to the team. */
 export async function isInTeam(db: Database, partnerId: string | null, email: string): Promise<boolean> {
   const row = await db.read
     .selectFrom('admin')
@@ -65,7 +65,7 @@ export async function isInTeam(db: Database, partnerId: string | null, email: st
   return row !== undefined
 }
 
-/** Somebody who may do less than before; `memberId` is whom they tried or previewed the view as, whose views end. */
+/** An admin with fewer rights than before; `memberId` is the member they tried or previewed the view as, whose views end. */
 export interface Demoted<Changed> {
   changed: Changed
   memberId: string | undefined

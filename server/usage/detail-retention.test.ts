@@ -109,15 +109,15 @@ async function addMinutes(context: Context, partnerId: string, members: number, 
   const ids = Array.from({ length: members }, () => newId('mbr'))
   const of = { partner_id: partnerId, environment: 'production' as const }
   const rows = ids.flatMap((id) =>
-    Array.from({ length: minutes }, (_, place) => ({
+    Array.from({ length: minutes }, (_, index) => ({
       ...of,
       member_id: id,
-      minute: first + place,
+      minute: first + index,
       publication_id: publicationId,
       listening_ms: MINUTE_MS,
       content_ms: MINUTE_MS,
       reading_ms: 0,
-      credited_until: (first + place + 1) * MINUTE_MS,
+      credited_until: (first + index + 1) * MINUTE_MS,
     })),
   )
   await context.db.write(async (tx) => {
@@ -126,10 +126,10 @@ async function addMinutes(context: Context, partnerId: string, members: number, 
       .insertInto('member')
       .values(ids.map((id) => ({ ...of, id, external_user_id: id, ...profile })))
       .execute()
-    for (let place = 0; place < rows.length; place += 1000) {
+    for (let index = 0; index < rows.length; index += 1000) {
       await tx
         .insertInto('activity_minute')
-        .values(rows.slice(place, place + 1000))
+        .values(rows.slice(index, index + 1000))
         .execute()
     }
   })

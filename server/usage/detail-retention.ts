@@ -15,7 +15,7 @@ const MINUTES_A_STEP = 1000
 
 /** From which month on there is detail. Said before any of it goes, so that no month is ever shown in part. */
 const DETAILED_FROM = 'usage_detail_from'
-/** Every member was gone through for what is before this month: until it changes there is nothing to do. */
+/** The month before which every member's detail was removed: nothing to do until it changes. */
 const REMOVED_BEFORE = 'usage_detail_removed_before'
 
 /** The first month whose minutes and chapters can be shown. A longer retention brings none back. */
@@ -24,8 +24,8 @@ export async function readFirstDetailedMonth(
   now: number,
   config: Pick<Config, 'keep' | 'timeZone'>,
 ): Promise<string> {
-  const [kept, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
-  return from > kept ? from : kept
+  const [firstKept, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
+  return from > firstKept ? from : firstKept
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Figures {
 
 export const NOTHING: Figures = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
 
-/** Whoever heard this long or read a chapter is listed: a touch that came to nothing is no activity. */
+/** The least listening, where no chapter was read, for a member to be in the report. */
 const LISTED_AFTER_MS = 1000
 
 /** The member that usage is counted for. */
@@ -26,7 +26,7 @@ export interface UsageSubject extends Tenancy {
   memberId: string
 }
 
-/** What is counted of a member in a month. */
+/** The usage of a member in a month. */
 export type UsageCounts = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
 
 /** A member's month as it is reported. Part of a second is not a second. */
@@ -45,7 +45,7 @@ export function isListed(row: ExpressionBuilder<Tables, 'usage_month'>) {
   return row.or([row('listening_ms', '>=', LISTED_AFTER_MS), row('chapters_read', '>', 0)])
 }
 
-/** When a member was last active in a month; null for somebody who was erased. */
+/** The last activity of a member in a month; null for an erased member. */
 export function toLastActivity({ last_activity_at }: Pick<UsageMonth, 'last_activity_at'>): string | null {
   return last_activity_at === 0 ? null : new Date(last_activity_at).toISOString()
 }

@@ -18,7 +18,7 @@ const CLOSES_AT = Date.parse('2026-11-01T05:00:00Z')
 
 describe('The report of a closed month', () => {
   it('is the same text again, compressed for whoever takes it', async () => {
-    const { ask, kept } = await house()
+    const { ask, cached } = await house()
 
     const first = await ask()
     const [compressed, plain] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'br' })]
@@ -33,7 +33,7 @@ describe('The report of a closed month', () => {
       assert.equal(headers['content-type'], 'application/json; charset=utf-8')
       assert.equal(headers['cache-control'], 'private, no-cache')
     }
-    assert.equal((await kept()).length, 1)
+    assert.equal((await cached()).length, 1)
   })
 
   it('is not sent to whoever has it', async () => {
@@ -47,23 +47,23 @@ describe('The report of a closed month', () => {
     assert.deepEqual([other.statusCode, other.headers.etag], [200, headers.etag])
   })
 
-  it('is kept, and has a tag, only once nothing written may still be of it', async () => {
-    const { ask, kept, clock } = await house()
+  it('is cached, and has a tag, only once nothing written may still be of it', async () => {
+    const { ask, cached, clock } = await house()
     clock.advance(CLOSES_AT + HOUR_MS - 1 - clock.now())
 
     const before = [await ask(), await ask()]
-    const keptBefore = await kept()
+    const keptBefore = await cached()
     clock.advance(1)
     const after = await ask()
 
     assert.deepEqual([before.map(({ headers }) => headers.etag), keptBefore], [[undefined, undefined], []])
     assert.deepEqual([before[0]?.headers['cache-control'], before[0]?.body], ['no-store', after.body])
     assert.ok(after.headers.etag)
-    assert.equal((await kept()).length, 1)
+    assert.equal((await cached()).length, 1)
   })
 
   it('is read anew when the database has other figures than those kept', async () => {
-    const { ask, db, kept } = await house()
+    const { ask, db, cached } = await house()
     const first = await ask()
     // As in a copy of the database from before the month ended, brought back to the same folder.
     await db.write(async (tx) => {
@@ -76,11 +76,11 @@ describe('The report of a closed month', () => {
     assert.equal(second.statusCode, 200)
     assert.equal(second.json().totals.activeUsers, 4999)
     assert.notEqual(second.headers.etag, first.headers.etag)
-    assert.equal((await kept()).length, 2)
+    assert.equal((await cached()).length, 2)
   })
 
   it('is another once a person in it was erased, and no copy of the earlier one is left on any machine', async () => {
-    const { app, partner, db, ask, kept, folder, context, clock } = await house()
+    const { app, partner, db, ask, cached, folder, context, clock } = await house()
     await db.write((tx) =>
       tx
         .insertInto('member')
@@ -88,7 +88,7 @@ describe('The report of a closed month', () => {
         .execute(),
     )
     const first = await ask()
-    const [name = ''] = await kept()
+    const [name = ''] = await cached()
     const copy = await readFile(join(folder, name))
 
     const { statusCode } = await app.inject({
@@ -96,7 +96,7 @@ describe('The report of a closed month', () => {
       url: '/partner/v1/users/u0007/data',
       headers: { authorization: partner.authorization },
     })
-    const keptAfter = await kept()
+    const keptAfter = await cached()
     // On another machine the copy is still there.
     await writeFile(join(folder, name), copy)
     const second = await ask({ 'if-none-match': String(first.headers.etag) })
@@ -105,13 +105,13 @@ describe('The report of a closed month', () => {
     assert.deepEqual([statusCode, keptAfter, second.statusCode], [204, [], 200])
     assert.ok(first.body.includes('"u0007"') && !second.body.includes('"u0007"'))
     assert.deepEqual(second.json().totals, first.json().totals)
-    const [left = '', ...others] = await kept()
+    const [left = '', ...others] = await cached()
     assert.deepEqual(others, [])
     assert.equal(gunzipSync(await readFile(join(folder, left))).toString(), second.body)
   })
 
-  it('of few members is not kept, nor that of a month without any', async () => {
-    const { app, partner, kept } = await house(100)
+  it('of few members is not cached, nor that of a month without any', async () => {
+    const { app, partner, cached } = await house(100)
 
     const answers = await Promise.all(
       [MONTH, '2026-03', '0000-01', '0099-12', '9999-12'].map((month) =>
@@ -129,11 +129,11 @@ describe('The report of a closed month', () => {
         [200, 0, false],
       ],
     )
-    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await cached(), [])
   })
 
   it('is its partner’s and its environment’s alone', async () => {
-    const { app, context, partner, ask, kept } = await house()
+    const { app, context, partner, ask, cached } = await house()
     const first = await ask()
     const strangers = [await addPartner(context), await addCredential(context, partner.id, 'sandbox')]
 
@@ -143,16 +143,16 @@ describe('The report of a closed month', () => {
 
       assert.deepEqual([answer.statusCode, answer.json().users], [200, []])
     }
-    assert.equal((await kept()).length, 1)
+    assert.equal((await cached()).length, 1)
   })
 
   it('is answered to all who ask first at once, and kept once', async () => {
-    const { ask, kept } = await house()
+    const { ask, cached } = await house()
 
     const answers = await Promise.all([ask(), ask(), ask()])
 
     assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
-    assert.equal((await kept()).length, 1)
+    assert.equal((await cached()).length, 1)
   })
 
   it('is answered also when there is no room to keep it', async () => {
@@ -167,13 +167,13 @@ describe('The report of a closed month', () => {
   })
 
   it('is made again when the disk lost what was kept', async () => {
-    const { ask, kept, folder } = await house()
+    const { ask, cached, folder } = await house()
     const { body } = await ask()
-    const [name = ''] = await kept()
+    const [name = ''] = await cached()
     await writeFile(join(folder, name), 'something else')
 
     const broken = await ask()
-    await eventually(async () => (await kept()).length === 0)
+    await eventually(async () => (await cached()).length === 0)
     const again = await ask()
 
     assert.deepEqual([broken.statusCode, broken.headers.etag], [500, undefined])
@@ -185,13 +185,13 @@ describe('The report of a closed month', () => {
 
 describe('What is kept of a report', () => {
   it('is nothing when its client leaves before the end, or its database does', async () => {
-    const { context, kept } = await house(0)
+    const { context, cached } = await house(0)
     const reports = createReportCache(context)
     const text = 'x'.repeat(1_000_000)
 
     const leaving = reports.keep('a', pieces(text, text))
     await leaving.next()
-    await eventually(async () => (await kept()).length > 0)
+    await eventually(async () => (await cached()).length > 0)
     await leaving.return(undefined)
     const leftAtOnce = reports.keep('c', pieces('x', text))
     await leftAtOnce.next()
@@ -199,18 +199,18 @@ describe('What is kept of a report', () => {
     const failing = Array.fromAsync(reports.keep('b', pieces(text, new Error('away'))))
 
     await assert.rejects(failing, /away/)
-    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await cached(), [])
     assert.deepEqual([await reports.find('a'), await reports.find('b')], [undefined, undefined])
   })
 
   it('is whole, for its owner alone, however much it is', async () => {
-    const { context, kept, folder } = await house(0)
+    const { context, cached, folder } = await house(0)
     const reports = createReportCache(context)
     const texts = Array.from({ length: 200 }, (_, index) => `${index}é`.repeat(20_000))
 
     const passedOn = await Array.fromAsync(reports.keep('a', pieces(...texts)))
 
-    const [name = ''] = await kept()
+    const [name = ''] = await cached()
     assert.deepEqual(passedOn, texts)
     assert.equal(gunzipSync(await readFile(join(folder, name))).toString(), texts.join(''))
     assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
@@ -240,7 +240,7 @@ describe('What is kept of a report', () => {
   })
 
   it('is swept when nobody asked for it in 45 days, and what a process that died left a day later', async () => {
-    const { context, kept, folder } = await house(0)
+    const { context, cached, folder } = await house(0)
     await mkdir(folder, { recursive: true })
     const ages = { 'old.json.gz': 46, 'asked.json.gz': 44, 'left.part': 2, 'current.part': 0 }
     for (const [name, days] of Object.entries(ages)) {
@@ -251,11 +251,11 @@ describe('What is kept of a report', () => {
 
     const removed = await sweep(context)
 
-    assert.deepEqual([removed.keptReports, await kept()], [2, ['asked.json.gz', 'current.part']])
+    assert.deepEqual([removed.keptReports, await cached()], [2, ['asked.json.gz', 'current.part']])
   })
 
   it('is as much as there is room for: what was asked for last', async () => {
-    const { context, kept, folder } = await house(0)
+    const { context, cached, folder } = await house(0)
     await mkdir(folder, { recursive: true })
     for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) {
       const path = join(folder, `${name}.json.gz`)
@@ -270,7 +270,7 @@ describe('What is kept of a report', () => {
 
     const removed = await sweep(context)
 
-    assert.deepEqual([removed.keptReports, await kept()], [2, ['a.json.gz', 'd.json.gz']])
+    assert.deepEqual([removed.keptReports, await cached()], [2, ['a.json.gz', 'd.json.gz']])
   })
 })
 
@@ -285,8 +285,8 @@ async function house(members = 5000) {
       url: `/partner/v1/usage?month=${MONTH}`,
       headers: { authorization: partner.authorization, ...headers },
     })
-  const kept = async () => (await readdir(folder).catch(() => [])).sort()
-  return { app, context, clock, db, partner, ask, kept, folder }
+  const cached = async () => (await readdir(folder).catch(() => [])).sort()
+  return { app, context, clock, db, partner, ask, cached, folder }
 }
 
 function of(partnerId: string) {

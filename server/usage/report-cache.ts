@@ -19,14 +19,14 @@ const FORMAT = 1
 const WORTH_KEEPING_MEMBERS = 5000
 const PIECE_BYTES = 256 * 1024
 const DAY_MS = 24 * 3_600_000
-/** Whoever invoices asks for a month in the one after it. */
+/** Invoicing reads a month's report during the month after it. */
 const KEPT_MS = 45 * DAY_MS
 /** Some forty reports of a million members. */
 const KEPT_BYTES = 512 * 2 ** 20
 
 interface KeptReport {
   compressedBytes: number
-  /** As it is kept, with gzip. */
+  /** The cached bytes, gzipped. */
   readCompressed(): Readable
   readText(): Readable
 }
@@ -53,7 +53,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
 
     isWorthKeeping: ({ activeUsers }: Figures): boolean => activeUsers >= WORTH_KEEPING_MEMBERS,
 
-    /** Undefined when it is not kept. One of the two is read, to its end or not. */
+    /** Undefined when it is not cached. The caller reads one of the two, fully or not. */
     async find(name: string): Promise<KeptReport | undefined> {
       let file: FileHandle | undefined
       try {
@@ -186,7 +186,7 @@ function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, mon
     .slice(0, 32)
 }
 
-/** Removes what nobody asked for lately, what is more than there is room for, and what a process that died left. Returns how many. */
+/** Removes reports unread for long, those beyond the room for them, and the partial files of dead processes. Returns how many. */
 export async function removeCachedReports(config: Pick<Config, 'dataDir'>, now = Date.now()): Promise<number> {
   const folder = folderOf(config)
   const names = await readdir(folder).catch(() => [])

@@ -38,11 +38,11 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     if (known !== undefined && matchesEtag(known, `"${name}"`)) return reply.status(304).send()
     if (!reports.isWorthKeeping(figures.totals)) return reply.send(toStream(report()))
 
-    const kept = await reports.find(name)
-    if (!kept) return reply.send(toStream(reports.keep(name, report())))
-    if (!acceptsEncoding(request.headers['accept-encoding'], 'gzip')) return reply.send(kept.readText())
-    reply.headers({ 'Content-Encoding': 'gzip', 'Content-Length': kept.compressedBytes })
-    return reply.send(kept.readCompressed())
+    const cached = await reports.find(name)
+    if (!cached) return reply.send(toStream(reports.keep(name, report())))
+    if (!acceptsEncoding(request.headers['accept-encoding'], 'gzip')) return reply.send(cached.readText())
+    reply.headers({ 'Content-Encoding': 'gzip', 'Content-Length': cached.compressedBytes })
+    return reply.send(cached.readCompressed())
   })
 
   function isSettled(month: string): boolean {

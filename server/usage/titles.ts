@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 
-/** What a title adds to the totals of a month. */
+/** The usage of a title in a month. */
 export interface TitleMonth {
   /** Empty for what was counted before titles were counted apart. */
   publicationId: string

@@ -3,9 +3,9 @@ import { releaseFiles } from './files.ts'
 import { filesOf, forgetJob } from './job.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** How long the report of a job is kept. */
+/** How long a job's report is kept. */
 const REPORT_KEPT_MS = 90 * DAY_MS
-/** How long after its last file a job that nobody started is. */
+/** How long a job that was never started is kept after its last file. */
 const UNSTARTED_KEPT_MS = 7 * DAY_MS
 
 /** Removes the file of the title that has been in quarantine for longest, once its time is over. Returns how many. */
@@ -31,7 +31,7 @@ export async function removeExpiredQuarantine({ db }: Context, now: number): Pro
   })
 }
 
-/** Forgets one job that finished long ago, or that nobody started. Returns how many. */
+/** Removes one job that finished long ago or was never started. Returns how many. */
 export async function removeExpiredJob(context: Context, now: number): Promise<number> {
   const job = await context.db.read
     .selectFrom('import_job')

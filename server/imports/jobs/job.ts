@@ -6,7 +6,7 @@ import type { ImportItemRow, ImportJobRow } from '../../db/tables.ts'
 import { ApiError } from '../../http/errors.ts'
 import { releaseFiles } from './files.ts'
 
-/** How long the file of what was refused is kept, to be tried again. */
+/** How long the files of a refused item are kept for a retry. */
 export const QUARANTINE_MS = 30 * 24 * 3_600_000
 
 export async function createJob(
@@ -113,7 +113,7 @@ export async function finishIfDone(tx: Transaction, now: number, jobId: string):
   await releaseFiles(tx, now, { jobId, isUnkept: true })
 }
 
-/** The files that are one title: a file, or what is in a folder, pictures and notes too. */
+/** Returns the files of one title: a file, or everything in a folder, pictures and notes included. */
 export function filesOf({ job_id: jobId, path, is_folder }: Pick<ImportItemRow, 'job_id' | 'path' | 'is_folder'>) {
   return is_folder === 1 ? { jobId, directory: path } : { jobId, path }
 }

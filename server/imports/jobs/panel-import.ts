@@ -88,7 +88,7 @@ export async function listItems(
   return query.orderBy('import_item.position').limit(limit).execute()
 }
 
-/** What is imported of a job at this moment. */
+/** Reads the items of a job that are being imported now. */
 export async function listCurrent(db: Database, jobId: string): Promise<ImportItem[]> {
   const rows = await items(db.read)
     .where('import_item.job_id', '=', jobId)

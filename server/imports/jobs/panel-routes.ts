@@ -40,7 +40,7 @@ const TITLES_SHOWN = 100
 const QUARANTINE_SHOWN = 50
 const FILE = /^application\/octet-stream$/i
 
-/** Import jobs, for operators. `wake` tells whoever imports that there may be something to do. */
+/** Import jobs, for operators. `wake` notifies the importer that there may be work. */
 export function importRoutes(app: FastifyInstance, context: Context, wake: () => void): void {
   const { db, files } = context
 
@@ -82,13 +82,13 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   app.register(async (uploads) => {
     disableBodyParsing(uploads)
     serve(uploads, putImportFile, async ({ params: { id }, query, request, reply }) => {
-      const place = readUploadPath(query.path)
+      const uploadPath = readUploadPath(query.path)
       await refuseUpload(context, id, Number(request.headers['content-length'] ?? 0))
       return withWorkFolder(files, async (work) => {
         const limit = { type: FILE, maxBytes: LIMITS.fileBytes, tooLarge: 'FILE_TOO_LARGE' } as const
         const sizeBytes = await receiveFile(request, reply, join(work, STORED_NAME), limit)
-        await storeUpload(context, id, place, sizeBytes, work)
-        return { path: place.path, sizeBytes }
+        await storeUpload(context, id, uploadPath, sizeBytes, work)
+        return { path: uploadPath.path, sizeBytes }
       })
     })
   })

@@ -95,8 +95,8 @@ async function areTracks(context: Context, files: ImportFile[], signal: AbortSig
 /** Folder by folder, as a person sorts names. */
 function comparePaths(one: string, other: string): number {
   const [names, others] = [one.split('/'), other.split('/')]
-  for (let place = 0; place < Math.min(names.length, others.length); place++) {
-    const order = NATURAL_ORDER.compare(names[place] ?? '', others[place] ?? '')
+  for (let index = 0; index < Math.min(names.length, others.length); index++) {
+    const order = NATURAL_ORDER.compare(names[index] ?? '', others[index] ?? '')
     if (order !== 0) return order
   }
   return names.length - others.length

@@ -69,7 +69,7 @@ export async function claimContent(
   }
 }
 
-/** `claimContent`, once whoever has the content is done with it or has died. */
+/** Like `claimContent`, after waiting for the current holder of the content to finish or die. */
 export async function awaitContent(
   context: Context,
   contentHash: string,

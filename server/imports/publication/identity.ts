@@ -47,7 +47,7 @@ function toIsbn(identifier: string): string | undefined {
     return checkDigit13(digits.slice(0, 12)) === digits[12] ? `urn:isbn:${digits}` : undefined
   if (!/^\d{9}[\dX]$/.test(digits)) return undefined
   const sum = [...digits].reduce(
-    (total, digit, place) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - place),
+    (total, digit, index) => total + (digit === 'X' ? 10 : Number(digit)) * (10 - index),
     0,
   )
   const stem = `978${digits.slice(0, 9)}`
@@ -55,6 +55,6 @@ function toIsbn(identifier: string): string | undefined {
 }
 
 function checkDigit13(stem: string): string {
-  const sum = [...stem].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  const sum = [...stem].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
   return String((10 - (sum % 10)) % 10)
 }

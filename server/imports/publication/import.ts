@@ -31,7 +31,7 @@ import { nameOf, sourceKey } from './identity.ts'
 import { stripUnstorableText } from './manifest.ts'
 
 const ATTEMPTS = 3
-/** Nobody holds an address of an earlier revision for longer. */
+/** The longest that an address of an earlier revision is valid. */
 export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
 
 export interface ImportEntry {
@@ -43,7 +43,7 @@ export interface ImportEntry {
   author: string
   /** What the sanitiser took out, a sentence each. */
   removed: string[]
-  /** Why it waits as a draft, for somebody to look at it; empty when it does not. */
+  /** Why the draft waits for a review; empty when it does not. */
   review: ReviewReason[]
 }
 
@@ -327,7 +327,7 @@ type Shown = Pick<Publication, 'removed_at' | 'publish_from' | 'review'>
 /** Whether a title is shown once it was imported again (`ImportPublicationOptions.publishes`). Its time stays as it was. */
 function toShown(now: number, { removed_at, publish_from, review }: Shown, publishes: boolean | undefined): Shown {
   if (publishes === false) return { removed_at, publish_from, review }
-  // Only somebody shows what waits to be looked at.
+  // A title that waits for a review is published by a person only.
   const isHeld = publish_from === null && review !== null
   return { removed_at: null, publish_from: publishes && !isHeld ? (publish_from ?? now) : publish_from, review }
 }

@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isTrackList } from './track-list.ts'
 
-/** What was found to import, in natural order, and what was named but is not there. */
+/** The sources found for import, in natural order, and the names that do not exist. */
 export interface Collected {
   /** Paths of files, or of folders that are one audiobook. */
   sources: string[]
@@ -41,10 +41,10 @@ export async function collectSources(paths: string[], signal?: AbortSignal): Pro
 }
 
 async function collectFolder(folder: string, visited: Set<string>, signal?: AbortSignal): Promise<string[]> {
-  const place = await realpath(folder)
+  const real = await realpath(folder)
   // A link may lead back to a folder above it.
-  if (visited.has(place)) return []
-  visited.add(place)
+  if (visited.has(real)) return []
+  visited.add(real)
 
   const files: string[] = []
   const folders: string[] = []

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/*
+ * Checks that each file of ours that a document or a comment names in backticks exists, whole or from some folder on
+ * (`previews/preview.ts`). Prints a sentence for each that does not; fails when there is one.
+ */
+
+const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
+const PATH = /`((?:[\w@.-]+\/)*[\w-][\w.-]*\.(?:css|kt|md|sql|ts|tsx))(?::\d+)?`/g
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g
+
+const missing = files
+  .filter((file) => /\.(?:md|tsx?)$/.test(file))
+  .flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const prose = file.endsWith('.md') ? text : (text.match(COMMENT) ?? []).join('\n')
+    return [...prose.matchAll(PATH)].map(([, path = '']) => ({ file, path }))
+  })
+  .filter(({ path }) => !files.some((one) => `/${one}`.endsWith(`/${path.replace(/^(?:\.\.?\/)+/, '')}`)))
+for (const { file, path } of missing) console.error(`${file} names \`${path}\`, which is not there.`)
+if (missing.length > 0) process.exitCode = 1
