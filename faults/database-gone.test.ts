@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '@estante/server/test/eventually.ts'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import pg from 'pg'
 import { readMemory } from './memory.ts'
@@ -78,13 +79,16 @@ describe('While the database', { timeout: 280_000 }, () => {
         for (const { status } of await askEverything(address, partner, member, refreshing)) statuses.add(status)
     })
 
-    await wait(300)
-    await postgres.kill()
-    await postgres.start()
-    await wait(300)
-    isOver = true
+    try {
+      await eventually(() => statuses.size > 0)
+      await postgres.kill()
+      await eventually(() => statuses.has(503))
+      await postgres.start()
+      await untilReady(address)
+    } finally {
+      isOver = true
+    }
     await Promise.all(callers)
-    await untilReady(address)
     const later = await askEverything(address, partner, member, refreshing)
 
     assert.ok(statuses.has(503) && !statuses.has(500), [...statuses].join())

@@ -107,12 +107,14 @@ describe('A client that stops', { timeout: 120_000 }, () => {
       `GET ${cover} HTTP/1.1\r\nHost: x\r\n\r\n`,
     ]
 
+    let opened = 0
+    server.on('connection', () => opened++)
     const sockets = requests.map((text) => {
       const socket = connect(port, '127.0.0.1').on('error', () => {})
       socket.pause().write(text)
       return socket
     })
-    await eventually(async () => (await countConnections(server)) >= 3)
+    await eventually(() => opened === requests.length)
     await eventually(async () => (await countConnections(server)) === 0)
 
     assert.ok(
