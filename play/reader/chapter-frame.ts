@@ -417,6 +417,9 @@ export async function loadChapter(
       const box = text?.boxAt(Math.min(text.letters - 1, Math.round(progression * text.letters)))
       if (box) reveal(box)
     },
+    /** The boxes, within the frame, of so many letters from there on. */
+    boxesFrom: (progression: number, letters: number) =>
+      text?.boxesFrom(Math.round(progression * text.letters), letters) ?? [],
     /** False when the chapter has no such id. */
     showId(id: string) {
       const box = boxOfId(id)

@@ -24,6 +24,8 @@ export interface ChapterText {
   firstPlace(piece: Piece, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean): number
   /** The box of the letter at a place, or of the next one that has a box. */
   boxAt(place: number): DOMRect | undefined
+  /** The boxes of so many letters from a place on, one or more a line. */
+  boxesFrom(place: number, letters: number): DOMRect[]
 }
 
 export function chapterText(body: HTMLElement): ChapterText {
@@ -91,6 +93,17 @@ export function chapterText(body: HTMLElement): ChapterText {
     return undefined
   }
 
+  function boxesFrom(place: number, letters: number) {
+    return pieces.flatMap((piece) => {
+      const from = Math.max(place, piece.start) - piece.start
+      const to = Math.min(place + letters - piece.start, piece.letters)
+      if (from >= to || !isText(piece.node) || (hasFolds && isFolded(piece.node))) return []
+      range.setStart(piece.node, offsetOf(piece, from))
+      range.setEnd(piece.node, offsetOf(piece, to - 1) + 1)
+      return [...range.getClientRects()].filter(hasRoom)
+    })
+  }
+
   function letterBox(node: Text, offset: number) {
     range.setStart(node, offset)
     range.setEnd(node, offset + 1)
@@ -98,7 +111,7 @@ export function chapterText(body: HTMLElement): ChapterText {
     return [...range.getClientRects()].findLast(hasRoom)
   }
 
-  return { letters, pieces, boxesOf, firstPlace, boxAt }
+  return { letters, pieces, boxesOf, firstPlace, boxAt, boxesFrom }
 }
 
 function piecesOf(body: HTMLElement): Piece[] {

@@ -3,6 +3,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Appearance } from './appearance.ts'
 import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
+import { createFlash } from './flash.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
 import { followLink, type LinkDestination } from './links.ts'
@@ -51,7 +52,8 @@ export interface NavigatorListeners {
 /** A place to go to within a chapter. */
 export interface Target {
   chapter: number
-  at: { progression: number } | { id: string } | 'start' | 'end'
+  /** `letters`: so many from there on are shown for a moment. */
+  at: { progression: number; letters?: number } | { id: string } | 'start' | 'end'
 }
 
 export interface Navigator {
@@ -88,6 +90,7 @@ export function createNavigator(
   /** Those of them that are there. */
   const loaded = new Map<number, ChapterFrame>()
   const motion = createPageMotion(container, () => isTurnedFromRight())
+  const flash = createFlash(container)
   let base = firstBase
   let looks = looksOf(firstLook)
   let current: { chapter: number; frame: ChapterFrame } | undefined
@@ -168,6 +171,7 @@ export function createNavigator(
 
   async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
     const going = ++goings
+    flash.clear()
     setBusy(true)
     try {
       const frame = await frameOf(target.chapter)
@@ -186,6 +190,7 @@ export function createNavigator(
       if (hadFocus) frame.frame.focus({ preventScroll: true })
       // A known place stays what it is, though the page that shows it begins before it.
       anchor = typeof target.at === 'object' && 'progression' in target.at ? target.at.progression : frame.progression()
+      flashWords(frame, target.at)
       tell(move)
       keepNeighbours(target.chapter)
     } catch (problem) {
@@ -207,6 +212,12 @@ export function createNavigator(
     else if (!frame.showId(at.id)) frame.showStart()
   }
 
+  function flashWords(frame: ChapterFrame, at: Target['at']) {
+    if (typeof at !== 'object' || !('letters' in at) || frame.isFixed) return
+    const { progression, letters = 0 } = at
+    flash.show(() => frame.boxesFrom(progression, letters))
+  }
+
   function keepNeighbours(chapter: number) {
     for (const [index, frame] of frames) {
       if (Math.abs(index - chapter) <= 1) continue
@@ -222,6 +233,7 @@ export function createNavigator(
   /** The member reads on: the place is read anew, and told. */
   function moved() {
     if (!current) return
+    flash.clear()
     anchor = current.frame.progression()
     tell('turn')
   }
@@ -267,6 +279,7 @@ export function createNavigator(
     frame.layOut(lookOf(chapter))
     frame.showProgression(anchor)
     if (wasAtEnd && !isPaged(chapter)) frame.showEnd()
+    flash.draw()
     tell('none')
   }
 
@@ -296,6 +309,7 @@ export function createNavigator(
   /** A finger is so many pixels to the right of where it came down. */
   function drag(pixels: number) {
     const { chapter, frame } = current!
+    flash.clear()
     const onwards = isTurnedFromRight() ? pixels : -pixels
     const by = onwards > 0 ? 1 : -1
     const beside = frame.canTurn(by) ? frame : loaded.get(chapter + by)
@@ -351,6 +365,7 @@ export function createNavigator(
     close() {
       isClosed = true
       motion.stop()
+      flash.clear()
       resizes.disconnect()
       container.ownerDocument.removeEventListener('close', onSheetClosed, { capture: true })
       for (const frame of frames.values()) void frame.then((one) => one.remove()).catch(() => {})

@@ -11,6 +11,7 @@ import {
   HeadphonesIcon,
   ListIcon,
   OfflineIcon,
+  SearchIcon,
   TextIcon,
 } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
@@ -23,6 +24,7 @@ import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { MiniPlayerOnceHeard } from '../shell/mini-player-once-heard.tsx'
 import { AppearanceSheet } from './appearance-sheet.tsx'
+import { BookSearchSheet } from './book-search-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { keyIntent } from './gestures.ts'
 import { NoteSheet } from './note-sheet.tsx'
@@ -64,7 +66,7 @@ export function ReaderScreen({ id }: { id: string }) {
 
 /** The bar over the page: hidden while one reads, back with a tap in the middle or when the focus comes to it. */
 function Tools({ reader }: { reader: Reader }) {
-  const sheet = useSignal<'contents' | 'appearance' | undefined>(undefined)
+  const sheet = useSignal<'search' | 'contents' | 'appearance' | undefined>(undefined)
   const closeSheet = () => {
     sheet.value = undefined
   }
@@ -95,6 +97,13 @@ function Tools({ reader }: { reader: Reader }) {
           </a>
         )}
         <IconButton
+          label={text.searchInBook}
+          icon={SearchIcon}
+          aria-haspopup="dialog"
+          disabled={!reader.map.value}
+          onClick={() => (sheet.value = 'search')}
+        />
+        <IconButton
           label={text.contents}
           icon={ListIcon}
           aria-haspopup="dialog"
@@ -109,6 +118,7 @@ function Tools({ reader }: { reader: Reader }) {
         />
         <CloseButton />
       </header>
+      <BookSearchSheet reader={reader} open={sheet.value === 'search'} onClose={closeSheet} />
       <ContentsSheet reader={reader} open={sheet.value === 'contents'} onClose={closeSheet} />
       <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />
       <NoteSheet reader={reader} />

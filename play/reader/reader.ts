@@ -1,5 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
@@ -11,8 +12,10 @@ import { placeKeeperOf } from '../places/page-places.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
 import { memberSession } from '../session/api.ts'
+import { getPatiently } from '../session/resource.ts'
 import { type Appearance, palettes, themeOf, toAppearance } from './appearance.ts'
 import { type BookMap, isSamePage, mapBook, placeOf } from './book-map.ts'
+import { createBookSearch } from './book-search.ts'
 import { ChapterError } from './chapter-frame.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './links.ts'
@@ -46,6 +49,10 @@ export function createReader(id: string) {
   const trail = signal<Target[]>([])
   const isAtEnd = signal(false)
   const isBusy = signal(false)
+  const search = createBookSearch((words, cursor) => {
+    const query = new URLSearchParams({ q: words, ...(cursor && { cursor }) })
+    return getPatiently(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
+  })
 
   const place = placeKeeperOf(id, isSamePage)
   const reading = createReading(pageOutbox(), () => performance.now(), id, place)
@@ -313,6 +320,14 @@ export function createReader(id: string) {
       const { chapter, progression } = placeOf(map.value, locator)
       leaveTrail()
       void navigator?.goTo({ chapter, at: { progression } })
+    },
+    search,
+    /** To words that were found, which are shown for a moment. */
+    goToHit(hit: BookHit) {
+      search.visited.value = hit
+      leaveTrail()
+      const { progression = 0 } = hit.locator.locations
+      void navigator?.goTo({ chapter: hit.chapter, at: { progression, letters: hit.letters } })
     },
     restart: () => void navigator?.goTo({ chapter: 0, at: 'start' }),
     setAppearance(change: Partial<Appearance>) {

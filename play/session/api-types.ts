@@ -1,4 +1,5 @@
 import type { sendHeartbeat } from '@estante/contract/play/activity.ts'
+import type { searchInBook } from '@estante/contract/play/book-search.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
 import type { getPlaces } from '@estante/contract/play/places.ts'
@@ -16,14 +17,15 @@ type MemberRoute =
   | typeof getHome
   | typeof getPublication
   | typeof searchPublications
+  | typeof searchInBook
 
 /** `/library/:id` as the addresses it stands for: `/library/${string}`. */
-type Filled<Path extends string> = Path extends `${infer Before}:id` ? `${Before}${string}` : Path
+type Filled<Path extends string> = Path extends `${infer Before}:id${infer After}` ? `${Before}${string}${After}` : Path
 
 type RouteAt<Method, Path extends string> = MemberRoute extends infer R
   ? R extends Route
     ? R extends { method: Method }
-      ? Path extends Filled<R['path']> | `${R['path']}?${string}`
+      ? Path extends Filled<R['path']> | `${Filled<R['path']>}?${string}`
         ? R
         : never
       : never
@@ -37,7 +39,7 @@ type AnswerAt<Method, Path extends string> = [RouteAt<Method, Path>] extends [ne
 type PathOf<Method> = MemberRoute extends infer R
   ? R extends Route
     ? R extends { method: Method }
-      ? Filled<R['path']> | `${R['path']}?${string}`
+      ? Filled<R['path']> | `${Filled<R['path']>}?${string}`
       : never
     : never
   : never

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
+import { createBookSearch, hitsByChapter } from './book-search.ts'
+
+describe('a search in a book', () => {
+  it('asks once, when the typing pauses', async (t) => {
+    const { search, asked, answer } = searching(t)
+
+    for (const words of ['c', 'ca', 'cas', 'casa ']) search.type(words)
+    t.mock.timers.tick(300)
+    await answer(hits(1))
+
+    assert.deepEqual(asked, ['casa'])
+    assert.deepEqual([search.found.value?.words, search.found.value?.total], ['casa', 1])
+    assert.equal(search.isSearching.value, false)
+  })
+
+  it('shows the answer to the last words, though that of earlier ones comes later', async (t) => {
+    const { search, answer } = searching(t)
+    search.type('casa')
+    t.mock.timers.tick(300)
+    search.type('casaca')
+    t.mock.timers.tick(300)
+
+    await answer(hits(2), 1)
+    await answer(hits(9), 0)
+
+    assert.deepEqual([search.found.value?.words, search.found.value?.total], ['casaca', 2])
+  })
+
+  it('is empty again with the field, whatever is on its way', async (t) => {
+    const { search, answer } = searching(t)
+    search.type('casa')
+    t.mock.timers.tick(300)
+
+    search.type('')
+    await answer(hits(3))
+
+    assert.equal(search.found.value, undefined)
+    assert.equal(search.isSearching.value, false)
+  })
+
+  it('says why there is no answer, and asks again when told to', async (t) => {
+    const { search, answer, fail } = searching(t)
+    search.type('casa')
+    t.mock.timers.tick(300)
+    await fail()
+    const problem = search.problem.value
+
+    void search.search()
+    await answer(hits(1), 1)
+
+    assert.equal(problem, 'failed')
+    assert.equal(search.problem.value, undefined)
+    assert.equal(search.found.value?.total, 1)
+  })
+
+  it('adds a page to those that are there, and keeps them when it does not come', async (t) => {
+    const { search, asked, answer, fail } = searching(t)
+    search.type('casa')
+    t.mock.timers.tick(300)
+    await answer({ ...hits(3, [0, 0]), nextCursor: 'second' })
+
+    void search.loadMore()
+    await fail(1)
+    const afterFailing = [search.more.value, search.found.value?.items.length]
+    void search.loadMore()
+    await answer({ ...hits(3, [1]), nextCursor: null }, 2)
+
+    assert.deepEqual(afterFailing, ['failed', 2])
+    assert.deepEqual(asked, ['casa', 'casa second', 'casa second'])
+    assert.equal(search.found.value?.items.length, 3)
+    assert.equal(search.found.value?.nextCursor, null)
+  })
+})
+
+describe('hits by chapter', () => {
+  it('stand under the chapters that have come, with the count of all', () => {
+    const found = { ...hits(9, [2, 2, 5]), chapters: [chapter(2, 2), chapter(5, 4), chapter(7, 3)] }
+
+    const groups = hitsByChapter(found)
+
+    assert.deepEqual(
+      groups.map((group) => [group.chapter, group.count, group.hits.length]),
+      [
+        [2, 2, 2],
+        [5, 4, 1],
+      ],
+    )
+  })
+})
+
+function searching(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const asked: string[] = []
+  const questions: PromiseWithResolvers<BookHits>[] = []
+  const search = createBookSearch((words, cursor) => {
+    asked.push([words, cursor].filter(Boolean).join(' '))
+    const question = Promise.withResolvers<BookHits>()
+    questions.push(question)
+    return question.promise
+  })
+  const settled = () => new Promise<void>((done) => setImmediate(done))
+  return {
+    search,
+    asked,
+    answer(found: BookHits, index = 0) {
+      questions[index]!.resolve(found)
+      return settled()
+    },
+    fail(index = 0) {
+      questions[index]!.reject(new Error('500'))
+      return settled()
+    },
+  }
+}
+
+function hits(total: number, ofChapters: number[] = []): BookHits {
+  const items = ofChapters.map(
+    (chapter, letter): BookHit => ({
+      chapter,
+      letter,
+      letters: 4,
+      locator: { href: `c${chapter}.xhtml`, locations: {} },
+    }),
+  )
+  return { isIndexed: true, isFuzzy: false, total, chapters: [], items, nextCursor: null }
+}
+
+const chapter = (index: number, count: number) => ({ chapter: index, title: `Capítulo ${index}`, hits: count })
