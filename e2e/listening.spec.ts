@@ -90,6 +90,40 @@ test.describe('listening', () => {
   })
 })
 
+test.describe('a place in the sound', () => {
+  test('is gone back to after a jump, by the keyboard too', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    const place = page.getByRole('slider', { name: 'Posição' })
+    await page.getByRole('button', { name: 'Livro', exact: true }).click()
+    const before = await place.inputValue()
+
+    await place.press('End')
+    const back = page.getByRole('status').getByRole('button', { name: 'Voltar para 0:30' })
+    await back.focus()
+    await page.keyboard.press('Enter')
+
+    await expect(place).toHaveValue(before)
+    await expect(back).toBeHidden()
+  })
+
+  test('where a sleep timer began is told once it has ended', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await page.getByRole('button', { name: 'Temporizador' }).click()
+    await page.getByRole('button', { name: 'No fim deste capítulo' }).click()
+    const place = page.getByRole('slider', { name: 'Posição no capítulo' })
+    await place.fill(String(Math.floor(Number(await place.getAttribute('max'))) - 3))
+    await play(webView)
+
+    await expect(page.getByRole('status').getByText('O temporizador começou em 0:30')).toBeVisible({ timeout: 15_000 })
+    await page.getByRole('status').getByRole('button', { name: 'Voltar', exact: true }).click()
+
+    await expect(place).toHaveValue('30')
+    expect((await soundOf(page)).isPaused).toBe(true)
+  })
+})
+
 test.describe('a connection that comes and goes', () => {
   test('neither loses nor doubles what was heard without it', async ({ host, context, partner }) => {
     await openPlayer(host, partner)

@@ -160,7 +160,7 @@ export class SoundWalk extends TitleWalk<Second> {
     await this.view.launch(await this.member.launchUrl(this.path))
     await this.view.run(watchSound)
     await this.view.screen.see('button', /^Reproduzir$/, { is: ({ isFree }) => isFree })
-    await this.view.screen.press('button', /^O que a barra mostra/)
+    await this.view.screen.press('button', /^Livro$/)
     this.life += 1
     this.isInFront = true
     this.isMoved = false

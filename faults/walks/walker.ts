@@ -361,6 +361,8 @@ export class SoundView extends View {
       isOnline: () => this.device.isOnline,
       rememberedSpeed: () => undefined,
       rememberSpeed: () => {},
+      rememberedTimer: () => undefined,
+      rememberTimer: () => {},
       findSpeechPause: async () => undefined,
     })
   }

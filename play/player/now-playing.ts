@@ -41,6 +41,8 @@ export function playbackOf(id: string): Playback {
     isOnline: () => navigator.onLine,
     rememberedSpeed: (publicationId) => remembered(`speed.${publicationId}`),
     rememberSpeed: (publicationId, speed) => remember(`speed.${publicationId}`, speed),
+    rememberedTimer: (publicationId) => remembered(`timer.${publicationId}`),
+    rememberTimer: (publicationId, second) => remember(`timer.${publicationId}`, second),
     findSpeechPause,
   })
   const stopReporting = beforeLeaving(playback.beforeLeaving)

@@ -208,9 +208,70 @@ describe('a voice that goes on', () => {
     await heard(25)
 
     assert.equal(playback.sleep.canFade, false)
-    assert.deepEqual(past, [true, { endOfChapter: true }])
+    assert.deepEqual(past, [true, { endOfChapter: 'this' }])
     assert.equal(playback.isPlaying.value, false)
     assert.equal(Math.floor(playback.time.value), CHAPTER_SECONDS)
+  })
+})
+
+describe('a jump by hand', () => {
+  it('can be undone for half a minute, and leads back to where one was', async (test) => {
+    const { playback, pass } = await openPlayback(test)
+    playback.seek(36)
+    const none = playback.jumpedFrom.value
+
+    playback.seek(5000)
+    playback.seek(7000)
+    const from = playback.jumpedFrom.value
+    playback.undoJump()
+    const after = [playback.time.value, playback.jumpedFrom.value]
+    playback.nextChapter()
+    const again = playback.jumpedFrom.value
+    await pass(30_000)
+
+    assert.deepEqual([none, from, after, again], [undefined, 36, [36, undefined], 36])
+    assert.equal(playback.jumpedFrom.value, undefined)
+  })
+
+  it('is none when the sound only skips', async (test) => {
+    const { playback } = await openPlayback(test)
+
+    for (let taps = 0; taps < 4; taps++) playback.forward()
+
+    assert.deepEqual([playback.time.value, playback.jumpedFrom.value], [120, undefined])
+  })
+})
+
+describe('the end', () => {
+  it('stays the end when one skips on', async (test) => {
+    const { playback, sound } = await openPlayback(test)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('ended'))
+
+    playback.forward()
+
+    assert.deepEqual([playback.isFinished.value, playback.time.value], [true, 36_000])
+  })
+})
+
+describe('a sleep timer', () => {
+  it('leads back to where it began, after it has ended', async (test) => {
+    const { playback, sound, pass } = await openPlayback(test)
+    playback.play()
+    playback.seek(1000)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('seeked'))
+    playback.sleep.set({ minutes: 1 })
+    for (let second = 0; second < 62; second++) {
+      sound.currentTime += 1
+      await pass(1000)
+    }
+    const began = [playback.isPlaying.value, playback.sleep.began.value]
+
+    playback.sleep.backToBegin()
+
+    assert.deepEqual(began, [false, 1000])
+    assert.deepEqual([playback.time.value, playback.sleep.began.value], [1000, undefined])
   })
 })
 
@@ -300,6 +361,8 @@ async function openPlayback(test: TestContext, sound = new SilentElement()) {
     isOnline: () => true,
     rememberedSpeed: () => undefined,
     rememberSpeed() {},
+    rememberedTimer: () => undefined,
+    rememberTimer() {},
     findSpeechPause: async (_link: unknown, address: string, ...between: [from: number, to: number]) => {
       lookedFor.push([address, ...between])
       return between[0] + 7

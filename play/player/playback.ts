@@ -37,6 +37,8 @@ const LOOK_FOR_PAUSE_SECONDS = 20
 const SETTLED_MS = 1500
 /** A longer way by hand is a jump, and where it began can be gone back to. */
 const JUMP_SECONDS = 60
+/** For how long a jump can be undone, and, once sound is asked for again, a sleep timer. */
+const UNDO_MS = 30_000
 
 /** What a playback needs from the world. */
 export interface PlaybackWorld {
@@ -56,6 +58,9 @@ export interface PlaybackWorld {
   isOnline(): boolean
   rememberedSpeed(id: string): unknown
   rememberSpeed(id: string, speed: number): void
+  /** Where the sleep timer that ended last was set, on this device. */
+  rememberedTimer(id: string): unknown
+  rememberTimer(id: string, second: number | undefined): void
   /** Where the voice rests between two seconds of the recording at an address. */
   findSpeechPause(link: Link, address: string, from: number, to: number): Promise<number | undefined>
 }
@@ -77,6 +82,10 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const isWaiting = signal(false)
   const isFinished = signal(false)
   const problem = signal<OpeningProblem | undefined>()
+  /** The second that a jump by hand left, for as long as it can be undone. */
+  const jumpedFrom = signal<number | undefined>()
+  /** The second at which the sleep timer was set that runs, or that has ended since. */
+  const timerBegan = signal<number | undefined>()
   const canFade = takesVolume(sound)
   const sleep = createSleepTimer(canFade)
 
@@ -106,6 +115,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   let addressTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let settleTimer: ReturnType<typeof setTimeout> | undefined
+  let undoTimer: ReturnType<typeof setTimeout> | undefined
+  let mindTimer: ReturnType<typeof setTimeout> | undefined
   let opening: Promise<void> | undefined
 
   sound.preload = 'metadata'
@@ -156,6 +167,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
           place.shown(currentLocator()!)
           speed.value = toSpeed(world.rememberedSpeed(id))
           isFinished.value = progress?.finishedAt != null && time.value === 0
+          timerBegan.value = toSecond(world.rememberedTimer(id))
           awayFrom = progress ? world.now() - progress.secondsAgo * 1000 : undefined
         } else {
           place.hear(opened.publication.progress)
@@ -286,7 +298,10 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     const chapterEnd = chapters.value[chapterBefore]?.end ?? duration.value
     // In one batch, or the volume would come back before the pause.
     batch(() => {
-      if (sleep.advanced(advanced / speed.value, sounding.time, speed.value, chapterEnd)) pause()
+      if (sleep.advanced(advanced / speed.value, sounding.time, speed.value, chapterEnd)) {
+        world.rememberTimer(id, timerBegan.value)
+        pause()
+      }
     })
     lookForPause()
   }
@@ -389,6 +404,10 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     if (isFinished.value || time.value >= duration.value - 0.5) moveTo(0)
     else pickUpTheThread()
     awayFrom = undefined
+    if (timerBegan.value !== undefined && !sleep.choice.value) {
+      clearTimeout(mindTimer)
+      mindTimer = setTimeout(() => !sleep.choice.value && forgetTimer(), UNDO_MS)
+    }
     // Another device may have gone on while this one was silent.
     void place.look()
     if (problem.value || hasExpired()) {
@@ -456,17 +475,54 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     advancedAt = world.now()
     if (chapterIndex.value === before) return
     if (isWanted.value) listening.report()
-    if (sleep.choice.value && 'endOfChapter' in sleep.choice.value) sleep.set(sleep.choice.value, chapter.value!.end)
+    if (sleep.choice.value && 'endOfChapter' in sleep.choice.value) setSleep(sleep.choice.value)
+  }
+
+  function setSleep(choice: SleepChoice) {
+    const isNext = 'endOfChapter' in choice && choice.endOfChapter === 'next'
+    const end = chapters.value[chapterIndex.value + (isNext ? 1 : 0)]?.end ?? duration.value
+    sleep.set(choice, end, (end - time.value) / speed.value)
   }
 
   /** A place chosen by hand is exact: no rewind follows it. */
   function seek(seconds: number) {
-    if (!isReady.value) return
+    // After the end there is nothing to go on to.
+    if (!isReady.value || (isFinished.value && seconds >= duration.value)) return
     isFinished.value = false
     awayFrom = undefined
+    offerUndo(seconds)
     moveTo(seconds)
     clearTimeout(settleTimer)
     if (!isWanted.value) settleTimer = setTimeout(sayPlace, SETTLED_MS)
+  }
+
+  /** Whoever looks for a place jumps more than once: the way back leads to where they were. */
+  function offerUndo(seconds: number) {
+    const from = jumpedFrom.value ?? time.value
+    const isBack = Math.abs(seconds - from) <= JUMP_SECONDS
+    if (!isBack && Math.abs(seconds - time.value) <= JUMP_SECONDS) return
+    clearTimeout(undoTimer)
+    jumpedFrom.value = isBack ? undefined : from
+    if (!isBack) undoTimer = setTimeout(forgetJump, UNDO_MS)
+  }
+
+  function forgetJump() {
+    jumpedFrom.value = undefined
+  }
+
+  function undoJump() {
+    if (jumpedFrom.value !== undefined) seek(jumpedFrom.value)
+  }
+
+  function backToTimer() {
+    const began = timerBegan.value
+    forgetTimer()
+    if (began !== undefined) seek(began)
+  }
+
+  function forgetTimer() {
+    timerBegan.value = undefined
+    world.rememberTimer(id, undefined)
   }
 
   function sayPlace() {
@@ -518,7 +574,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listeners.abort()
     stopFading()
     clearInterval(ticking)
-    for (const timer of [addressTimer, retryTimer, settleTimer]) clearTimeout(timer)
+    for (const timer of [addressTimer, retryTimer, settleTimer, undoTimer, mindTimer]) clearTimeout(timer)
     letGoOfStream()
     sound.pause()
     sound.removeAttribute('src')
@@ -545,7 +601,16 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     sleep: {
       ...sleep,
       canFade,
-      set: (choice: SleepChoice) => sleep.set(choice, chapter.value?.end ?? duration.value),
+      set(choice: SleepChoice) {
+        timerBegan.value = time.value
+        setSleep(choice)
+      },
+      cancel() {
+        sleep.cancel()
+        forgetTimer()
+      },
+      began: timerBegan as ReadonlySignal<number | undefined>,
+      backToBegin: backToTimer,
     },
     open,
     retry,
@@ -554,6 +619,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     pause,
     toggle,
     seek,
+    jumpedFrom: jumpedFrom as ReadonlySignal<number | undefined>,
+    undoJump,
     /** Where another device is, until the member says which place it shall be. */
     question: place.question,
     goThere,
@@ -574,6 +641,11 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     beforeLeaving,
     close,
   }
+}
+
+/** What a device remembers is never trusted. */
+function toSecond(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined
 }
 
 /** On iOS the volume is for its buttons alone: what is set is not what is read. */

@@ -28,6 +28,7 @@ import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { ChaptersSheet } from './chapters-sheet.tsx'
 import { listenToKeys } from './keys.ts'
+import { Notices } from './notices.tsx'
 import { playbackOf } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
@@ -76,6 +77,7 @@ function Player({ playback }: { playback: Playback }) {
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
           </div>
           <div class="player__desk">
+            <Notices playback={playback} />
             <div class="player__words">
               <h1 class="player__title" tabIndex={-1}>
                 {publication.title}

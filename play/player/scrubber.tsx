@@ -22,25 +22,38 @@ export function Scrubber({ playback }: { playback: Playback }) {
   const at = Math.min(length, Math.max(0, dragged.value ?? playback.time.value - start))
   const speed = playback.speed.value
   const leftInBook = (playback.duration.value - playback.time.value) / speed
+  const began = playback.sleep.began.value
+  const marks = began === undefined ? [] : [began]
   const hasChapters = playback.chapters.value.length > 1
 
   return (
     <div class="scrubber">
-      <Slider
-        label={showsBook.value ? text.place : text.placeInChapter}
-        value={at}
-        max={Math.max(1, length)}
-        step={ARROW_SECONDS / 5}
-        valueText={text.placeOf(at, length)}
-        disabled={!playback.isReady.value}
-        onInput={(value) => {
-          dragged.value = value
-        }}
-        onChange={(value) => {
-          dragged.value = undefined
-          playback.seek(start + value)
-        }}
-      />
+      <div class="scrubber__line">
+        <Slider
+          label={showsBook.value ? text.place : text.placeInChapter}
+          value={at}
+          max={Math.max(1, length)}
+          step={ARROW_SECONDS / 5}
+          valueText={text.placeOf(at, length)}
+          disabled={!playback.isReady.value}
+          onInput={(value) => {
+            dragged.value = value
+          }}
+          onChange={(value) => {
+            dragged.value = undefined
+            playback.seek(start + value)
+          }}
+        />
+        {marks
+          .filter((second) => second >= start && second <= start + length)
+          .map((second) => (
+            <span
+              class="scrubber__mark"
+              key={second}
+              style={{ '--scrubber-part': (second - start) / Math.max(1, length) }}
+            />
+          ))}
+      </div>
       <div class="scrubber__times" aria-hidden="true">
         <span>{clockTime(at)}</span>
         <span>−{clockTime(Math.max(0, length - at) / speed)}</span>
@@ -48,21 +61,26 @@ export function Scrubber({ playback }: { playback: Playback }) {
       <div class="scrubber__foot">
         <span class="scrubber__left">
           {!playback.isFinished.value &&
+            leftInBook >= 0.5 &&
             text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
         </span>
         {hasChapters && (
-          <button
-            class="scrubber__scale"
-            type="button"
-            onClick={() => {
-              showsBook.value = !showsBook.value
-            }}
-          >
-            <span class="visually-hidden">{text.scale}: </span>
-            <span data-on={!showsBook.value}>{text.scaleChapter}</span>{' '}
-            <span data-on={showsBook.value}>{text.scaleBook}</span>
-            <span class="visually-hidden">, {text.scaleNow(showsBook.value ? text.scaleBook : text.scaleChapter)}</span>
-          </button>
+          // biome-ignore lint/a11y/useSemanticElements: two buttons of a bar are no fields of a form
+          <div class="scrubber__scale" role="group" aria-label={text.scale}>
+            {[false, true].map((isBook) => (
+              <button
+                class="scrubber__choice"
+                type="button"
+                key={isBook}
+                aria-pressed={showsBook.value === isBook}
+                onClick={() => {
+                  showsBook.value = isBook
+                }}
+              >
+                {isBook ? text.scaleBook : text.scaleChapter}
+              </button>
+            ))}
+          </div>
         )}
       </div>
     </div>

@@ -1,15 +1,14 @@
 import { Button } from '@estante/design/button/button.tsx'
-import { Slider } from '@estante/design/slider/slider.tsx'
 import { useSignal } from '@preact/signals'
 import { Sheet } from '../shell/sheet.tsx'
 import type { Playback } from './playback.ts'
-import { sleepMinutes } from './sleep-timer.ts'
+import { MORE_MINUTES, type SleepChoice, sleepMinutes } from './sleep-timer.ts'
 import { text } from './text.ts'
 import { clockTime, spokenTime } from './times.ts'
 import './choices.css'
 
 const CUSTOM_MAX_MINUTES = 180
-const MORE_MINUTES = 5
+const CUSTOM_MIN_MINUTES = 5
 
 type Props = { playback: Playback; open: boolean; onClose: () => void }
 
@@ -25,7 +24,8 @@ export function SleepSheet(props: Props) {
 
 function Choosing({ playback, onClose }: Props) {
   const custom = useSignal(20)
-  const choose = (choice: Parameters<Playback['sleep']['set']>[0]) => {
+  const hasNext = playback.chapterIndex.value < playback.chapters.value.length - 1
+  const choose = (choice: SleepChoice) => {
     playback.sleep.set(choice)
     onClose()
   }
@@ -40,23 +40,34 @@ function Choosing({ playback, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <button class="choices__choice" type="button" onClick={() => choose({ endOfChapter: true })}>
-        {text.endOfChapter}
-      </button>
-      <div class="choices__custom">
-        <span class="choices__custom-value">{text.customMinutesUnit(custom.value)}</span>
-        <Slider
-          label={text.customMinutes}
-          value={custom.value}
-          min={1}
-          max={CUSTOM_MAX_MINUTES}
-          valueText={text.customMinutesUnit(custom.value)}
-          onInput={(minutes) => {
-            custom.value = minutes
+      {(hasNext ? (['this', 'next'] as const) : (['this'] as const)).map((endOfChapter) => (
+        <button class="choices__choice" type="button" key={endOfChapter} onClick={() => choose({ endOfChapter })}>
+          {text.endOfChapter[endOfChapter]}
+        </button>
+      ))}
+      <div class="choices__line">
+        <Button
+          variant="soft"
+          aria-label={text.fewerMinutes}
+          disabled={custom.value <= CUSTOM_MIN_MINUTES}
+          onClick={() => {
+            custom.value -= MORE_MINUTES
           }}
-        />
-        <Button variant="soft" onClick={() => choose({ minutes: custom.value })}>
-          {text.start}
+        >
+          −
+        </Button>
+        <button class="choices__choice" type="button" onClick={() => choose({ minutes: custom.value })}>
+          {text.startMinutes(custom.value)}
+        </button>
+        <Button
+          variant="soft"
+          aria-label={text.moreMinutes}
+          disabled={custom.value >= CUSTOM_MAX_MINUTES}
+          onClick={() => {
+            custom.value += MORE_MINUTES
+          }}
+        >
+          +
         </Button>
       </div>
       <p class="choices__help">{helpOf(playback)}</p>
@@ -65,8 +76,8 @@ function Choosing({ playback, onClose }: Props) {
 }
 
 function Running({ playback, onClose }: Props) {
-  const { choice, remaining, extend, cancel } = playback.sleep
-  const isEndOfChapter = choice.value !== undefined && 'endOfChapter' in choice.value
+  const { choice, remaining, began, extend, cancel } = playback.sleep
+  const chosen = choice.value
   const left = remaining.value
   return (
     <div class="choices">
@@ -75,7 +86,10 @@ function Running({ playback, onClose }: Props) {
           {clockTime(Math.ceil(left))}
         </p>
       )}
-      <p class="choices__help">{isEndOfChapter ? text.endOfChapter : helpOf(playback)}</p>
+      <p class="choices__help">
+        {chosen && 'endOfChapter' in chosen ? text.endOfChapter[chosen.endOfChapter] : helpOf(playback)}
+      </p>
+      {began.value !== undefined && <p class="choices__help">{text.timerBegan(clockTime(began.value))}</p>}
       <div class="choices__line choices__line--centre">
         <Button variant="soft" onClick={() => extend(MORE_MINUTES)}>
           {text.moreMinutes}

@@ -5,7 +5,7 @@ import { createSleepTimer } from './sleep-timer.ts'
 describe('the sleep timer', () => {
   it('ends after the minutes asked for, counting only while sound advances', () => {
     const timer = createSleepTimer(true)
-    timer.set({ minutes: 5 }, 1000)
+    timer.set({ minutes: 5 }, 1000, 1000)
 
     const early = timer.advanced(299, 299, 1, 5000)
     const onTime = timer.advanced(1, 300, 1, 5000)
@@ -16,7 +16,7 @@ describe('the sleep timer', () => {
 
   it('ends with the chapter, whatever the speed', () => {
     const timer = createSleepTimer(true)
-    timer.set({ endOfChapter: true }, 600)
+    timer.set({ endOfChapter: 'this' }, 600, 300)
 
     timer.advanced(1, 500, 2, 5000)
     const left = timer.remaining.value
@@ -26,9 +26,31 @@ describe('the sleep timer', () => {
     assert.equal(atTheEnd, true)
   })
 
+  it('ends with the next chapter, which is this one once it has come', () => {
+    const timer = createSleepTimer(true)
+    timer.set({ endOfChapter: 'next' }, 600, 500)
+
+    timer.advanced(100, 200, 1, 300)
+    const before = timer.choice.value
+    timer.advanced(150, 350, 1, 600)
+    const after = timer.choice.value
+    const atTheEnd = timer.advanced(250, 600, 1, 600)
+
+    assert.deepEqual([before, after, atTheEnd], [{ endOfChapter: 'next' }, { endOfChapter: 'this' }, true])
+  })
+
+  it('adds minutes to what is left of a chapter', () => {
+    const timer = createSleepTimer(true)
+    timer.set({ endOfChapter: 'this' }, 600, 240)
+
+    timer.extend(5)
+
+    assert.deepEqual([timer.remaining.value, timer.choice.value], [540, { minutes: 9 }])
+  })
+
   it('gets quieter in its last seconds and comes back to full when it is off', () => {
     const timer = createSleepTimer(true)
-    timer.set({ minutes: 1 }, 1000)
+    timer.set({ minutes: 1 }, 1000, 1000)
 
     const full = timer.volume.value
     timer.advanced(56, 56, 1, 5000)
@@ -40,7 +62,7 @@ describe('the sleep timer', () => {
 
   it('can be given more minutes with one tap', () => {
     const timer = createSleepTimer(true)
-    timer.set({ minutes: 1 }, 1000)
+    timer.set({ minutes: 1 }, 1000, 1000)
     timer.advanced(50, 50, 1, 5000)
 
     timer.extend(5)
@@ -56,7 +78,7 @@ describe('the sleep timer', () => {
 
   it('goes on to the end of a chapter that is near, where no volume can be set', () => {
     const timer = createSleepTimer(false)
-    timer.set({ minutes: 5 }, 1000)
+    timer.set({ minutes: 5 }, 1000, 1000)
 
     const onTime = timer.advanced(300, 300, 1, 345)
     const left = timer.remaining.value
@@ -70,7 +92,7 @@ describe('the sleep timer', () => {
   it('goes on to where the voice rests, unless that is far', () => {
     const ends = [310, 330].map((rest) => {
       const timer = createSleepTimer(false)
-      timer.set({ minutes: 5 }, 1000)
+      timer.set({ minutes: 5 }, 1000, 1000)
       timer.restAt(rest)
       return [timer.advanced(300, 300, 1, 1000), timer.remaining.value, timer.advanced(10, 310, 1, 1000)]
     })
@@ -83,7 +105,7 @@ describe('the sleep timer', () => {
 
   it('ends on time in a chapter that goes on for long, where no volume can be set', () => {
     const timer = createSleepTimer(false)
-    timer.set({ minutes: 5 }, 1000)
+    timer.set({ minutes: 5 }, 1000, 1000)
 
     assert.equal(timer.advanced(300, 300, 1, 400), true)
   })

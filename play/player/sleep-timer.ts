@@ -1,9 +1,13 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** Minutes of listening, or until a chapter ends. */
-export type SleepChoice = { minutes: number } | { endOfChapter: true }
+/** Minutes of listening, or until this chapter or the next one ends. */
+export type SleepChoice = { minutes: number } | { endOfChapter: 'this' | 'next' }
 
 export const sleepMinutes = [5, 10, 15, 30, 45, 60]
+
+/** As one tap more gives, and for how long before the end it is offered. */
+export const MORE_MINUTES = 5
+export const NEARLY_OVER_SECONDS = 60
 
 /** The last seconds get quieter and quieter. */
 const FADE_SECONDS = 8
@@ -18,7 +22,8 @@ export interface SleepTimer {
   readonly remaining: ReadonlySignal<number | undefined>
   /** 1 is full; goes down in the last seconds. */
   readonly volume: ReadonlySignal<number>
-  set(choice: SleepChoice, chapterEnd: number): void
+  /** `secondsLeft`: until `end`, where a chapter ends, at the present speed. */
+  set(choice: SleepChoice, end: number, secondsLeft: number): void
   /** One tap more: adds minutes to a running timer. */
   extend(minutes: number): void
   cancel(): void
@@ -38,10 +43,10 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
   let lastSecond = Number.POSITIVE_INFINITY
   let rest: number | undefined
 
-  function set(next: SleepChoice, end: number) {
+  function set(next: SleepChoice, end: number, secondsLeft: number) {
     choice.value = next
     lastSecond = end
-    remaining.value = 'minutes' in next ? next.minutes * 60 : undefined
+    remaining.value = 'minutes' in next ? next.minutes * 60 : secondsLeft
   }
 
   function extend(minutes: number) {
@@ -61,8 +66,7 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
     if (left <= 0) {
       const untilChapterEnd = (chapterEnd - time) / rate
       if (!canFade && 'minutes' in choice.value && untilChapterEnd <= CHAPTER_END_SECONDS) {
-        set({ endOfChapter: true }, chapterEnd)
-        remaining.value = untilChapterEnd
+        set({ endOfChapter: 'this' }, chapterEnd, untilChapterEnd)
         return false
       }
       if (rest !== undefined && rest > time && rest <= time + PAUSE_WITHIN_SECONDS && 'minutes' in choice.value) {
@@ -73,6 +77,8 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
       return true
     }
     remaining.value = left
+    // The next chapter has come.
+    if ('endOfChapter' in choice.value && lastSecond <= chapterEnd) choice.value = { endOfChapter: 'this' }
     return false
   }
 

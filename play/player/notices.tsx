@@ -1,0 +1,51 @@
+import type { Icon } from '@estante/design/icons/icons.tsx'
+import { ClockIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
+import type { Playback } from './playback.ts'
+import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep-timer.ts'
+import { text } from './text.ts'
+import { clockTime } from './times.ts'
+import './notices.css'
+
+/** What just happened, with the one thing to do about it. Always there, so that a screen reader says it. */
+export function Notices({ playback }: { playback: Playback }) {
+  const { sleep } = playback
+  const jumpedFrom = playback.jumpedFrom.value
+  const began = sleep.began.value
+  const isSleeping = sleep.choice.value !== undefined
+  const isNearlyOver = isSleeping && sleep.remaining.value! <= NEARLY_OVER_SECONDS
+  return (
+    <div class="notices" role="status">
+      {jumpedFrom !== undefined && (
+        <Notice icon={HistoryIcon} act={text.backTo(clockTime(jumpedFrom))} onAct={playback.undoJump} />
+      )}
+      {isNearlyOver && (
+        <Notice
+          icon={ClockIcon}
+          words={text.timerNearlyOver}
+          act={text.moreMinutes}
+          onAct={() => sleep.extend(MORE_MINUTES)}
+        />
+      )}
+      {!isSleeping && began !== undefined && (
+        <Notice
+          icon={ClockIcon}
+          words={text.timerBegan(clockTime(began))}
+          act={text.backThere}
+          onAct={sleep.backToBegin}
+        />
+      )}
+    </div>
+  )
+}
+
+function Notice({ icon: Drawn, words, act, onAct }: { icon: Icon; words?: string; act: string; onAct: () => void }) {
+  return (
+    <p class="notices__notice">
+      <Drawn />
+      {words && <span class="notices__words">{words}</span>}
+      <button class="notices__act" type="button" onClick={onAct}>
+        {act}
+      </button>
+    </p>
+  )
+}
