@@ -10,7 +10,7 @@ export const PAGES_KEPT = 40
 /** The default counts as so many pages, so that the first ones do not decide alone. */
 const DEFAULT_WEIGHT = 5
 /** Fewer letters are a heading or a picture. */
-const LEAST_LETTERS = 200
+export const LEAST_LETTERS = 200
 /** Faster than that is turning pages, and slower is doing something else: letters a minute. */
 const [SLOWEST, FASTEST] = [150, 6000]
 

@@ -181,6 +181,10 @@ test('a book in one file says which chapter one is in, and how much of it is lef
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await page.setViewportSize({ width: 800, height: 840 })
+  for (const next of ['no livro', 'páginas']) {
+    await page.getByRole('button', { name: 'Mostrar outra medida' }).click()
+    await expect(page.locator('.reader__numbers')).toContainText(next)
+  }
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('button', { name: 'VII', exact: true }).click()
   const foot = page.locator('.reader__foot')

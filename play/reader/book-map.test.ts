@@ -81,6 +81,26 @@ describe('the contents of an e-book', () => {
   })
 })
 
+describe('what is left of an e-book', () => {
+  it('is counted until the next entry of the contents, over the chapters that have none', () => {
+    const map = book([100, 400, 200])
+
+    assert.deepEqual(map.lettersLeft(0, 0.5, undefined), { inEntry: 50, inBook: 650 })
+    assert.deepEqual(map.lettersLeft(1, 0.25, 0), { inEntry: 200, inBook: 500 })
+    assert.deepEqual(map.lettersLeft(1, 0.75, 1), { inEntry: 100, inBook: 300 })
+    assert.deepEqual(map.lettersLeft(2, 1, 2), { inEntry: 0, inBook: 0 })
+  })
+
+  it('is counted until the end of the entry that begins on the page, not until its beginning', () => {
+    assert.deepEqual(book([100, 400, 200]).lettersLeft(1, 0.7, 1), { inEntry: 120, inBook: 320 })
+  })
+
+  it('is not known where letters were not counted', () => {
+    assert.equal(book().lettersLeft(0, 0, undefined), undefined)
+    assert.equal(book().letterAt(0, 0), undefined)
+  })
+})
+
 describe('a link in a book', () => {
   const from = `${BASE}text/two.xhtml`
 
@@ -110,7 +130,8 @@ describe('a link in a book', () => {
   })
 })
 
-function book() {
+function book(letters?: number[]) {
+  const counted = (chapter: number) => letters && { letters: letters[chapter]! }
   const manifest: Manifest = {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
     metadata: {
@@ -123,13 +144,17 @@ function book() {
     },
     links: [],
     readingOrder: [
-      { href: 'cover.xhtml', properties: { positions: 3 } },
-      { href: 'text/two.xhtml', properties: { positions: 4 } },
-      { href: 'text/n%C3%B3s.xhtml', properties: { positions: 3 } },
+      { href: 'cover.xhtml', properties: { positions: 3, ...counted(0) } },
+      { href: 'text/two.xhtml', properties: { positions: 4, ...counted(1) } },
+      { href: 'text/n%C3%B3s.xhtml', properties: { positions: 3, ...counted(2) } },
     ],
     resources: [],
     toc: [
-      { href: 'text/two.xhtml', title: 'Dois', children: [{ href: 'text/two.xhtml#b', title: 'Dois e meio' }] },
+      {
+        href: 'text/two.xhtml',
+        title: 'Dois',
+        children: [{ href: 'text/two.xhtml#b', title: 'Dois e meio', properties: { letter: 300 } }],
+      },
       { href: 'text/nós.xhtml', title: 'Nós' },
     ],
   }

@@ -10,12 +10,17 @@ interface ContentsEntry {
   chapter: number | undefined
   /** How deep the contents nest it; 0 at the top. */
   depth: number
+  /** How many letters of its chapter are before it, and how many it has itself, until the next entry. */
+  letter: number | undefined
+  letters: number | undefined
 }
 
 /** Where one is in a book, and how the parts of a book weigh against each other. Pure arithmetic over a manifest. */
 export interface BookMap {
   chapters: Link[]
   contents: ContentsEntry[]
+  /** The pages of the printed edition, where the book tells them. */
+  pages: ContentsEntry[]
   chapterOf(href: string): number | undefined
   /** What a chapter is called: its entry in the contents, or this one; its own title, or nothing. */
   titleOf(chapter: number, entry?: number): string | undefined
@@ -23,6 +28,14 @@ export interface BookMap {
   marksIn(chapter: number): { entry: number; id: string | undefined }[]
   /** The last entry of the contents that leads into an earlier chapter. */
   entryBefore(chapter: number): number | undefined
+  /** A place in letters of its chapter; undefined where the letters were not counted when the book was imported. */
+  letterAt(chapter: number, progression: number): { letter: number; chapterLetters: number } | undefined
+  /** From a place until the entry of the contents after this one, and until the end of the book. */
+  lettersLeft(
+    chapter: number,
+    progression: number,
+    entry: number | undefined,
+  ): { inEntry: number; inBook: number } | undefined
   locator(chapter: number, progression: number, title?: string): Locator
   /** Where a part of the whole book lies. */
   placeAt(totalProgression: number): { chapter: number; progression: number }
@@ -35,6 +48,10 @@ export function mapBook(manifest: Manifest): BookMap {
   const before = weights.map((_, index) => weights.slice(0, index).reduce((sum, weight) => sum + weight, 0))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const contents = flatten(manifest.toc, 0)
+  const pages = flatten(manifest.pageList ?? [], 0)
+  /** Letters of the book before each chapter, and of the whole book at last. */
+  const lettersBefore = [0]
+  for (const { properties } of chapters) lettersBefore.push(lettersBefore.at(-1)! + (properties?.letters ?? Number.NaN))
 
   function chapterOf(href: string) {
     return indexes.get(pathOf(href))
@@ -42,7 +59,14 @@ export function mapBook(manifest: Manifest): BookMap {
 
   function flatten(links: Link[], depth: number): ContentsEntry[] {
     return links.flatMap((link) => [
-      { title: link.title ?? '', href: link.href, chapter: chapterOf(link.href), depth },
+      {
+        title: link.title ?? '',
+        href: link.href,
+        chapter: chapterOf(link.href),
+        depth,
+        letter: link.properties?.letter,
+        letters: link.properties?.letters,
+      },
       ...flatten(link.children ?? [], depth + 1),
     ])
   }
@@ -60,6 +84,25 @@ export function mapBook(manifest: Manifest): BookMap {
 
   function titleOf(chapter: number, entry = marksIn(chapter)[0]?.entry ?? entryBefore(chapter)) {
     return (entry !== undefined && contents[entry]!.title) || chapters[chapter]?.title || undefined
+  }
+
+  function letterAt(chapter: number, progression: number) {
+    const chapterLetters = chapters[chapter]?.properties?.letters
+    if (chapterLetters === undefined) return undefined
+    return { letter: Math.round(clamp(progression) * chapterLetters), chapterLetters }
+  }
+
+  function lettersLeft(chapter: number, progression: number, entry = -1) {
+    const end = lettersBefore.at(-1)!
+    const here = lettersBefore[chapter]! + (letterAt(chapter, progression)?.letter ?? Number.NaN)
+    if (Number.isNaN(end - here)) return undefined
+    const next = contents
+      .slice(entry + 1)
+      .flatMap(({ chapter, letter = 0 }) => (chapter === undefined ? [] : [lettersBefore[chapter]! + letter]))
+      .filter((start) => start > here)
+    // A book without contents has its chapters.
+    const until = contents.length > 0 ? Math.min(end, ...next) : lettersBefore[chapter + 1]!
+    return { inEntry: until - here, inBook: end - here }
   }
 
   function locator(chapter: number, progression: number, title = titleOf(chapter)): Locator {
@@ -86,7 +129,19 @@ export function mapBook(manifest: Manifest): BookMap {
     return { chapter, progression: clamp((weight - before[chapter]!) / weights[chapter]!) }
   }
 
-  return { chapters, contents, chapterOf, titleOf, marksIn, entryBefore, locator, placeAt }
+  return {
+    chapters,
+    contents,
+    pages,
+    chapterOf,
+    titleOf,
+    marksIn,
+    entryBefore,
+    letterAt,
+    lettersLeft,
+    locator,
+    placeAt,
+  }
 }
 
 /** Whether a chapter is a page of a size of its own, whose text is as it was set. */

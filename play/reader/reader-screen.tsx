@@ -26,7 +26,9 @@ import { MiniPlayerOnceHeard } from '../shell/mini-player-once-heard.tsx'
 import { AppearanceSheet } from './appearance-sheet.tsx'
 import { BookSearchSheet } from './book-search-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
+import { measureShown } from './foot-measure.ts'
 import { keyIntent } from './gestures.ts'
+import type { Position } from './navigator.ts'
 import { NoteSheet } from './note-sheet.tsx'
 import { createReader, type Reader } from './reader.ts'
 import { text } from './text.ts'
@@ -179,18 +181,9 @@ function Foot({ reader }: { reader: Reader }) {
           <span class="reader__numbers">{text.retrace}</span>
         </button>
       ) : (
-        <p class="reader__place">
-          {position && map && (
-            <>
-              <span class="reader__chapter">{position.title}</span>
-              <span class="reader__numbers">
-                {map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map.chapters.length)} · `}
-                {text.percentRead(part)}
-                <span class="reader__left"> · {text.pagesLeft(position.pagesLeft)}</span>
-              </span>
-            </>
-          )}
-        </p>
+        <button class="reader__place" type="button" disabled={!position} onClick={reader.changeMeasure}>
+          {position && map && <Place reader={reader} position={position} />}
+        </button>
       )}
       <IconButton
         label={text.next}
@@ -200,6 +193,28 @@ function Foot({ reader }: { reader: Reader }) {
       />
       <span class="reader__bar" style={{ '--reader-part': part }} />
     </footer>
+  )
+}
+
+function Place({ reader, position }: { reader: Reader; position: Position }) {
+  const left = reader.left.value
+  const shown = measureShown(reader.measure.value, left !== undefined)
+  const chapterCount = reader.map.value?.chapters.length ?? 0
+  return (
+    <>
+      {shown !== 'none' && <span class="reader__chapter">{position.title}</span>}
+      <span class="reader__numbers">
+        {text.percent(position.locator.locations.totalProgression ?? 0)}
+        {shown === 'chapter' && left && ` · ${text.minutesInChapter(left.inEntry)}`}
+        {shown === 'chapter' && left && <span class="reader__rest"> · {text.minutesInBook(left.inBook)}</span>}
+        {shown === 'book' && left && ` · ${text.minutesInBook(left.inBook)}`}
+        {shown === 'pages' && ` · ${text.pagesLeft(position.pagesLeft)}`}
+      </span>
+      <span class="visually-hidden">
+        {chapterCount > 1 && `${text.chapterOf(position.chapter + 1, chapterCount)}. `}
+        {text.changeFoot}
+      </span>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { minutesLeft } from '@estante/contract/reading-pace.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { createReading } from '../activity/reading.ts'
@@ -9,6 +10,7 @@ import { openExternal } from '../bridge/bridge.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
 import { placeKeeperOf } from '../places/page-places.ts'
+import { pagePreferences } from '../preferences/page-preferences.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
 import { memberSession } from '../session/api.ts'
@@ -17,12 +19,16 @@ import { type Appearance, palettes, themeOf, toAppearance } from './appearance.t
 import { type BookMap, isSamePage, mapBook, placeOf } from './book-map.ts'
 import { createBookSearch } from './book-search.ts'
 import { ChapterError } from './chapter-frame.ts'
+import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './links.ts'
 import { type BookLook, createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
+import { createPaceMeter, toPages } from './pace-meter.ts'
 import { text } from './text.ts'
 
 const TICK_MS = 1000
+/** Preferences that take longer are another opening's: a page does not change its look while one reads. */
+const PREFERENCES_WAIT_MS = 300
 /** Who turns this many pages where a link led has settled there: the way back is no longer offered. */
 const SETTLED_AFTER_TURNS = 3
 
@@ -49,6 +55,16 @@ export function createReader(id: string) {
   const trail = signal<Target[]>([])
   const isAtEnd = signal(false)
   const isBusy = signal(false)
+  const preferences = pagePreferences()
+  /** How fast the last pages were read. */
+  const pages = signal(toPages(remembered('pace')))
+  const measure = signal<FootMeasure>(toMeasure(remembered('foot')))
+  const left = computed(() => {
+    if (!position.value) return undefined
+    const { chapter, locator, entry } = position.value
+    const letters = map.value?.lettersLeft(chapter, locator.locations.progression ?? 0, entry)
+    return letters && { inEntry: minutesOf(letters.inEntry), inBook: minutesOf(letters.inBook) }
+  })
   const search = createBookSearch((words, cursor) => {
     const query = new URLSearchParams({ q: words, ...(cursor && { cursor }) })
     return getPatiently(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
@@ -56,10 +72,13 @@ export function createReader(id: string) {
 
   const place = placeKeeperOf(id, isSamePage)
   const reading = createReading(pageOutbox(), () => performance.now(), id, place)
+  const paceMeter = createPaceMeter(() => performance.now())
   let container: HTMLElement | undefined
   let navigator: Navigator | undefined
   let isClosed = false
   let hasRenewed = false
+  /** The pages that the preferences have. */
+  let toldPages = pages.value
   let turnsSinceJump = 0
   let tryAgain: (() => Promise<void>) | undefined
   let renewTimer: ReturnType<typeof setTimeout> | undefined
@@ -71,8 +90,8 @@ export function createReader(id: string) {
   onScheme()
   darkScheme.addEventListener('change', onScheme)
   const ticking = setInterval(reading.tick, TICK_MS)
-  const stopReporting = beforeLeaving(reading.hidden)
-  const onVisibility = () => (document.hidden ? reading.hidden() : comeBack())
+  const stopReporting = beforeLeaving(leaveScreen)
+  const onVisibility = () => (document.hidden ? leaveScreen() : comeBack())
   document.addEventListener('visibilitychange', onVisibility)
   addEventListener('pageshow', comeBack)
   addEventListener('online', onOnline)
@@ -89,6 +108,8 @@ export function createReader(id: string) {
   async function open(element: HTMLElement) {
     container = element
     problem.value = undefined
+    const isFirst = !navigator
+    const preferring = isFirst ? takePreferences() : undefined
     try {
       const opened = await openPublication(id)
       if (isClosed) return
@@ -118,10 +139,29 @@ export function createReader(id: string) {
         },
         onProblem: (cause, again) => void onProblem(cause, again),
       })
-      await navigator.open(kept)
+      await Promise.race([preferring, new Promise((resolve) => setTimeout(resolve, PREFERENCES_WAIT_MS))])
+      if (!isClosed) await navigator.open(kept)
     } catch (cause) {
       if (!isClosed) problem.value = problemOf(cause)
     }
+  }
+
+  /** What was chosen on another device. The look is this opening's only if nothing is on show. */
+  async function takePreferences() {
+    const kept = await preferences.read()
+    if (!kept || isClosed) return
+    const look = kept.appearance ? toAppearance(kept.appearance) : undefined
+    batch(() => {
+      if (look) remember('appearance', look)
+      else if (remembered('appearance')) preferences.change({ appearance: appearance.value })
+      if (look && !position.value) appearance.value = look
+      pages.value = toldPages = toPages(kept.pace ?? pages.value)
+      measure.value = toMeasure((kept as Record<string, unknown>).foot ?? measure.value)
+    })
+  }
+
+  function minutesOf(letters: number) {
+    return minutesLeft(letters, pages.value)
   }
 
   function takeAddress({ publication: { media }, base }: OpenedPublication) {
@@ -139,6 +179,7 @@ export function createReader(id: string) {
   }
 
   function onPosition(next: Position, move: Move) {
+    measurePace(next, move)
     hasRenewed = false
     tryAgain = undefined
     if (move === 'none') {
@@ -156,10 +197,30 @@ export function createReader(id: string) {
     showPage()
   }
 
+  function measurePace({ chapter, locator }: Position, move: Move) {
+    const at = map.value?.letterAt(chapter, locator.locations.progression ?? 0)
+    // Nobody moves when a page is laid out anew.
+    if (!at || (move === 'none' && position.value)) return
+    const next = paceMeter.moved({ chapter, ...at }, move === 'turn', pages.value)
+    if (next === pages.value) return
+    pages.value = next
+    remember('pace', next)
+  }
+
+  /** The book leaves the screen, or may be about to. */
+  function leaveScreen() {
+    reading.hidden()
+    paceMeter.hidden()
+    if (pages.value !== toldPages) preferences.change({ pace: pages.value })
+    toldPages = pages.value
+    preferences.flush()
+  }
+
   /** The book is on screen only once a page of it is, and while this tab is. */
   function showPage() {
     if (isClosed || document.hidden || !position.value || problem.value) return
     reading.shown(position.value.chapter)
+    paceMeter.shown()
   }
 
   /** The view is in front again: another device may have moved the place. */
@@ -267,7 +328,7 @@ export function createReader(id: string) {
 
   function close() {
     if (isClosed) return
-    reading.hidden()
+    leaveScreen()
     isClosed = true
     navigator?.close()
     clearInterval(ticking)
@@ -296,6 +357,15 @@ export function createReader(id: string) {
     isAtEnd,
     /** A chapter is on its way. */
     isBusy: isBusy as ReadonlySignal<boolean>,
+    /** Minutes, at the member's own pace; undefined where the book's letters were not counted. */
+    left,
+    minutesOf,
+    measure: measure as ReadonlySignal<FootMeasure>,
+    changeMeasure() {
+      measure.value = nextMeasure(measure.value, left.value !== undefined)
+      remember('foot', measure.value)
+      preferences.change({ foot: measure.value })
+    },
     open,
     retry,
     next,
@@ -333,6 +403,7 @@ export function createReader(id: string) {
     setAppearance(change: Partial<Appearance>) {
       appearance.value = toAppearance({ ...appearance.value, ...change })
       remember('appearance', appearance.value)
+      preferences.change({ appearance: change })
     },
     close,
   }

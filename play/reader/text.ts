@@ -25,10 +25,17 @@ export const text = {
   retrace: 'Voltar aonde estava',
   note: 'Nota',
   listenInstead: 'Ouvir este livro',
+  minutes: (minutes: number) => {
+    const hours = Math.floor(minutes / 60)
+    if (hours === 0) return `${minutes} min`
+    return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  },
+  minutesInChapter: (minutes: number) => `${text.minutes(minutes)} no capítulo`,
+  minutesInBook: (minutes: number) => `${text.minutes(minutes)} no livro`,
+  changeFoot: 'Mostrar outra medida',
   chapterOf: (number: number, count: number) => `Parte ${number} de ${count}`,
   untitled: 'Sem título',
   percent: (part: number) => `${Math.floor(part * 100)}%`,
-  percentRead: (part: number) => `${Math.floor(part * 100)}% do livro`,
   pagesLeft: (pages: number) =>
     pages <= 0
       ? 'Última página do capítulo'

@@ -3,6 +3,7 @@ import type { searchInBook } from '@estante/contract/play/book-search.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
 import type { getPlaces } from '@estante/contract/play/places.ts'
+import type { getPreferences } from '@estante/contract/play/preferences.ts'
 import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 
@@ -18,6 +19,7 @@ type MemberRoute =
   | typeof getPublication
   | typeof searchPublications
   | typeof searchInBook
+  | typeof getPreferences
 
 /** `/library/:id` as the addresses it stands for: `/library/${string}`. */
 type Filled<Path extends string> = Path extends `${infer Before}:id${infer After}` ? `${Before}${string}${After}` : Path

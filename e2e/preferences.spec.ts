@@ -1,0 +1,101 @@
+import type { Browser } from '@playwright/test'
+import { chapterOf } from './hosts/chapter.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { ONE_FILE_BOOK } from './service/library.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+const SEPIA = 'rgb(245, 236, 217)'
+
+test('how pages look follows the member to the next opening on another device, and no page changes meanwhile', async ({
+  browser,
+  partner,
+}) => {
+  const tablet = await openBook(browser, partner)
+  const asItWas = await pageColour(tablet)
+  const phone = await openBook(browser, partner)
+  const said = phone.waitForResponse((response) => response.request().postData()?.includes('"size"') === true)
+  await phone.getByRole('button', { name: 'Aparência' }).click()
+  await phone.getByText('Sépia').click()
+  await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
+  await said
+
+  await tablet.getByRole('button', { name: 'Próxima página' }).click()
+  const meanwhile = await pageColour(tablet)
+  await tablet.close()
+  const tabletAgain = await openBook(browser, partner)
+
+  expect([asItWas, meanwhile]).toEqual([asItWas, asItWas])
+  expect(await pageColour(tabletAgain)).toBe(SEPIA)
+  await tabletAgain.getByRole('button', { name: 'Aparência' }).click()
+  await expect(tabletAgain.getByText('110%')).toBeVisible()
+})
+
+test('what is chosen without a connection is said when the book is opened again', async ({ browser, partner }) => {
+  const phone = await openBook(browser, partner)
+  await phone.route('**/play/v1/preferences', (route) => route.abort())
+  await phone.getByRole('button', { name: 'Aparência' }).click()
+  await phone.getByText('Sépia').click()
+  await phone.keyboard.press('Escape')
+  await phone.getByRole('button', { name: 'Voltar', exact: true }).click()
+  await phone.unroute('**/play/v1/preferences')
+  const said = phone.waitForResponse((response) => response.request().method() === 'PUT')
+
+  await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  await said
+
+  expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
+})
+
+test('the foot says minutes, pages or nothing as the member likes, on every device', async ({ browser, partner }) => {
+  const phone = await openBook(browser, partner)
+  const numbers = phone.locator('.reader__numbers')
+  const measures = [/^0% · \d+ min no capítulo$/, /^0% · \d+ h( \d+ min)? no livro$|^0% · \d+ min no livro$/]
+
+  for (const measure of [...measures, /^0% · Faltam \d+ páginas no capítulo$/, /^0%$/]) {
+    await expect.poll(async () => (await numbers.innerText()).trim()).toMatch(measure)
+    expect(await numbers.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
+    await phone.getByRole('button', { name: 'Mostrar outra medida' }).press('Enter')
+  }
+  const said = phone.waitForResponse((response) => response.request().method() === 'PUT')
+  await phone.getByRole('button', { name: 'Mostrar outra medida' }).click()
+  await said
+  await expectNoSeriousFaults(phone, 'the foot of a page')
+
+  const tablet = await openBook(browser, partner)
+  await expect(tablet.locator('.reader__numbers')).toContainText('no livro')
+})
+
+test('minutes are those of the pace at which the last pages were read', async ({ browser, partner }) => {
+  const phone = await openBook(browser, partner)
+  const minutes = async () =>
+    Number(/(\d+) min no capítulo/.exec(await phone.locator('.reader__numbers').innerText())?.[1])
+  const before = await minutes()
+  await phone.clock.install()
+
+  // A page in a few seconds: about three times as fast as most.
+  for (let page = 0; page < 8; page++) {
+    await phone.clock.runFor(12_000)
+    await phone.getByRole('button', { name: 'Próxima página' }).click()
+  }
+  const said = phone.waitForResponse((response) => response.request().method() === 'PUT')
+  await phone.getByRole('button', { name: 'Voltar', exact: true }).click()
+  const { preferences } = (await (await said).json()) as { preferences: { pace: number[] } }
+
+  expect(before).toBeGreaterThan(3)
+  expect(preferences.pace.length).toBeGreaterThan(4)
+  expect(Math.min(...preferences.pace)).toBeGreaterThan(913)
+})
+
+async function openBook(browser: Browser, partner: Partner): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  return page
+}
+
+const pageColour = (page: Page) =>
+  chapterOf(page)
+    .locator('html')
+    .evaluate((root) => getComputedStyle(root).backgroundColor)

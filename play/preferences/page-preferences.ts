@@ -1,0 +1,30 @@
+import { AnswerError } from '@estante/client/answer.ts'
+import type { changePreferences } from '@estante/contract/play/preferences.ts'
+import type { Answer } from '@estante/contract/route.ts'
+import { remember, remembered } from '../device-memory.ts'
+import { api } from '../session/api.ts'
+import { createPreferences, type MemberPreferences } from './preferences.ts'
+
+const UNSENT = 'unsent.preferences'
+const ADDRESS = '/play/v1/preferences'
+
+/** The preferences of the member who is signed in on this page. */
+export function pagePreferences(): MemberPreferences {
+  return createPreferences({
+    read: () => api.get(ADDRESS),
+    async write(change) {
+      const response = await api.fetch(ADDRESS, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(change),
+        // Below the baseline: Firefox before 133 may lose a choice made as the page went; the device keeps it.
+        keepalive: true,
+      })
+      if (!response.ok) throw await AnswerError.from(response)
+      return (await response.json()) as Answer<typeof changePreferences>
+    },
+    unsent: () => remembered(UNSENT),
+    keepUnsent: (changes) => remember(UNSENT, changes),
+    later: (run, delayMs) => void setTimeout(run, delayMs),
+  })
+}

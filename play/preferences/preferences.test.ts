@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { AnswerError } from '@estante/client/answer.ts'
+import type { KeptPreferences } from '@estante/contract/play/preferences.ts'
+import { createPreferences } from './preferences.ts'
+
+describe('the preferences of a member', () => {
+  it('are read with what another device chose', async (t) => {
+    const { device } = service(t, { preferences: { appearance: { theme: 'sepia' } }, revision: 3 })
+
+    assert.deepEqual(await device().read(), { appearance: { theme: 'sepia' } })
+  })
+
+  it('take what is chosen within a moment as one change', async (t) => {
+    const { device, kept, sent, pause } = service(t)
+    const phone = device()
+    await phone.read()
+
+    phone.change({ appearance: { theme: 'dark' } })
+    phone.change({ appearance: { size: 130 }, foot: 'book' })
+    await pause()
+
+    assert.deepEqual(kept().preferences, { appearance: { theme: 'dark', size: 130 }, foot: 'book' })
+    assert.equal(sent.length, 1)
+  })
+
+  it('are asked again on top of what another device changed meanwhile', async (t) => {
+    const { device, kept, pause } = service(t)
+    const [phone, tablet] = [device(), device()]
+    await phone.read()
+    await tablet.read()
+    tablet.change({ appearance: { theme: 'black', margins: 'wide' } })
+    await pause()
+
+    phone.change({ appearance: { theme: 'sepia' } })
+    await pause()
+
+    assert.deepEqual(kept(), { preferences: { appearance: { theme: 'sepia', margins: 'wide' } }, revision: 2 })
+  })
+
+  it('keep on the device what could not be said, and say it the next time', async (t) => {
+    const { device, kept, pause, reach } = service(t, { preferences: { appearance: { size: 110 } }, revision: 1 })
+    const phone = device()
+    await phone.read()
+    reach(false)
+    phone.change({ appearance: { theme: 'dark' } })
+    await pause()
+    const meanwhile = kept().preferences
+    reach(true)
+
+    const read = await device(phone).read()
+    await pause()
+
+    assert.deepEqual(meanwhile, { appearance: { size: 110 } })
+    assert.deepEqual(read, { appearance: { size: 110, theme: 'dark' } })
+    assert.deepEqual(kept().preferences, read)
+  })
+
+  it('let go of what the service refuses', async (t) => {
+    const { device, kept, pause, refuse } = service(t)
+    const phone = device()
+    await phone.read()
+    refuse()
+    phone.change({ appearance: { size: -1 } })
+    await pause()
+
+    const again = device(phone)
+
+    assert.deepEqual(await again.read(), {})
+    assert.equal(kept().revision, 0)
+  })
+})
+
+function service(t: TestContext, start: KeptPreferences = { preferences: {}, revision: 0 }) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let kept = start
+  let isReached = true
+  let isRefusing = false
+  const sent: object[] = []
+  const memories = new Map<object, { unsent?: unknown }>()
+
+  function device(again?: object) {
+    const memory = (again && memories.get(again)) ?? {}
+    const preferences = createPreferences({
+      read: async () => {
+        if (!isReached) throw new Error('unreachable')
+        return kept
+      },
+      async write({ basedOn, changes }) {
+        if (!isReached) throw new Error('unreachable')
+        if (isRefusing) throw new AnswerError(400, 'VALIDATION', 'size', undefined)
+        sent.push(changes)
+        if (basedOn !== kept.revision) return { ...kept, isTaken: false }
+        const appearance = { ...kept.preferences.appearance, ...(changes as KeptPreferences['preferences']).appearance }
+        kept = { preferences: { ...kept.preferences, ...changes, appearance }, revision: kept.revision + 1 }
+        return { ...kept, isTaken: true }
+      },
+      unsent: () => memory.unsent,
+      keepUnsent(changes) {
+        memory.unsent = changes
+      },
+      later: (run, delayMs) => void setTimeout(run, delayMs),
+    })
+    memories.set(preferences, memory)
+    return preferences
+  }
+
+  return {
+    device,
+    sent,
+    kept: () => kept,
+    refuse() {
+      isRefusing = true
+    },
+    reach(isThere: boolean) {
+      isReached = isThere
+    },
+    async pause() {
+      t.mock.timers.tick(2000)
+      await new Promise<void>((done) => setImmediate(done))
+    },
+  }
+}

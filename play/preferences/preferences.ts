@@ -1,0 +1,98 @@
+import { isCode } from '@estante/client/answer.ts'
+import type { changePreferences, KeptPreferences, Preferences } from '@estante/contract/play/preferences.ts'
+import type { Answer, Body } from '@estante/contract/route.ts'
+
+/** What is changed within this long goes in one message. */
+const PAUSE_MS = 1500
+/** Where another device changed something at the same moment. */
+const ATTEMPTS = 4
+
+type Changes = Record<string, unknown>
+type Change = Body<typeof changePreferences>
+type Outcome = Answer<typeof changePreferences>
+
+interface Means {
+  read(): Promise<KeptPreferences>
+  write(change: Change): Promise<Outcome>
+  /** What could not be sent is kept on the device, and sent when the preferences are next read. */
+  unsent(): unknown
+  keepUnsent(changes: Changes | undefined): void
+  later(run: () => void, delayMs: number): void
+}
+
+export type MemberPreferences = ReturnType<typeof createPreferences>
+
+/** The member's preferences, the same on every device: read once, and told what is chosen here. */
+export function createPreferences(means: Means) {
+  let revision: number | undefined
+  let unsent = toChanges(means.unsent())
+  let isWaiting = false
+  let isSending = false
+
+  /** Returns them with what this device has yet to say; undefined when the service cannot be reached. */
+  async function read(): Promise<Preferences | undefined> {
+    try {
+      const kept = await means.read()
+      revision = kept.revision
+      if (unsent) flush()
+      return merge(kept.preferences, unsent ?? {})
+    } catch {
+      return undefined
+    }
+  }
+
+  function change(changes: Changes) {
+    unsent = merge(unsent ?? {}, changes)
+    means.keepUnsent(unsent)
+    if (isWaiting) return
+    isWaiting = true
+    means.later(() => {
+      isWaiting = false
+      flush()
+    }, PAUSE_MS)
+  }
+
+  function flush() {
+    if (unsent && !isSending) void send()
+  }
+
+  async function send() {
+    isSending = true
+    try {
+      revision ??= (await means.read()).revision
+      for (let attempt = 0; unsent && attempt < ATTEMPTS; attempt++) {
+        const changes = unsent
+        const outcome = await means.write({ basedOn: revision, changes })
+        revision = outcome.revision
+        // Chosen while this was on its way: it goes next.
+        if (outcome.isTaken && unsent === changes) unsent = undefined
+      }
+    } catch (problem) {
+      // What could not be sent stays on the device until the next time; what was refused would be again.
+      if (isCode(problem, 'VALIDATION')) unsent = undefined
+    } finally {
+      isSending = false
+      means.keepUnsent(unsent)
+    }
+  }
+
+  return { read, change, flush }
+}
+
+function toChanges(kept: unknown): Changes | undefined {
+  return isObject(kept) ? kept : undefined
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7396, but null stays: it is for the server to remove. */
+function merge(target: Changes, changes: Changes): Changes {
+  const merged = { ...target }
+  for (const [name, value] of Object.entries(changes)) {
+    const before = merged[name]
+    merged[name] = isObject(value) ? merge(isObject(before) ? before : {}, value) : value
+  }
+  return merged
+}
+
+function isObject(value: unknown): value is Changes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

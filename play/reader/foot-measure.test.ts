@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type FootMeasure, measureShown, nextMeasure, toMeasure } from './foot-measure.ts'
+
+describe('the foot of a page', () => {
+  it('goes through minutes of the chapter, of the book, pages and nothing, and begins again', () => {
+    assert.deepEqual(round('chapter', true), ['chapter', 'book', 'pages', 'none', 'chapter'])
+  })
+
+  it('has pages in place of minutes that nobody knows', () => {
+    assert.equal(measureShown('book', false), 'pages')
+    assert.deepEqual(round('chapter', false), ['chapter', 'none', 'pages', 'none', 'pages'])
+  })
+
+  it('takes what is remembered, or else the first', () => {
+    assert.equal(toMeasure('none'), 'none')
+    assert.equal(toMeasure('lines'), 'chapter')
+  })
+})
+
+function round(first: FootMeasure, hasMinutes: boolean) {
+  const seen = [first]
+  while (seen.length < 5) seen.push(nextMeasure(seen.at(-1)!, hasMinutes))
+  return seen
+}

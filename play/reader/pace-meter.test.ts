@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createPaceMeter, toPages } from './pace-meter.ts'
+
+const MINUTE = 60_000
+
+describe('the pace of a member', () => {
+  it('is measured from page to page, over the end of a chapter too', () => {
+    const { meter, pass } = reading()
+
+    let pages = meter.moved(at(0, 0), false, [])
+    pass(MINUTE)
+    pages = meter.moved(at(0, 1000), true, pages)
+    pass(MINUTE / 2)
+    pages = meter.moved(at(1, 0), true, pages)
+
+    assert.deepEqual(pages, [1000, 2000])
+  })
+
+  it('leaves out the time in which the page is not in front', () => {
+    const { meter, pass } = reading()
+
+    let pages = meter.moved(at(0, 0), false, [])
+    pass(MINUTE / 2)
+    meter.hidden()
+    pass(MINUTE * 30)
+    meter.shown()
+    pass(MINUTE / 2)
+    pages = meter.moved(at(0, 1000), true, pages)
+
+    assert.deepEqual(pages, [1000])
+  })
+
+  it('learns nothing of jumps, of leafing back and of a page left open', () => {
+    const { meter, pass } = reading()
+
+    let pages = meter.moved(at(0, 1000), false, [])
+    pass(MINUTE)
+    pages = meter.moved(at(3, 0), false, pages)
+    pass(MINUTE)
+    pages = meter.moved(at(2, 1000), true, pages)
+    pass(MINUTE * 60)
+    pages = meter.moved(at(3, 0), true, pages)
+
+    assert.deepEqual(pages, [])
+  })
+
+  it('gathers what a scroll moves by until it is a page', () => {
+    const { meter, pass } = reading()
+
+    let pages = meter.moved(at(0, 0), false, [])
+    for (let letter = 50; letter <= 1000; letter += 50) {
+      pass(MINUTE / 20)
+      pages = meter.moved(at(0, letter), true, pages)
+    }
+
+    assert.deepEqual(pages, [1000, 1000, 1000, 1000, 1000])
+  })
+
+  it('takes from what is remembered only what it can be', () => {
+    assert.deepEqual(toPages([900, 'x', -1, 1.5, 1200]), [900, 1200])
+    assert.deepEqual(toPages({ pace: 1 }), [])
+  })
+})
+
+function reading() {
+  let time = 0
+  const meter = createPaceMeter(() => time)
+  meter.shown()
+  return {
+    meter,
+    pass(ms: number) {
+      time += ms
+    },
+  }
+}
+
+const at = (chapter: number, letter: number) => ({ chapter, letter, chapterLetters: 2000 })
