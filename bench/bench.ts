@@ -21,6 +21,7 @@ import { outstanding } from './paths/outstanding.ts'
 import { sessions } from './paths/sessions.ts'
 import { sessionsPostgresql } from './paths/sessions-postgresql.ts'
 import { start } from './paths/start.ts'
+import { turns } from './paths/turns.ts'
 import { usage } from './paths/usage.ts'
 import { views } from './paths/views.ts'
 import { createRun, type Path } from './run.ts'
@@ -43,6 +44,7 @@ const paths: Record<string, Path> = {
   usage,
   latency,
   line,
+  turns,
   start,
   growth,
   views,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { tagLength } from '@estante/formats/audiobook/mp3/tag-length.ts'
@@ -11,6 +11,7 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 
 const TEN_HOURS_SECONDS = 36_000
 const PICTURES = 60
+const CHAPTER_REPEATS = 6
 const PICTURE_BYTES = 512 * 1024
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -50,6 +51,20 @@ export async function makeLargeEpub(): Promise<string> {
     'OEBPS/c1.xhtml': page(`<h1>O farol</h1>${paragraphs.join('')}`),
     'OEBPS/c2.xhtml': page(names.map((name) => `<p><img src="${name}" alt=""/></p>`).join('')),
     ...Object.fromEntries(names.map((name) => [`OEBPS/${name}`, jpeg()])),
+  })
+}
+
+/** The samples' prose again and again as one chapter: more than two hundred pages of a phone. */
+export async function makeLongChapter(): Promise<string> {
+  const folder = here('examples/catalog/sources/texts')
+  const texts = (await readdir(folder)).sort().map((name) => readFile(join(folder, name), 'utf8'))
+  const paragraphs = (await Promise.all(texts))
+    .flatMap((text) => text.split(/\n{2,}/))
+    .filter((paragraph) => /^[\p{L}—"“]/u.test(paragraph))
+    .map((paragraph) => `<p>${paragraph.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`)}</p>`)
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' }),
+    'OEBPS/c1.xhtml': page(`<h1>Muitas tardes</h1>${paragraphs.join('').repeat(CHAPTER_REPEATS)}`),
   })
 }
 

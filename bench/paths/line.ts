@@ -1,15 +1,14 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { CHROMIUM } from '../../scripts/install-browser.ts'
+import type { Browser, Page } from '@playwright/test'
 import { makeLargeEpub, makeLongM4b, makeLongMp3 } from '../line/long-books.ts'
+import { openBrowser, openPhone as openUnwatchedPhone } from '../line/open-phone.ts'
 import { openSlowLine } from '../line/slow-line.ts'
 import { startTenHours } from '../line/start-ten-hours.ts'
 import type { Row } from '../measure/compare.ts'
 import { median } from '../measure/rounds.ts'
 import { type Path, untimed } from '../run.ts'
 
-/** The slow line of the plan: 1.6 Mbit/s, and a phone whose processor is a quarter of this one's. */
+/** The slow line of the plan. */
 const LINE = { bytesPerSecond: 200_000, roundTripMs: 150 }
-const CPU_SLOWDOWN = 4
 const HOUR_7 = 7 * 3600 + 5
 /** By then all that the first screen shows has come. */
 const FIRST_SCREEN_MS = 5000
@@ -21,10 +20,7 @@ export const line: Path = async (run) => {
   const slow = await openSlowLine(LINE)
   const books = [await makeLongM4b(run.newPath('m4b')), await makeLongMp3(run.newPath('mp3')), await makeLargeEpub()]
   await using service = await startTenHours(untimed(run), run.newPath('data'), slow, books)
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  const browser = await openBrowser()
   try {
     const rounds = Math.max(1, Math.ceil(run.pace.rounds / 3))
     const first = await repeat(rounds, async () => openFirstScreen(browser, await service.launch('/', 'ana')))
@@ -73,12 +69,8 @@ function row<T extends Record<string, number>>(
   return { path, by, ours, figure: middle, ...(atMost !== undefined && { reach: { atMost } }) }
 }
 
-/** A phone that was never here. */
 async function openPhone(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 840 }, deviceScaleFactor: 2.625 })
-  const page = await context.newPage()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  const page = await openUnwatchedPhone(browser)
   await page.addInitScript(watchPage)
   return page
 }
