@@ -440,7 +440,7 @@ test('the keyboard goes on from one chapter into the next', async ({ webView, pa
   expect(await focused()).toBeNull()
 })
 
-test('a chapter of megabytes, on a slow phone, is waited for in view and then turned at once', async ({
+test('a chapter of megabytes is waited for in view, and then turned at once on a slow phone', async ({
   webView,
   page,
   partner,

@@ -17,7 +17,7 @@ import { openRows } from './rows.ts'
 
 const [operation, file = '', keeping, path = ''] = process.argv.slice(2)
 const answer = readFileSync(file)
-const app = Fastify({ ajv: { customOptions: { keywords: ['patternMessage', 'publishedPattern'] } } })
+const app = Fastify({ ajv: { customOptions: { keywords: ['patternMessage', 'publishedPattern', 'oneLine'] } } })
 const keep = await openKeeper()
 
 if (operation === listCatalog.operationId) {

@@ -11,7 +11,7 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 
 const TEN_HOURS_SECONDS = 36_000
 const PICTURES = 60
-const CHAPTER_REPEATS = 6
+const CHAPTER_REPEATS = 10
 const PICTURE_BYTES = 512 * 1024
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))

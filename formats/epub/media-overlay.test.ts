@@ -98,17 +98,16 @@ describe('a book that can be read and heard at once', () => {
         return `<par id="${id}"><text src="../c1.xhtml#a"/><audio src="som/um.mp3" clipBegin="0" clipEnd="1"/></par>`
       }).join('')
     const part = parts(1)
-    const seqs = Array.from({ length: 200_000 }, (_, at) => `<seq id="${scrambled(at)}">`).join('')
+    const seqs = Array.from({ length: 50_000 }, (_, at) => `<seq id="${scrambled(at)}">`).join('')
     const entities = `<!DOCTYPE smil [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, at) => `<!ENTITY ${'b'.repeat(at + 1)} "${`&${'b'.repeat(at) || 'a'};`.repeat(10)}">`).join('')}]>`
-    const began = performance.now()
+    const padding = Array.from({ length: 1_200_000 }, (_, at) => scrambled(at)).join(' ')
 
-    const many = await extractOverlay(parts(70_000))
+    const many = await extractOverlay(parts(41_000))
     const deep = await extractOverlay(`${seqs}${part}`)
-    const huge = await extractOverlay(parts(100_000))
+    const huge = await extractOverlay(`${part}<!-- ${padding} -->`)
     const bomb = await extractOverlay(`${part}<par>&bbbbbbbbb;</par>`, entities)
 
-    assert.ok(performance.now() - began < 60_000)
-    assert.deepEqual(many.removed, ['30000 trechos de narração sincronizada ignorados'])
+    assert.deepEqual(many.removed, ['1000 trechos de narração sincronizada ignorados'])
     assert.equal(deep.manifest.readingOrder[0]!.alternate, undefined)
     assert.deepEqual(huge.removed, ['1 trecho de narração sincronizada ignorado'])
     assert.deepEqual(bomb.removed, ['1 trecho de narração sincronizada ignorado'])

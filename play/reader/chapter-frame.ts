@@ -100,6 +100,7 @@ export async function loadChapter(
   const filler = document.createElementNS(XHTML, 'div')
   filler.setAttribute('aria-hidden', 'true')
   let isLaidOut = false
+  const startsOfIds = new Map<string, { pixels: number; page: number } | undefined>()
   frame.addEventListener('load', layOutAgain)
   // Never `fonts.ready`: iOS before 17 ends the page when a style changes while a font loads that is waited for
   // (https://github.com/readest/readest/pull/5654).
@@ -160,6 +161,7 @@ export async function loadChapter(
     axis = isPaged === writing.isVertical ? 'y' : 'x'
     pageSize = axis === 'x' ? width : height
     firstLine = isPaged ? 0 : geometry.blockMarginStart
+    startsOfIds.clear()
     filler.remove()
     if (isPaged) fillUpTo(0)
     scrollTo(0)
@@ -341,10 +343,28 @@ export async function loadChapter(
   function boxOfId(id: string) {
     const element = document.getElementById(id)
     if (!element) return undefined
-    const isFrom = (node: Node) =>
-      element.contains(node) || (element.compareDocumentPosition(node) & FOLLOWING) === FOLLOWING
-    const first = text?.pieces.find(({ node }) => isFrom(node))
+    const first = text?.pieces[firstPieceOf(element)]
     return (first && text?.boxAt(first.start)) ?? element.getClientRects()[0] ?? element.getBoundingClientRect()
+  }
+
+  /** The pieces stand in the order of the document: the first that is in an element, or after it. */
+  function firstPieceOf(element: Element) {
+    let [low, high] = [0, text?.pieces.length ?? 0]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isFrom(element, text!.pieces[middle]!.node)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** Where an element begins, until the chapter is laid out anew: one asks of every entry of the contents at each page. */
+  function startOfId(id: string) {
+    if (!startsOfIds.has(id)) {
+      const box = boxOfId(id)
+      startsOfIds.set(id, box && { pixels: startOf(box), page: pageOf(box) })
+    }
+    return startsOfIds.get(id)
   }
 
   /** The first letter on show. */
@@ -426,23 +446,22 @@ export async function loadChapter(
       if (box) reveal(box)
       return box !== undefined
     },
-    /** Whether an element begins on what is on show, or before; undefined when there is none. */
-    isReached(id: string) {
-      const box = boxOfId(id)
-      if (!box) return undefined
-      return isPaged() ? pageOf(box) <= pages[page()]!.index : startOf(box) <= scrolled() + pageSize / 2
+    /** Tells whether an element begins on what is on show now, or before; undefined when there is none. */
+    reached() {
+      const last = isPaged() ? pages[page()]!.index : scrolled() + pageSize / 2
+      return (id: string) => {
+        const start = startOfId(id)
+        return start && (isPaged() ? start.page : start.pixels) <= last
+      }
     },
     /** Pages, or screens, between what is on show and an element: those that hold nothing of it. */
     pagesBefore(id: string) {
-      const box = boxOfId(id)
-      if (!box) return 0
-      if (!isPaged()) return Math.max(0, Math.ceil((startOf(box) - scrolled()) / pageSize) - 1)
-      const index = pages.findLastIndex((one) => one.index <= pageOf(box))
+      const start = startOfId(id)
+      if (!start) return 0
+      if (!isPaged()) return Math.max(0, Math.ceil((start.pixels - scrolled()) / pageSize) - 1)
+      const index = pages.findLastIndex((one) => one.index <= start.page)
       const first = pages[index]?.first?.node
-      const element = document.getElementById(id)!
-      const isAtTop =
-        first !== undefined &&
-        (element.contains(first) || (element.compareDocumentPosition(first) & FOLLOWING) === FOLLOWING)
+      const isAtTop = first !== undefined && isFrom(document.getElementById(id)!, first)
       return Math.max(0, index - page() - (isAtTop ? 1 : 0))
     },
     setCurrent(isCurrent: boolean) {
@@ -478,6 +497,11 @@ function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElem
   }
   frame?.remove()
   return undefined
+}
+
+/** Whether a node is in an element, or after it. */
+function isFrom(element: Element, node: Node) {
+  return element.contains(node) || (element.compareDocumentPosition(node) & FOLLOWING) === FOLLOWING
 }
 
 async function documentOf(frame: HTMLIFrameElement): Promise<Document> {

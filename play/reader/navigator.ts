@@ -265,8 +265,9 @@ export function createNavigator(
 
   /** The entry of the contents that one is in, and the id where the next one of the chapter begins. */
   function entriesOnShow(chapter: number, frame: ChapterFrame) {
-    const marks = map.marksIn(chapter).filter(({ id }) => id === undefined || frame.isReached(id) !== undefined)
-    const reached = marks.findLastIndex(({ id }) => id === undefined || frame.isReached(id))
+    const isReached = frame.reached()
+    const marks = map.marksIn(chapter).filter(({ id }) => id === undefined || isReached(id) !== undefined)
+    const reached = marks.findLastIndex(({ id }) => id === undefined || isReached(id))
     return { entry: marks[reached]?.entry ?? map.entryBefore(chapter), next: marks[reached + 1]?.id }
   }
 

@@ -1,6 +1,7 @@
 import type { ChapterFrame } from './chapter-frame.ts'
 
 const TURN_MS = 220
+const FRAME_MS = 1000 / 60
 /** Where there is no page to come, the page that is there follows the finger this much. */
 const RESISTANCE = 0.25
 
@@ -74,7 +75,8 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
     const start = offset
     let startedAt: number | undefined
     const step = (now: number) => {
-      startedAt ??= now
+      // The first frame after a tap shows that the page moves.
+      startedAt ??= now - FRAME_MS
       const left = 1 - Math.min(1, (now - startedAt) / TURN_MS)
       if (left === 0) return stop()
       draw(start * left ** 3)
