@@ -107,6 +107,35 @@ test.describe('a place in the sound', () => {
     await expect(back).toBeHidden()
   })
 
+  test('is marked with one tap, noted, made a clip, deleted and brought back', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    const status = page.getByRole('status')
+    const sheet = page.getByRole('dialog')
+
+    await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+    await expect(status.getByText('Marcado em 0:30')).toBeVisible()
+    await status.getByRole('button', { name: 'Adicionar nota' }).click()
+    await sheet.getByLabel('Nota').fill('ouvir de novo')
+    await sheet.getByRole('group', { name: 'Começa em' }).getByRole('button', { name: '5 segundos antes' }).click()
+    const isKept = page.waitForResponse((answer) => answer.request().postData()?.includes('ouvir de novo') ?? false)
+    await sheet.getByRole('button', { name: 'Guardar' }).click()
+    expect((await isKept).status()).toBe(200)
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
+    const clip = sheet.getByRole('button', { name: /^0:25 – 0:30.*ouvir de novo/ })
+    await expect(clip).toBeVisible()
+    await sheet.getByRole('button', { name: 'Editar o marcador de 0:25 – 0:30' }).click()
+    await sheet.getByRole('button', { name: 'Apagar' }).click()
+    await expect(clip).toBeHidden()
+    await sheet.getByRole('button', { name: 'Desfazer' }).click()
+    await clip.click()
+
+    await heardUntil(page, 25)
+    expect((await soundOf(page)).time).toBeLessThan(30)
+  })
+
   test('where a sleep timer began is told once it has ended', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()

@@ -1,5 +1,5 @@
 import type { Icon } from '@estante/design/icons/icons.tsx'
-import { ClockIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
+import { ClockIcon, HistoryIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
 import type { Playback } from './playback.ts'
 import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep-timer.ts'
 import { text } from './text.ts'
@@ -7,7 +7,16 @@ import { clockTime } from './times.ts'
 import './notices.css'
 
 /** What just happened, with the one thing to do about it. Always there, so that a screen reader says it. */
-export function Notices({ playback }: { playback: Playback }) {
+export function Notices({
+  playback,
+  markedAt,
+  onNote,
+}: {
+  playback: Playback
+  /** The second that was marked a moment ago. */
+  markedAt: number | undefined
+  onNote: () => void
+}) {
   const { sleep } = playback
   const jumpedFrom = playback.jumpedFrom.value
   const began = sleep.began.value
@@ -15,6 +24,9 @@ export function Notices({ playback }: { playback: Playback }) {
   const isNearlyOver = isSleeping && sleep.remaining.value! <= NEARLY_OVER_SECONDS
   return (
     <div class="notices" role="status">
+      {markedAt !== undefined && (
+        <Notice icon={RibbonFilledIcon} words={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
+      )}
       {jumpedFrom !== undefined && (
         <Notice icon={HistoryIcon} act={text.backTo(clockTime(jumpedFrom))} onAct={playback.undoJump} />
       )}

@@ -17,17 +17,21 @@ import {
   SpeedIcon,
 } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
-import { useSignal } from '@preact/signals'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { SaveIconButton } from '../library/save-button.tsx'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
+import { BookmarkIcon } from './bookmark-icon.tsx'
 import { ChaptersSheet } from './chapters-sheet.tsx'
 import { listenToKeys } from './keys.ts'
+import { MarksSheet } from './marks-sheet.tsx'
 import { Notices } from './notices.tsx'
 import { playbackOf } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
@@ -35,11 +39,15 @@ import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
 import { Scrubber } from './scrubber.tsx'
 import { SkipButton } from './skip-button.tsx'
 import { SleepSheet } from './sleep-sheet.tsx'
+import { contentOf, stretchOf } from './sound-marks.ts'
 import { speedLabel } from './speed.ts'
 import { SpeedSheet } from './speed-sheet.tsx'
 import { text } from './text.ts'
 import { clockTime } from './times.ts'
 import './player-screen.css'
+
+/** How long a note is offered for a place just marked. */
+const MARKED_MS = 30_000
 
 /** An audiobook: its cover, and everything one's hand needs to listen to it. */
 export function PlayerScreen({ id }: { id: string }) {
@@ -55,6 +63,7 @@ export function PlayerScreen({ id }: { id: string }) {
 function Player({ playback }: { playback: Playback }) {
   const publication = playback.publication.value
   const problem = playback.problem.value
+  const sheet = useSignal<SheetName | undefined>(undefined)
   useEffect(() => {
     if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
   }, [publication?.title])
@@ -67,6 +76,9 @@ function Player({ playback }: { playback: Playback }) {
       <header class="player__bar">
         <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack()} />
         <span class="player__bar-end">
+          {publication && !problem && (
+            <IconButton label={text.marks} icon={BookmarkIcon} onClick={() => (sheet.value = 'marks')} />
+          )}
           {publication && <SaveIconButton publication={publication} />}
           <CloseButton />
         </span>
@@ -77,7 +89,6 @@ function Player({ playback }: { playback: Playback }) {
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
           </div>
           <div class="player__desk">
-            <Notices playback={playback} />
             <div class="player__words">
               <h1 class="player__title" tabIndex={-1}>
                 {publication.title}
@@ -88,7 +99,7 @@ function Player({ playback }: { playback: Playback }) {
               </p>
             </div>
             <PlaceQuestion keeper={playback} describe={describeSecond} />
-            {problem ? <Trouble playback={playback} problem={problem} /> : <Desk playback={playback} />}
+            {problem ? <Trouble playback={playback} problem={problem} /> : <Desk playback={playback} sheet={sheet} />}
           </div>
         </div>
       ) : problem ? (
@@ -104,10 +115,28 @@ function describeSecond({ title, locations: { time = 0 } }: Locator) {
   return placesText.atTime(clockTime(time), title)
 }
 
-function Desk({ playback }: { playback: Playback }) {
-  const sheet = useSignal<'chapters' | 'speed' | 'sleep' | undefined>(undefined)
+type SheetName = 'chapters' | 'speed' | 'sleep' | 'marks'
+
+function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName | undefined> }) {
+  const edited = useSignal<string | undefined>(undefined)
+  const marked = useSignal<{ id: string; second: number } | undefined>(undefined)
+  const marks = useMemo(() => annotationsOf(playback.id), [playback])
+  useEffect(() => void marks.load(), [marks])
+  useEffect(() => {
+    if (!marked.value) return
+    const timer = setTimeout(() => {
+      marked.value = undefined
+    }, MARKED_MS)
+    return () => clearTimeout(timer)
+  }, [marked.value])
+  useEffect(() => {
+    if (refusal.value === undefined) return
+    showToast(refusal.value || text.markRefused)
+    refusal.value = undefined
+  }, [refusal.value])
   const close = () => {
     sheet.value = undefined
+    edited.value = undefined
   }
   const publication = playback.publication.value!
   const chapters = playback.chapters.value
@@ -116,8 +145,24 @@ function Desk({ playback }: { playback: Playback }) {
   const isSleeping = playback.sleep.choice.value !== undefined
   const hasChapters = chapters.length > 1
 
+  function mark() {
+    const second = playback.time.value
+    const stretch = { start: second, end: second }
+    const id = marks.make(contentOf(stretch, '', playback.manifest.value!, chapters, publication.revision))
+    marked.value = { id, second }
+  }
+
   return (
     <>
+      <Notices
+        playback={playback}
+        markedAt={marked.value?.second}
+        onNote={() => {
+          edited.value = marked.value?.id
+          sheet.value = 'marks'
+          marked.value = undefined
+        }}
+      />
       {playback.isFinished.value ? (
         <div class="player__finished">
           <p class="player__finished-title">{text.finished}</p>
@@ -135,7 +180,7 @@ function Desk({ playback }: { playback: Playback }) {
           <span class="player__chapter-title">{chapters[index]?.title || text.untitledChapter(index + 1)}</span>
         </button>
       )}
-      <Scrubber playback={playback} />
+      <Scrubber playback={playback} marks={marks.items.value.map((one) => stretchOf(one).start)} />
       <div class="player__transport">
         <IconButton
           label={text.previousChapter}
@@ -174,6 +219,12 @@ function Desk({ playback }: { playback: Playback }) {
         <Tool label={text.timer} icon={ClockIcon} isOn={isSleeping} onClick={() => (sheet.value = 'sleep')}>
           {isSleeping && sleepLeft !== undefined ? clockTime(Math.ceil(sleepLeft)) : undefined}
         </Tool>
+        <button class="player__tool" type="button" disabled={!playback.isReady.value} onClick={mark}>
+          <span class="player__tool-drawing" aria-hidden="true">
+            <BookmarkIcon />
+          </span>
+          <span class="player__tool-name">{text.mark}</span>
+        </button>
         {publication.otherForm && (
           <a
             class="player__tool"
@@ -191,6 +242,16 @@ function Desk({ playback }: { playback: Playback }) {
         )}
       </div>
       <ChaptersSheet playback={playback} open={sheet.value === 'chapters'} onClose={close} />
+      <MarksSheet
+        playback={playback}
+        marks={marks}
+        open={sheet.value === 'marks'}
+        edited={edited.value}
+        onEdit={(id) => {
+          edited.value = id
+        }}
+        onClose={close}
+      />
       <SpeedSheet playback={playback} open={sheet.value === 'speed'} onClose={close} />
       <SleepSheet playback={playback} open={sheet.value === 'sleep'} onClose={close} />
     </>

@@ -9,7 +9,7 @@ import './scrubber.css'
 const ARROW_SECONDS = 5
 
 /** Where one is in the chapter or in the whole book; drag it to go elsewhere. */
-export function Scrubber({ playback }: { playback: Playback }) {
+export function Scrubber({ playback, marks }: { playback: Playback; marks: readonly number[] }) {
   const showsBook = useSignal(false)
   const dragged = useSignal<number | undefined>(undefined)
   const span = useComputed(() => {
@@ -23,7 +23,6 @@ export function Scrubber({ playback }: { playback: Playback }) {
   const speed = playback.speed.value
   const leftInBook = (playback.duration.value - playback.time.value) / speed
   const began = playback.sleep.began.value
-  const marks = began === undefined ? [] : [began]
   const hasChapters = playback.chapters.value.length > 1
 
   return (
@@ -44,7 +43,7 @@ export function Scrubber({ playback }: { playback: Playback }) {
             playback.seek(start + value)
           }}
         />
-        {marks
+        {[...new Set(began === undefined ? marks : [...marks, began])]
           .filter((second) => second >= start && second <= start + length)
           .map((second) => (
             <span

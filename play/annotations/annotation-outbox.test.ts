@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Annotation, AnnotationChange } from '@estante/contract/play/annotations.ts'
+import { createAnnotationOutbox, type Delivery, type UnsentAnnotation } from './annotation-outbox.ts'
+
+const ID = '00000000-0000-4000-8000-000000000001'
+
+describe('what a member marks', () => {
+  it('outlives the page that could not send it', async () => {
+    const device: { kept: UnsentAnnotation[] } = { kept: [] }
+    const first = outboxOf({ device, put: async () => 'failed' })
+    first.outbox.add(ID, change(), false)
+    await settled()
+
+    const sent: AnnotationChange[] = []
+    const next = outboxOf({
+      device,
+      async put(_, content) {
+        sent.push(content)
+        return taken(content, 1)
+      },
+    })
+    next.outbox.flush()
+    await settled()
+
+    assert.deepEqual(sent, [change()])
+    assert.deepEqual(device.kept, [])
+  })
+
+  it('is not sent when it was removed before it could be', async () => {
+    const { outbox, device } = outboxOf({ put: () => new Promise(() => {}) })
+    outbox.add('another', change(), false)
+    outbox.add(ID, change(), false)
+
+    outbox.add(ID, change(), true)
+
+    assert.deepEqual(
+      device.kept.map(({ id }) => id),
+      ['another'],
+    )
+  })
+
+  it('is deleted at the server when it was removed while its answer was on the way', async () => {
+    let answer: (delivery: Delivery) => void = () => {}
+    const deleted: number[] = []
+    const { outbox, device } = outboxOf({
+      put: () => new Promise((resolve) => (answer = resolve)),
+      async delete(_, basedOn) {
+        deleted.push(basedOn)
+        return { isTaken: true, annotation: null, revision: 2 }
+      },
+    })
+    outbox.add(ID, change(), false)
+    outbox.add(ID, change(), true)
+    answer(taken(change(), 1))
+    await settled()
+
+    assert.deepEqual(deleted, [1])
+    assert.deepEqual(device.kept, [])
+  })
+
+  it('goes on from its own earlier change whose answer was lost', async () => {
+    const deliveries: Delivery[] = ['failed', { ...taken(change(), 1), isTaken: false }, taken(change('pink'), 2)]
+    const sent: AnnotationChange[] = []
+    const { outbox, device } = outboxOf({
+      async put(_, content) {
+        sent.push(content)
+        return deliveries.shift()!
+      },
+    })
+    outbox.add(ID, change(), false)
+    await settled()
+    outbox.add(ID, change('pink'), false)
+    outbox.flush()
+    await settled()
+
+    assert.deepEqual(
+      sent.map(({ basedOn, color }) => [basedOn, color]),
+      [
+        [0, 'yellow'],
+        [0, 'pink'],
+        [1, 'pink'],
+      ],
+    )
+    assert.deepEqual(device.kept, [])
+  })
+
+  it('waits for the member when another device changed it, and stays as they say', async () => {
+    const theirs = taken(change('blue'), 4)
+    const sent: AnnotationChange[] = []
+    const { outbox, device } = outboxOf({
+      async put(_, content) {
+        sent.push(content)
+        return content.basedOn === 4 ? taken(content, 5) : { ...theirs, isTaken: false }
+      },
+    })
+    outbox.add(ID, { ...change('pink'), basedOn: 3 }, false)
+    await settled()
+    assert.equal(device.kept[0]?.conflict?.annotation?.color, 'blue')
+
+    outbox.resolve(ID, 'mine')
+    await settled()
+
+    assert.deepEqual(sent.at(-1), { ...change('pink'), basedOn: 4 })
+    assert.deepEqual(device.kept, [])
+  })
+})
+
+function change(color: AnnotationChange['color'] = 'yellow'): AnnotationChange {
+  return {
+    basedOn: 0,
+    publicationId: 'book',
+    motivation: 'highlighting',
+    color,
+    note: null,
+    locator: { href: 'one.xhtml', locations: {} },
+    start: 10,
+    end: 20,
+    publicationRevision: 1,
+  }
+}
+
+function taken({ basedOn: _, ...content }: AnnotationChange, revision: number) {
+  const at = '2026-01-01T00:00:00.000Z'
+  const annotation: Annotation = { ...content, id: ID, isLost: false, createdAt: at, updatedAt: at, revision }
+  return { isTaken: true, annotation, revision }
+}
+
+function outboxOf({
+  device = { kept: [] },
+  put,
+  delete: deleteOne = async () => 'failed',
+}: {
+  device?: { kept: UnsentAnnotation[] }
+  put(id: string, change: AnnotationChange): Promise<Delivery>
+  delete?(id: string, basedOn: number): Promise<Delivery>
+}) {
+  const outbox = createAnnotationOutbox({
+    read: () => device.kept,
+    write(unsent) {
+      device.kept = [...unsent]
+    },
+    put,
+    delete: deleteOne,
+    later: () => () => {},
+    onAnswer() {},
+    onRefused() {},
+  })
+  return { outbox, device }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5))

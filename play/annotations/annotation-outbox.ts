@@ -1,0 +1,144 @@
+import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+/** A change of the member's that the server does not have yet. */
+export interface UnsentAnnotation {
+  id: string
+  /** How the member left it; also of a deleted one, to bring it back. */
+  change: AnnotationChange
+  isDeleted: boolean
+  madeAt: string
+  /** What was sent last without an answer. */
+  tried?: AnnotationChange
+  /** How another device left it meanwhile. It waits until the member says which one stays. */
+  conflict?: { annotation: Annotation | null; revision: number }
+}
+
+/** `refused`: the server will never take it; `ended`: nor any other; `failed`: try again later. */
+export type Delivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
+
+interface World {
+  /** What the device remembers from an earlier page. */
+  read(): UnsentAnnotation[]
+  write(unsent: readonly UnsentAnnotation[]): void
+  put(id: string, change: AnnotationChange): Promise<Delivery>
+  delete(id: string, basedOn: number): Promise<Delivery>
+  later(run: () => void, delayMs: number): () => void
+  onAnswer(publicationId: string, id: string, outcome: AnnotationOutcome): void
+  onRefused(reason: string): void
+}
+
+const FIRST_RETRY_MS = 2000
+const LAST_RETRY_MS = 60_000
+
+/** Keeps what the member marked until the server has it, across pages and lost connections, and sends one at a time. */
+export function createAnnotationOutbox(world: World) {
+  const unsent = signal<readonly UnsentAnnotation[]>(world.read())
+  let isSending = false
+  let retryMs = FIRST_RETRY_MS
+  let cancelRetry: (() => void) | undefined
+
+  function find(id: string) {
+    return unsent.peek().find((one) => one.id === id)
+  }
+
+  function store(id: string, next: UnsentAnnotation | undefined) {
+    const others = unsent.peek().filter((one) => one.id !== id)
+    unsent.value = next ? [...others, next] : others
+    world.write(unsent.peek())
+  }
+
+  function add(id: string, change: AnnotationChange, isDeleted: boolean) {
+    const waiting = find(id)
+    if (isDeleted && waiting && waiting.change.basedOn === 0 && !waiting.tried) return store(id, undefined)
+    const basedOn = waiting ? waiting.change.basedOn : change.basedOn
+    store(id, {
+      id,
+      change: { ...change, basedOn },
+      isDeleted,
+      madeAt: waiting?.madeAt ?? new Date().toISOString(),
+      ...(waiting?.tried && { tried: waiting.tried }),
+    })
+    if (!cancelRetry) void sendNext()
+  }
+
+  async function sendNext(): Promise<void> {
+    const next = unsent.peek().find((one) => !one.conflict)
+    if (!next || isSending) return
+    isSending = true
+    // One that may have been made already, and is to be deleted, is made first: then its revision is known.
+    const isDelete = next.isDeleted && next.change.basedOn > 0
+    const before = next.tried
+    const sent: UnsentAnnotation = isDelete ? next : { ...next, tried: next.change }
+    if (sent !== next) store(next.id, sent)
+    const delivery = await (isDelete
+      ? world.delete(next.id, next.change.basedOn)
+      : world.put(next.id, next.change)
+    ).catch(() => 'failed' as const)
+    isSending = false
+    if (delivery === 'ended') return clear()
+    if (delivery === 'failed') return retryLater()
+    retryMs = FIRST_RETRY_MS
+    if ('refused' in delivery) {
+      store(next.id, undefined)
+      world.onRefused(delivery.refused)
+    } else settle(sent, isDelete, before, delivery)
+    return sendNext()
+  }
+
+  function settle(
+    sent: UnsentAnnotation,
+    isDelete: boolean,
+    before: AnnotationChange | undefined,
+    outcome: AnnotationOutcome,
+  ) {
+    const { id, change } = sent
+    const { isTaken, annotation, revision } = outcome
+    world.onAnswer(change.publicationId, id, outcome)
+    const now = find(id)
+    if (!now) return
+    const { tried: _, ...rest } = now
+    const rebased = { ...rest, change: { ...now.change, basedOn: revision } }
+    const isOurs = annotation
+      ? [change, before].some((one) => one && isSame(one, annotation))
+      : isDelete || now.isDeleted
+    if (!isTaken && !isOurs) return store(id, { ...rest, conflict: { annotation, revision } })
+    const isDone = now.isDeleted ? annotation === null : annotation !== null && isSame(now.change, annotation)
+    store(id, isDone ? undefined : rebased)
+  }
+
+  function retryLater() {
+    cancelRetry?.()
+    cancelRetry = world.later(flush, retryMs)
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
+  }
+
+  /** Tries at once, whatever the back-off says: the network is back. */
+  function flush() {
+    cancelRetry?.()
+    cancelRetry = undefined
+    void sendNext()
+  }
+
+  /** The member says which version of one that was changed on two devices stays. */
+  function resolve(id: string, keeps: 'mine' | 'theirs') {
+    const waiting = find(id)
+    if (!waiting?.conflict) return
+    const { conflict, ...rest } = waiting
+    if (keeps === 'theirs') return store(id, undefined)
+    store(id, { ...rest, change: { ...rest.change, basedOn: conflict.revision } })
+    flush()
+  }
+
+  function clear() {
+    unsent.value = []
+    cancelRetry?.()
+    cancelRetry = undefined
+  }
+
+  return { unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>, add, flush, resolve, clear }
+}
+
+function isSame(change: AnnotationChange, annotation: Annotation) {
+  return (['motivation', 'color', 'note', 'start', 'end'] as const).every((key) => change[key] === annotation[key])
+}

@@ -1,0 +1,138 @@
+import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
+import { computed, effect, signal } from '@preact/signals'
+import { mintUuid } from '../activity/lease.ts'
+import { remember, remembered } from '../device-memory.ts'
+import { api, memberSession } from '../session/api.ts'
+import { createAnnotationOutbox, type Delivery, type UnsentAnnotation } from './annotation-outbox.ts'
+
+const UNSENT = 'unsent.annotations'
+
+/** What a member says of an annotation; the rest is counted. */
+export type AnnotationContent = Omit<AnnotationChange, 'basedOn' | 'publicationId'>
+
+/** As the server has them, by title. */
+const kept = signal<Readonly<Record<string, readonly Annotation[]>>>({})
+/** The last revision of each that the server told, also of those that are deleted. */
+const revisions = new Map<string, number>()
+/** Why the server did not take one, in its own words. */
+export const refusal = signal<string | undefined>()
+let answers = 0
+
+const outbox = createAnnotationOutbox({
+  read: () => toUnsent(remembered(UNSENT)),
+  write: (unsent) => remember(UNSENT, unsent),
+  put: (id, change) => send(`/play/v1/annotations/${id}`, 'PUT', change),
+  delete: (id, basedOn) => send(`/play/v1/annotations/${id}?basedOn=${basedOn}`, 'DELETE'),
+  later(run, delayMs) {
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
+  },
+  onAnswer: take,
+  onRefused(reason) {
+    refusal.value = reason
+  },
+})
+
+addEventListener('online', outbox.flush)
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) outbox.flush()
+})
+effect(() => {
+  if (!memberSession.isOver.value) return
+  outbox.clear()
+  kept.value = {}
+  revisions.clear()
+})
+
+async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationChange): Promise<Delivery> {
+  const response = await api.fetch(path, {
+    method,
+    ...(change && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(change) }),
+  })
+  if (response.ok) return (await response.json()) as AnnotationOutcome
+  if (response.status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
+  if (response.status === 429 || response.status >= 500) return 'failed'
+  const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string }
+  return { refused: message }
+}
+
+function take(publicationId: string, id: string, { annotation, revision }: AnnotationOutcome) {
+  answers += 1
+  revisions.set(id, revision)
+  const others = (kept.peek()[publicationId] ?? []).filter((one) => one.id !== id)
+  kept.value = { ...kept.peek(), [publicationId]: annotation ? [...others, annotation] : others }
+}
+
+/** What the member marked in a title: as the server has it, and what it does not have yet. */
+export function annotationsOf(publicationId: string) {
+  const unsent = computed(() => outbox.unsent.value.filter(({ change }) => change.publicationId === publicationId))
+  const items = computed(() => {
+    const changed = new Map(unsent.value.map((one) => [one.id, one]))
+    const untouched = (kept.value[publicationId] ?? []).filter(({ id }) => !changed.has(id))
+    return [...untouched, ...unsent.value.filter(({ isDeleted }) => !isDeleted).map(toAnnotation)]
+  })
+
+  function toAnnotation({ id, change: { basedOn, ...content }, madeAt }: UnsentAnnotation): Annotation {
+    const before = kept.value[publicationId]?.find((one) => one.id === id)
+    const createdAt = before?.createdAt ?? madeAt
+    return { ...content, id, isLost: before?.isLost ?? false, createdAt, updatedAt: madeAt, revision: basedOn }
+  }
+
+  /** Asks the server for the list. Without an answer, the one that is known stays. */
+  async function load(): Promise<void> {
+    outbox.flush()
+    const before = answers
+    const response = await api.fetch(`/play/v1/publications/${publicationId}/annotations`).catch(() => undefined)
+    if (!response?.ok) return
+    const list = ((await response.json()) as { items: Annotation[] }).items
+    // An answer that came meanwhile may be newer than the list.
+    if (answers !== before) return load()
+    for (const { id, revision } of list) revisions.set(id, revision)
+    kept.value = { ...kept.peek(), [publicationId]: list }
+  }
+
+  function add(id: string, content: AnnotationContent, isDeleted = false) {
+    outbox.add(id, { ...content, publicationId, basedOn: revisions.get(id) ?? 0 }, isDeleted)
+  }
+
+  return {
+    items,
+    /** Those that another device changed meanwhile. */
+    conflicts: computed(() => unsent.value.filter(({ conflict }) => conflict)),
+    resolve: outbox.resolve,
+    load,
+    /** Makes one; returns its id. */
+    make(content: AnnotationContent) {
+      const id = mintUuid()
+      add(id, content)
+      return id
+    },
+    change: (annotation: Annotation, content: Partial<AnnotationContent>) =>
+      add(annotation.id, { ...contentOf(annotation), ...content }),
+    remove: (annotation: Annotation) => add(annotation.id, contentOf(annotation), true),
+    /** Brings back one that was removed. */
+    restore: (annotation: Annotation) => add(annotation.id, contentOf(annotation)),
+  }
+}
+
+function contentOf(annotation: Annotation): AnnotationContent {
+  const { motivation, color, note, locator, start, end, publicationRevision } = annotation
+  return { motivation, color, note, locator, start, end, publicationRevision }
+}
+
+/** What a device remembers is never trusted. */
+function toUnsent(value: unknown): UnsentAnnotation[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((one: Partial<UnsentAnnotation> | null) => {
+    const { id, change, isDeleted, madeAt } = one ?? {}
+    return (
+      typeof id === 'string' &&
+      typeof isDeleted === 'boolean' &&
+      typeof madeAt === 'string' &&
+      typeof change?.publicationId === 'string' &&
+      typeof change.locator?.href === 'string' &&
+      Number.isSafeInteger(change.start) &&
+      Number.isSafeInteger(change.basedOn)
+    )
+  })
+}

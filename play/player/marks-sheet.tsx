@@ -1,0 +1,168 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { TextArea } from '@estante/design/field/text-area.tsx'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { Sheet } from '../shell/sheet.tsx'
+import type { Playback } from './playback.ts'
+import { contentOf, inOrder, moved, type Stretch, stretchOf } from './sound-marks.ts'
+import { text } from './text.ts'
+import { clockTime, spokenTime } from './times.ts'
+import './marks-sheet.css'
+
+const STEP_SECONDS = 5
+const NOTE_MAX = 10_000
+
+interface Props {
+  playback: Playback
+  marks: ReturnType<typeof annotationsOf>
+  open: boolean
+  /** Whose note is written; undefined shows the list. */
+  edited: string | undefined
+  onEdit: (id: string | undefined) => void
+  onClose: () => void
+}
+
+/** The bookmarks and clips of a title; pressing one plays from there. */
+export function MarksSheet(props: Props) {
+  const { marks, open, edited, onClose } = props
+  /** What was deleted last, for as long as the sheet is open. */
+  const removed = useSignal<Annotation | undefined>(undefined)
+  useEffect(() => {
+    if (!open) removed.value = undefined
+  }, [open])
+  const mark = marks.items.value.find(({ id }) => id === edited)
+  return (
+    <Sheet open={open} title={mark ? text.editMark : text.marks} closeLabel={text.close} onClose={onClose}>
+      {mark ? <Editor key={mark.id} {...props} mark={mark} removed={removed} /> : <List {...props} removed={removed} />}
+    </Sheet>
+  )
+}
+
+type Removed = { removed: Signal<Annotation | undefined> }
+
+function List({ playback, marks, removed, onEdit, onClose }: Props & Removed) {
+  const items = inOrder(marks.items.value)
+  return (
+    <div class="marks">
+      <div role="status">
+        {removed.value && (
+          <p class="marks__removed">
+            {text.markRemoved}
+            <Button
+              variant="plain"
+              onClick={() => {
+                marks.restore(removed.value!)
+                removed.value = undefined
+              }}
+            >
+              {text.undo}
+            </Button>
+          </p>
+        )}
+      </div>
+      {items.length === 0 && <p class="marks__none">{text.noMarks}</p>}
+      <ol>
+        {items.map((mark) => (
+          <li class="marks__line" key={mark.id}>
+            <button
+              class="marks__mark"
+              type="button"
+              onClick={() => {
+                playback.seek(stretchOf(mark).start)
+                playback.play()
+                onClose()
+              }}
+            >
+              <span class="marks__time">{timeOf(stretchOf(mark))}</span>
+              <span class="marks__chapter">{mark.locator.title}</span>
+              {mark.note && <span class="marks__note">{mark.note}</span>}
+            </button>
+            <Button
+              variant="plain"
+              aria-label={text.editMarkAt(timeOf(stretchOf(mark)))}
+              onClick={() => onEdit(mark.id)}
+            >
+              {text.edit}
+            </Button>
+            {marks.conflicts.value.some(({ id }) => id === mark.id) && (
+              <div class="marks__conflict">
+                <p>{text.markConflict}</p>
+                <Button variant="soft" size="compact" onClick={() => marks.resolve(mark.id, 'mine')}>
+                  {text.keepMine}
+                </Button>
+                <Button variant="soft" size="compact" onClick={() => marks.resolve(mark.id, 'theirs')}>
+                  {text.keepTheirs}
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+
+  function timeOf({ start, end }: Stretch) {
+    return end > start ? `${clockTime(start)} – ${clockTime(end)}` : clockTime(start)
+  }
+}
+
+function Editor({ playback, marks, mark, removed, onEdit }: Props & Removed & { mark: Annotation }) {
+  const stretch = useSignal(stretchOf(mark))
+  const note = useSignal(mark.note ?? '')
+  const step = (edge: keyof Stretch, bySeconds: number) => {
+    stretch.value = moved(stretch.value, edge, bySeconds, playback.duration.value)
+  }
+  return (
+    <div class="marks">
+      <TextArea
+        label={text.note}
+        value={note.value}
+        maxLength={NOTE_MAX}
+        onInput={(value) => {
+          note.value = value
+        }}
+      />
+      {(['start', 'end'] as const).map((edge) => (
+        // biome-ignore lint/a11y/useSemanticElements: two buttons around a time are no fields of a form
+        <div class="marks__edge" role="group" aria-label={text.edges[edge]} key={edge}>
+          <span class="marks__edge-name">{text.edges[edge]}</span>
+          <Button variant="soft" aria-label={text.earlier} onClick={() => step(edge, -STEP_SECONDS)}>
+            −
+          </Button>
+          <span class="marks__edge-time" role="status">
+            <span aria-hidden="true">{clockTime(stretch.value[edge])}</span>
+            <span class="visually-hidden">{spokenTime(stretch.value[edge])}</span>
+          </span>
+          <Button variant="soft" aria-label={text.later} onClick={() => step(edge, STEP_SECONDS)}>
+            +
+          </Button>
+        </div>
+      ))}
+      <p class="marks__none">{text.clipHelp}</p>
+      <div class="marks__acts">
+        <Button
+          onClick={() => {
+            const { publication, manifest, chapters } = playback
+            const { revision } = publication.value!
+            marks.change(mark, contentOf(stretch.value, note.value, manifest.value!, chapters.value, revision))
+            onEdit(undefined)
+          }}
+        >
+          {text.keepMark}
+        </Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            marks.remove(mark)
+            removed.value = mark
+            onEdit(undefined)
+          }}
+        >
+          {text.removeMark}
+        </Button>
+      </div>
+    </div>
+  )
+}

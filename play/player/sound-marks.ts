@@ -1,0 +1,50 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import type { AnnotationContent } from '../annotations/page-annotations.ts'
+import type { Chapter } from './chapters.ts'
+import { locatorAt } from './place.ts'
+
+/** A stretch of sound, in seconds; a bookmark ends where it starts. */
+export interface Stretch {
+  start: number
+  end: number
+}
+
+/** What is kept of a bookmark, or of a clip when it has a length. */
+export function contentOf(
+  { start, end }: Stretch,
+  note: string,
+  manifest: Manifest,
+  chapters: Chapter[],
+  publicationRevision: number,
+): AnnotationContent {
+  const words = note.trim() || null
+  return {
+    motivation: end === start ? 'bookmarking' : words ? 'commenting' : 'highlighting',
+    color: end === start ? null : 'yellow',
+    note: words,
+    locator: locatorAt(manifest, chapters, start),
+    start: Math.round(start * 1000),
+    end: Math.round(end * 1000),
+    publicationRevision,
+  }
+}
+
+export function stretchOf({ start, end }: Annotation): Stretch {
+  return { start: start / 1000, end: end / 1000 }
+}
+
+/** One end of a stretch, moved by hand: it stays within the book, and the ends never change places. */
+export function moved(stretch: Stretch, edge: keyof Stretch, bySeconds: number, duration: number): Stretch {
+  const at = stretch[edge] + bySeconds
+  return edge === 'start'
+    ? { ...stretch, start: Math.min(stretch.end, Math.max(0, at)) }
+    : { ...stretch, end: Math.max(stretch.start, Math.min(duration, at)) }
+}
+
+/** In the order of the book, without what its present recording does not have. */
+export function inOrder(annotations: readonly Annotation[]): Annotation[] {
+  return annotations
+    .filter(({ isLost }) => !isLost)
+    .sort((one, other) => one.start - other.start || one.end - other.end)
+}
