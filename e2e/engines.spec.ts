@@ -197,7 +197,7 @@ async function read(view: Screen) {
   await until('another page', async () => ((await wordsOnShow(view)) === first ? undefined : true))
 
   await view.press('button', /^Sumário$/)
-  await view.press('button', /^O que a chuva sabia$/, { within: 'dialog[open]' })
+  await view.press('button', /^O que a chuva sabia/, { within: 'dialog[open]' })
   await until('the chapter', async () => ((await wordsOnShow(view)).includes('O que a chuva sabia') ? true : undefined))
 
   const chapter = `document.querySelector('iframe:not([inert])')`

@@ -175,7 +175,7 @@ async function openPlayer(browser: Browser, partner: Partner, path: string): Pro
 
 async function goToChapter(page: Page, name: string) {
   await page.getByRole('button', { name: 'Sumário' }).click()
-  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name }).click()
   await expect(chapterOf(page).getByRole('heading', { name })).toBeInViewport()
 }
 

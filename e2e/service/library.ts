@@ -52,10 +52,11 @@ function linkedBook(): Promise<string> {
   })
 }
 
-/** Twelve chapters of a few pages, all in one file. */
+/** Twelve chapters of a few pages, all in one file, that begin on pages 10, 20, 30 of the edition on paper. */
 function oneFileBook(): Promise<string> {
   const numbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
   const entries = numbers.map((number) => `<li><a href="c1.xhtml#cap-${number}">${number}</a></li>`)
+  const pages = numbers.map((number, index) => `<li><a href="c1.xhtml#cap-${number}">${(index + 1) * 10}</a></li>`)
   const chapters = numbers.map((number) => {
     const sentences = Array.from({ length: 300 }, (_, index) => `Frase ${index + 1} do capítulo ${number}.`)
     return `<h2 id="cap-${number}">${number}</h2><p>${sentences.join(' ')}</p>`
@@ -64,7 +65,9 @@ function oneFileBook(): Promise<string> {
     'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' })
       .replace('O livro de teste', ONE_FILE_BOOK)
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:12121212-1234-1234-1234-123456789abc'),
-    'OEBPS/nav.xhtml': page(`<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`),
+    'OEBPS/nav.xhtml': page(
+      `<nav epub:type="toc"><ol>${entries.join('')}</ol></nav><nav epub:type="page-list"><ol>${pages.join('')}</ol></nav>`,
+    ),
     'OEBPS/c1.xhtml': page(chapters.join('')),
   })
 }

@@ -190,7 +190,7 @@ export class BookWalk extends TitleWalk<Place> {
     const [, id] = href.split('#')
     await this.view.screen.press('button', /^Sumário$/)
     await this.view.screen.press('button', new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`), {
-      within: `dialog[open] li:nth-child(${at + 1})`,
+      within: `dialog[open] .contents li:nth-child(${at + 1})`,
     })
     await this.view.screen.gone('sheet', /./)
     await this.holds('the chapter', async () => {

@@ -81,6 +81,22 @@ describe('the contents of an e-book', () => {
   })
 })
 
+describe('a letter of an e-book', () => {
+  it('stands in an entry of the contents, and on a page of the printed edition', () => {
+    const map = book([100, 400, 200])
+
+    assert.deepEqual(
+      [map.entryAt(1, 0), map.entryAt(1, 299), map.entryAt(1, 300), map.entryAt(0, 5)],
+      [0, 0, 1, undefined],
+    )
+    assert.deepEqual([map.pageAt(1, 49), map.pageAt(1, 50), map.pageAt(1, 399)], [undefined, 0, 1])
+    assert.deepEqual(
+      map.pages.map(({ title }) => title),
+      ['7', '8'],
+    )
+  })
+})
+
 describe('what is left of an e-book', () => {
   it('is counted until the next entry of the contents, over the chapters that have none', () => {
     const map = book([100, 400, 200])
@@ -149,6 +165,10 @@ function book(letters?: number[]) {
       { href: 'text/n%C3%B3s.xhtml', properties: { positions: 3, ...counted(2) } },
     ],
     resources: [],
+    pageList: [
+      { href: 'text/two.xhtml#p7', title: '7', properties: { letter: 50 } },
+      { href: 'text/two.xhtml#p8', title: '8', properties: { letter: 120 } },
+    ],
     toc: [
       {
         href: 'text/two.xhtml',

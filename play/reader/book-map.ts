@@ -26,6 +26,9 @@ export interface BookMap {
   titleOf(chapter: number, entry?: number): string | undefined
   /** The entries of the contents that lead into a chapter, and where in it: without an id, to its start. */
   marksIn(chapter: number): { entry: number; id: string | undefined }[]
+  /** The entry of the contents, and the printed page, that a letter of a chapter stands in, if any of this chapter. */
+  entryAt(chapter: number, letter: number): number | undefined
+  pageAt(chapter: number, letter: number): number | undefined
   /** The last entry of the contents that leads into an earlier chapter. */
   entryBefore(chapter: number): number | undefined
   /** A place in letters of its chapter; undefined where the letters were not counted when the book was imported. */
@@ -75,6 +78,11 @@ export function mapBook(manifest: Manifest): BookMap {
     return contents.flatMap((one, entry) =>
       one.chapter === chapter ? [{ entry, id: one.href.includes('#') ? idOf(one.href) : undefined }] : [],
     )
+  }
+
+  function lastAt(entries: ContentsEntry[], chapter: number, at: number) {
+    const index = entries.findLastIndex((entry) => entry.chapter === chapter && (entry.letter ?? 0) <= at)
+    return index >= 0 ? index : undefined
   }
 
   function entryBefore(chapter: number) {
@@ -136,6 +144,8 @@ export function mapBook(manifest: Manifest): BookMap {
     chapterOf,
     titleOf,
     marksIn,
+    entryAt: (chapter, letter) => lastAt(contents, chapter, letter),
+    pageAt: (chapter, letter) => lastAt(pages, chapter, letter),
     entryBefore,
     letterAt,
     lettersLeft,

@@ -7,7 +7,7 @@ import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
-import { type BookSearch, hitsByChapter } from './book-search.ts'
+import { type BookSearch, hitsByTitle } from './book-search.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './book-search-sheet.css'
@@ -82,14 +82,18 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
       )}
       {hasHits && (
         <div class="book-search__found" aria-busy={isSearching}>
-          {hitsByChapter(found).map(({ chapter, title, count, hits }) => (
-            <section key={chapter}>
+          {hitsByTitle(found, (hit) => titleOf(reader, hit)).map(({ chapter, title, count, hits }) => (
+            <section key={`${chapter} ${hits[0]!.letter}`}>
               <h3 class="book-search__chapter">
-                {title ?? text.chapterOf(chapter + 1, reader.map.value?.chapters.length ?? 0)}
-                <span class="book-search__count" aria-hidden="true">
-                  {count}
-                </span>
-                <span class="visually-hidden">: {text.hits(count)}</span>
+                {title}
+                {count !== undefined && (
+                  <>
+                    <span class="book-search__count" aria-hidden="true">
+                      {count}
+                    </span>
+                    <span class="visually-hidden">: {text.hits(count)}</span>
+                  </>
+                )}
               </h3>
               <ol class="book-search__hits">
                 {hits.map((hit) => (
@@ -105,6 +109,11 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
       )}
     </>
   )
+}
+
+function titleOf({ map }: Reader, { chapter, letter }: BookHit) {
+  const { titleOf, entryAt, chapters } = map.value!
+  return titleOf(chapter, entryAt(chapter, letter)) ?? text.chapterOf(chapter + 1, chapters.length)
 }
 
 function Hit({ hit, isVisited, onGo }: { hit: BookHit; isVisited: boolean; onGo: (hit: BookHit) => void }) {

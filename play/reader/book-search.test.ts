@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
-import { createBookSearch, hitsByChapter } from './book-search.ts'
+import { createBookSearch, hitsByTitle } from './book-search.ts'
 
 describe('a search in a book', () => {
   it('asks once, when the typing pauses', async (t) => {
@@ -75,19 +75,33 @@ describe('a search in a book', () => {
   })
 })
 
-describe('hits by chapter', () => {
-  it('stand under the chapters that have come, with the count of all', () => {
+describe('what was found', () => {
+  it('stands under the chapters that have come, with the count of all', () => {
     const found = { ...hits(9, [2, 2, 5]), chapters: [chapter(2, 2), chapter(5, 4), chapter(7, 3)] }
 
-    const groups = hitsByChapter(found)
+    const groups = hitsByTitle(found, (hit) => `Capítulo ${hit.chapter}`)
 
     assert.deepEqual(
-      groups.map((group) => [group.chapter, group.count, group.hits.length]),
+      groups.map((group) => [group.title, group.count, group.hits.length]),
       [
-        [2, 2, 2],
-        [5, 4, 1],
+        ['Capítulo 2', 2, 2],
+        ['Capítulo 5', 4, 1],
       ],
     )
+  })
+
+  it('stands under the entries of the contents where a whole book is one file', () => {
+    const found = { ...hits(7, [0, 0, 0, 0]), chapters: [chapter(0, 7)], nextCursor: 'more' }
+    const titleOf = ({ letter }: BookHit) => (letter < 3 ? 'I' : 'II')
+
+    const counts = hitsByTitle(found, titleOf).map(({ title, count }) => [title, count])
+    const atLast = hitsByTitle({ ...found, nextCursor: null }, titleOf).map(({ title, count }) => [title, count])
+
+    assert.deepEqual(counts, [
+      ['I', 3],
+      ['II', undefined],
+    ])
+    assert.deepEqual(atLast.at(-1), ['II', 1])
   })
 })
 

@@ -95,10 +95,22 @@ export function createBookSearch(ask: (words: string, cursor?: string) => Promis
   }
 }
 
-/** The hits that are here, under their chapters; `count` counts those of the chapter that are not, too. */
-export function hitsByChapter({ chapters, items }: BookHits) {
-  return chapters.flatMap(({ chapter, title, hits: count }) => {
-    const hits = items.filter((hit) => hit.chapter === chapter)
-    return hits.length > 0 ? [{ chapter, title, count, hits }] : []
+/**
+ * The hits that are here, under what their places are called. A chapter may be several: of those, the last one has no
+ * `count` while more are to come.
+ */
+export function hitsByTitle({ chapters, items, nextCursor }: BookHits, titleOf: (hit: BookHit) => string) {
+  const groups: { chapter: number; title: string; hits: BookHit[] }[] = []
+  for (const hit of items) {
+    const title = titleOf(hit)
+    const last = groups.at(-1)
+    if (last?.chapter === hit.chapter && last.title === title) last.hits.push(hit)
+    else groups.push({ chapter: hit.chapter, title, hits: [hit] })
+  }
+  return groups.map((group, index) => {
+    const isWhole = groups.every((other) => other === group || other.chapter !== group.chapter)
+    const isGrowing = nextCursor !== null && index === groups.length - 1
+    const all = chapters.find(({ chapter }) => chapter === group.chapter)?.hits
+    return { ...group, count: isWhole ? all : isGrowing ? undefined : group.hits.length }
   })
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { SheetWithPlaces } from '../places/sheet-with-places.tsx'
+import type { BookMap } from './book-map.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './contents-sheet.css'
@@ -29,30 +30,73 @@ function Contents({ reader, onClose }: Props) {
   const map = reader.map.value
   const position = reader.position.value
   const current = position?.entry
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
+  // The dialog, once it opens, gives the focus to where one is.
+  useLayoutEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!here) return
+    here.autofocus = true
+    const request = requestAnimationFrame(() => here.scrollIntoView({ block: 'center' }))
+    return () => cancelAnimationFrame(request)
   }, [])
   const entries = map && (map.contents.length > 0 ? map.contents : plainContents(map))
   return (
-    <ol class="contents" ref={list}>
-      {entries?.map((entry, index) => (
-        <li key={`${index} ${entry.href}`}>
-          <button
-            class="contents__entry"
-            type="button"
-            disabled={entry.chapter === undefined}
-            aria-current={index === current ? 'true' : undefined}
-            style={{ '--contents-depth': entry.depth }}
-            onClick={() => {
-              reader.goToHref(entry.href)
-              onClose()
-            }}
-          >
-            {entry.title}
-          </button>
-        </li>
-      ))}
-    </ol>
+    <>
+      {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
+      <ol class="contents" ref={list}>
+        {entries?.map((entry, index) => (
+          <li key={`${index} ${entry.href}`}>
+            <button
+              class="contents__entry"
+              type="button"
+              disabled={entry.chapter === undefined}
+              aria-current={index === current ? 'true' : undefined}
+              style={{ '--contents-depth': entry.depth }}
+              onClick={() => {
+                reader.goToHref(entry.href)
+                onClose()
+              }}
+            >
+              <span class="contents__title">{entry.title}</span>{' '}
+              {entry.letters !== undefined && entry.letters > 0 && (
+                <span class="contents__minutes">{text.minutes(reader.minutesOf(entry.letters))}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The pages of the edition on paper, for whoever is told a number. */
+function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; onClose: () => void }) {
+  const { chapter = 0, locator } = reader.position.value ?? {}
+  const here = map.pageAt(chapter, map.letterAt(chapter, locator?.locations.progression ?? 0)?.letter ?? 0)
+  return (
+    <details class="contents-pages">
+      <summary class="contents-pages__summary">
+        {text.printedPages}
+        {here !== undefined && <span class="contents__minutes">{map.pages[here]!.title}</span>}
+      </summary>
+      <ol class="contents-pages__list">
+        {map.pages.map((page, index) => (
+          <li key={`${index} ${page.href}`}>
+            <button
+              class="contents-pages__page"
+              type="button"
+              aria-label={text.printedPage(page.title)}
+              aria-current={index === here ? 'page' : undefined}
+              onClick={() => {
+                reader.goToHref(page.href)
+                onClose()
+              }}
+            >
+              {page.title}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 
@@ -63,5 +107,6 @@ function plainContents(map: NonNullable<Reader['map']['value']>) {
     href: link.href,
     chapter,
     depth: 0,
+    letters: link.properties?.letters,
   }))
 }

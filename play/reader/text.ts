@@ -10,7 +10,7 @@ export const text = {
   searching: 'Buscando…',
   hits: (count: number) => (count === 1 ? '1 resultado' : `${count.toLocaleString('pt-BR')} resultados`),
   hitsIn: (count: number, chapters: number) =>
-    `${text.hits(count)} em ${chapters === 1 ? '1 parte' : `${chapters} partes`}.`,
+    chapters === 1 ? `${text.hits(count)}.` : `${text.hits(count)} em ${chapters} partes.`,
   similar: (words: string) => `Nada escrito como “${words}”. Parecidos:`,
   noHits: (words: string) => `Nada com “${words}”`,
   noHitsHelp: 'Confira a grafia ou busque menos palavras. Acentos e maiúsculas não importam.',
@@ -32,6 +32,8 @@ export const text = {
   },
   minutesInChapter: (minutes: number) => `${text.minutes(minutes)} no capítulo`,
   minutesInBook: (minutes: number) => `${text.minutes(minutes)} no livro`,
+  printedPages: 'Páginas da edição impressa',
+  printedPage: (page: string) => `Página ${page}`,
   changeFoot: 'Mostrar outra medida',
   chapterOf: (number: number, count: number) => `Parte ${number} de ${count}`,
   untitled: 'Sem título',
