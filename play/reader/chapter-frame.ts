@@ -299,7 +299,8 @@ export async function loadChapter(
   function shift(pixels: number) {
     if (pixels === drift) return
     scroll(putAt + pixels)
-    drift = scrolled() - putAt
+    // Not read back: that would have the engine lay out within the frame that is to be drawn.
+    drift = pixels
   }
 
   /**
