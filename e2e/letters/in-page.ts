@@ -53,6 +53,9 @@ async function tryJob(job: Job): Promise<Outcome> {
     {
       onPosition: (position) => positions.push(position),
       onLink() {},
+      onSelection() {},
+      onMark: () => false,
+      marksOf: () => [],
       onToggleTools() {},
       onTurn() {},
       onBookEnd() {},

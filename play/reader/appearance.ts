@@ -1,3 +1,5 @@
+import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
+
 /** A typeface that comes with us (`typefaces.ts`). */
 export type Typeface = 'serif' | 'sans' | 'dyslexic'
 export type Theme = 'light' | 'sepia' | 'dark' | 'black'
@@ -63,15 +65,50 @@ function toSize(value: unknown) {
   return Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.round(size / SIZE_STEP) * SIZE_STEP))
 }
 
-/** `ink` is `text` as three numbers, to be thinned. */
-export type Palette = { page: string; text: string; ink: string; soft: string; link: string }
+/** `ink` is `text` as three numbers, to be thinned. `marks` lie under the text. */
+export type Palette = {
+  page: string
+  text: string
+  ink: string
+  soft: string
+  link: string
+  marks: Record<AnnotationColor, string>
+}
 
 /** The colours of a page of text. The screen around it takes the same. */
 export const palettes: Record<Theme, Palette> = {
-  light: { page: '#fdfdfb', text: '#1b1f1d', ink: '27 31 29', soft: '#5d6661', link: '#1c5743' },
-  sepia: { page: '#f5ecd9', text: '#3a2d1c', ink: '58 45 28', soft: '#74634a', link: '#7a4a12' },
-  dark: { page: '#121614', text: '#d5dad4', ink: '213 218 212', soft: '#8f9993', link: '#8fcdb0' },
-  black: { page: '#000000', text: '#c3c8c2', ink: '195 200 194', soft: '#868f89', link: '#84c2a5' },
+  light: {
+    page: '#fdfdfb',
+    text: '#1b1f1d',
+    ink: '27 31 29',
+    soft: '#5d6661',
+    link: '#1c5743',
+    marks: { yellow: '#ffe88f', green: '#c5ecb9', blue: '#c4e0ff', pink: '#ffd0e0' },
+  },
+  sepia: {
+    page: '#f5ecd9',
+    text: '#3a2d1c',
+    ink: '58 45 28',
+    soft: '#74634a',
+    link: '#7a4a12',
+    marks: { yellow: '#f6dd7c', green: '#cbdca0', blue: '#c2d8df', pink: '#f2c8c1' },
+  },
+  dark: {
+    page: '#121614',
+    text: '#d5dad4',
+    ink: '213 218 212',
+    soft: '#8f9993',
+    link: '#8fcdb0',
+    marks: { yellow: '#574a12', green: '#1f4c2c', blue: '#1d4266', pink: '#5f2a43' },
+  },
+  black: {
+    page: '#000000',
+    text: '#c3c8c2',
+    ink: '195 200 194',
+    soft: '#868f89',
+    link: '#84c2a5',
+    marks: { yellow: '#4a3f0c', green: '#184224', blue: '#163757', pink: '#522138' },
+  },
 }
 
 export function themeOf(appearance: Appearance, systemIsDark: boolean): Theme {

@@ -1,6 +1,7 @@
 import type { Palette, ShownAppearance, Typeface } from './appearance.ts'
 import { adaptBookStyle } from './book-style.ts'
-import { type ChapterText, chapterText, type Piece } from './chapter-text.ts'
+import { createChapterMarks, type Mark } from './chapter-marks.ts'
+import { type ChapterText, chapterText, type Piece, trimRange } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
@@ -95,6 +96,7 @@ export async function loadChapter(
   let drift = 0
   /** In a scroll, where each piece of the text last begins a line. */
   let lastStarts: number[] = []
+  const marks = createChapterMarks(frame, document)
   /** Typefaces of ours that the document has, or waits for. */
   const typefaces = new Set<Typeface>()
   const filler = document.createElementNS(XHTML, 'div')
@@ -147,6 +149,7 @@ export async function loadChapter(
     if (geometry.columns === 2 && boxes.every((lines) => lines.every((box) => startOf(box, 0) < pageSize / 2))) {
       layOutText(pageGeometry(width, height, writing, look.appearance, { isShort, isLone: true }))
     }
+    marks.draw(text, look.palette)
   }
 
   /** Returns the boxes of each piece of the text, while nothing is scrolled. */
@@ -441,6 +444,36 @@ export async function loadChapter(
     /** The boxes, within the frame, of so many letters from there on. */
     boxesFrom: (progression: number, letters: number) =>
       text?.boxesFrom(Math.round(progression * text.letters), letters) ?? [],
+    showLetter(place: number) {
+      const box = text?.boxAt(Math.min(text.letters - 1, place))
+      if (box) reveal(box)
+    },
+    /** Draws these marks, and no others. */
+    setMarks(next: readonly Mark[]) {
+      marks.set(next)
+      if (isLaidOut) marks.draw(text, look.palette)
+    },
+    markAt: marks.at,
+    /** The letters of a selection without the spaces around them; undefined when it has no words. */
+    lettersOf(range: Range) {
+      if (!text) return undefined
+      const start = text.placeOf(range.startContainer, range.startOffset)
+      const end = text.placeOf(range.endContainer, range.endOffset)
+      return trimRange(text.lettersOf(start, end), start)
+    },
+    /** The boxes of these letters that are on the screen. */
+    boxesOf: (start: number, end: number) => (text ? marks.boxesOf(text.rangeOf(start, end)) : []),
+    wordsOf: (start: number, end: number) => text?.wordsOf(Math.max(0, start), end) ?? '',
+    letters: () => text?.letters ?? 0,
+    /** Whether the letter at a place is on the page, or on the screen of a scroll. */
+    isOnShow(place: number) {
+      if (fixed || !text) return true
+      const box = text.boxAt(Math.min(text.letters - 1, place))
+      if (!box) return false
+      if (isPaged()) return pageOf(box) === pages[page()]!.index
+      const start = startOf(box) - scrolled()
+      return start >= firstLine - LAST_PIXEL && start < pageSize
+    },
     /** False when the chapter has no such id. */
     showId(id: string) {
       const box = boxOfId(id)
@@ -468,9 +501,13 @@ export async function loadChapter(
     setCurrent(isCurrent: boolean) {
       frame.inert = !isCurrent
       frame.toggleAttribute('data-current', isCurrent)
+      if (!isCurrent) document.getSelection()?.removeAllRanges()
     },
     wakeScroller,
-    remove: () => frame.remove(),
+    remove() {
+      marks.remove()
+      frame.remove()
+    },
   }
 }
 

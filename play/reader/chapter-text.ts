@@ -26,6 +26,14 @@ export interface ChapterText {
   boxAt(place: number): DOMRect | undefined
   /** The boxes of so many letters from a place on, one or more a line. */
   boxesFrom(place: number, letters: number): DOMRect[]
+  /** The letters from one place to another, not included. */
+  rangeOf(start: number, end: number): Range
+  /** The place before which a boundary of a range stands. */
+  placeOf(node: Node, offset: number): number
+  /** What stands from one place to another, a letter for each: a picture is spaces. */
+  lettersOf(start: number, end: number): string
+  /** The words from one place to another, a space between paragraphs. */
+  wordsOf(start: number, end: number): string
 }
 
 export function chapterText(body: HTMLElement): ChapterText {
@@ -111,7 +119,74 @@ export function chapterText(body: HTMLElement): ChapterText {
     return [...range.getClientRects()].findLast(hasRoom)
   }
 
-  return { letters, pieces, boxesOf, firstPlace, boxAt, boxesFrom }
+  function pieceAt(place: number) {
+    return pieces[Math.max(0, firstIndex(pieces.length, (index) => pieces[index]!.start <= place) - 1)]
+  }
+
+  function rangeOf(start: number, end: number) {
+    const found = body.ownerDocument.createRange()
+    const first = pieceAt(start)
+    const last = pieceAt(Math.max(start, end - 1))
+    if (!first || !last) return found
+    if (isText(first.node)) found.setStart(first.node, offsetOf(first, start - first.start))
+    else found.setStartBefore(first.node)
+    if (!isText(last.node)) found.setEndAfter(last.node)
+    else if (end > start) found.setEnd(last.node, offsetOf(last, end - 1 - last.start) + 1)
+    else found.collapse(true)
+    return found
+  }
+
+  function placeOf(node: Node, offset: number) {
+    const within = isText(node) ? pieces.find((piece) => piece.node === node) : undefined
+    if (within) return within.start + lettersBefore((node as Text).data, offset)
+    const point = body.ownerDocument.createRange()
+    point.setStart(node, offset)
+    const next = pieces[firstIndex(pieces.length, (index) => point.comparePoint(pieces[index]!.node, 0) < 0)]
+    return next?.start ?? letters
+  }
+
+  function partsOf(start: number, end: number) {
+    const from = Math.max(0, pieces.indexOf(pieceAt(start)!))
+    const parts: { words: string; block: unknown }[] = []
+    for (const { node, start: at, letters } of pieces.slice(from)) {
+      if (at >= end) break
+      const words = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
+      const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
+      parts.push({ words: words.slice(Math.max(0, start - at), end - at), block })
+    }
+    return parts
+  }
+
+  const wordsOf = (start: number, end: number) => joinWords(partsOf(start, end))
+  const lettersOf = (start: number, end: number) =>
+    partsOf(start, end)
+      .map(({ words }) => words)
+      .join('')
+
+  return { letters, pieces, boxesOf, firstPlace, boxAt, boxesFrom, rangeOf, placeOf, lettersOf, wordsOf }
+}
+
+const BLOCKS = 'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figcaption, caption, pre, div, section, body'
+
+/** Words on one line: those of two blocks are not one word. */
+export function joinWords(parts: readonly { words: string; block: unknown }[]): string {
+  return parts
+    .map(({ words, block }, index) => (index > 0 && parts[index - 1]!.block !== block ? ` ${words}` : words))
+    .join('')
+    .replace(/\s+/g, ' ')
+}
+
+/** How many letters stand before an offset of a text. */
+export function lettersBefore(data: string, offset: number): number {
+  return data.slice(0, offset).replaceAll(SOFT_HYPHEN, '').length
+}
+
+/** A range of letters without the spaces around its words; undefined when it has no words. */
+export function trimRange(letters: string, start: number): { start: number; end: number } | undefined {
+  const words = letters.trim()
+  if (words === '') return undefined
+  const from = start + letters.indexOf(words)
+  return { start: from, end: from + words.length }
 }
 
 function piecesOf(body: HTMLElement): Piece[] {

@@ -1,6 +1,10 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { SheetWithPlaces } from '../places/sheet-with-places.tsx'
+import { AnnotationsList } from './annotations-list.tsx'
 import type { BookMap } from './book-map.ts'
+import { text as marksText } from './marks-text.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './contents-sheet.css'
@@ -10,6 +14,10 @@ type Props = { reader: Reader; open: boolean; onClose: () => void }
 /** The table of contents, at the entry one is in. */
 export function ContentsSheet(props: Props) {
   const { reader, open, onClose } = props
+  const part = useSignal<'contents' | 'annotations'>('contents')
+  useEffect(() => {
+    if (!open) part.value = 'contents'
+  }, [open])
   return (
     <SheetWithPlaces
       open={open}
@@ -20,7 +28,20 @@ export function ContentsSheet(props: Props) {
       describe={reader.describe}
       onGo={reader.goToPlace}
     >
-      <Contents {...props} />
+      <div class="contents-parts">
+        <Segmented
+          label={marksText.show}
+          options={[
+            { value: 'contents', label: marksText.contents },
+            { value: 'annotations', label: marksText.annotations },
+          ]}
+          value={part.value}
+          onChange={(next) => {
+            part.value = next
+          }}
+        />
+      </div>
+      {part.value === 'contents' ? <Contents {...props} /> : <AnnotationsList reader={reader} onGo={onClose} />}
     </SheetWithPlaces>
   )
 }

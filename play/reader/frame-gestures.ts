@@ -8,6 +8,8 @@ export interface FrameListeners {
   /** The finger went, after `onIntent` when it turned the page. */
   onRelease(): void
   onLink(link: HTMLAnchorElement | SVGAElement): void
+  /** A tap, unless it is a link's. Returns whether something there took it. */
+  onTap(x: number, y: number): boolean
   /** In a scroll, keys and the wheel are the browser's own. */
   isPaged(): boolean
   /** Where a scroll can go no further. */
@@ -48,6 +50,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
       return
     }
     if (target?.closest(CONTROLS) || isSelecting() || hadSelection) return
+    if (listeners.onTap(event.clientX, event.clientY)) return
     const intent = tapIntent(event.clientX, width())
     if (intent === 'toggle-tools' || listeners.isPaged()) listeners.onIntent(intent)
     else listeners.onIntent('toggle-tools')

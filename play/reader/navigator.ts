@@ -3,12 +3,19 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Appearance } from './appearance.ts'
 import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
+import type { Mark } from './chapter-marks.ts'
 import { createFlash } from './flash.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { createPageMotion } from './page-motion.ts'
+import { watchSelection } from './selection.ts'
 import { text } from './text.ts'
+
+/** Letters before and after a passage that are kept to find it again. */
+const CONTEXT = 64
+/** Letters after a bookmark that say where it is. */
+const BOOKMARK_WORDS = 120
 
 /** What the member chose, before a chapter says what is left to the book. */
 export interface BookLook extends Omit<ChapterLook, 'appearance'> {
@@ -41,6 +48,11 @@ export interface NavigatorListeners {
   onToggleTools(): void
   /** A hand on the page turned it: one is reading now. */
   onTurn(): void
+  /** Words of a chapter were selected, or no longer are. */
+  onSelection(selection: Selected | undefined): void
+  /** A mark was tapped, or what is no mark. Returns whether that was all it was for. */
+  onMark(id: string | undefined): boolean
+  marksOf(chapter: number): readonly Mark[]
   /** The member turned past the last page. */
   onBookEnd(): void
   /** A chapter is on its way, or no longer. */
@@ -53,7 +65,23 @@ export interface NavigatorListeners {
 export interface Target {
   chapter: number
   /** `letters`: so many from there on are shown for a moment. */
-  at: { progression: number; letters?: number } | { id: string } | 'start' | 'end'
+  at: { progression: number; letters?: number } | { letter: number } | { id: string } | 'start' | 'end'
+}
+
+/** Letters of a chapter that are selected, or marked, and what stands around them. */
+export interface Passage {
+  chapter: number
+  start: number
+  end: number
+  before: string
+  words: string
+  after: string
+  /** Where it begins, as a part of the chapter. */
+  progression: number
+}
+
+export interface Selected extends Passage {
+  isTouch: boolean
 }
 
 export interface Navigator {
@@ -72,6 +100,14 @@ export interface Navigator {
   /** The text of another chapter, for a note that lives there. */
   readChapter(chapter: number): Promise<Document>
   currentDocument(): Document | undefined
+  /** The marks are others now. */
+  redrawMarks(): void
+  /** The boxes, within the container, of letters of the chapter on show. */
+  boxesOf(chapter: number, start: number, end: number): DOMRect[]
+  /** The first letters on show, as a bookmark keeps them. */
+  pageStart(): Passage | undefined
+  isOnShow(chapter: number, letter: number): boolean
+  clearSelection(): void
   close(): void
 }
 
@@ -148,6 +184,7 @@ export function createNavigator(
       frame.remove()
       return frame
     }
+    frame.setMarks(listeners.marksOf(chapter))
     frame.layOut(lookOf(chapter))
     listenToFrame(frame.document, () => container.clientWidth, {
       onIntent: follow,
@@ -159,11 +196,21 @@ export function createNavigator(
         const target = linkTarget(link) ?? ''
         listeners.onLink(followLink(map, base, frame.document.URL, target), link)
       },
+      onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id),
       isPaged: () => frame.isFixed || isPaged(chapter),
       edge() {
         if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
         return frame.isAtStart() ? 'start' : undefined
       },
+    })
+    watchSelection(frame.document, {
+      onSettled(range, isTouch) {
+        const letters = frame.lettersOf(range)
+        if (current?.frame === frame && letters) {
+          listeners.onSelection({ ...passageOf(chapter, frame, letters.start, letters.end), isTouch })
+        }
+      },
+      onGone: () => current?.frame === frame && listeners.onSelection(undefined),
     })
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
     return frame
@@ -200,6 +247,19 @@ export function createNavigator(
     }
   }
 
+  function passageOf(chapter: number, frame: ChapterFrame, start: number, end: number): Passage {
+    const letters = frame.letters()
+    return {
+      chapter,
+      start,
+      end,
+      before: frame.wordsOf(start - CONTEXT, start),
+      words: frame.wordsOf(start, end),
+      after: frame.wordsOf(end, Math.min(letters, end + CONTEXT)),
+      progression: letters > 0 ? start / letters : 0,
+    }
+  }
+
   function setBusy(busy: boolean) {
     isBusy = busy
     listeners.onBusy(busy)
@@ -209,6 +269,7 @@ export function createNavigator(
     if (at === 'start') frame.showStart()
     else if (at === 'end') frame.showEnd()
     else if ('progression' in at) frame.showProgression(at.progression)
+    else if ('letter' in at) frame.showLetter(at.letter)
     else if (!frame.showId(at.id)) frame.showStart()
   }
 
@@ -363,6 +424,22 @@ export function createNavigator(
     },
     readChapter,
     currentDocument: () => current?.frame.document,
+    redrawMarks() {
+      for (const [chapter, frame] of loaded) frame.setMarks(listeners.marksOf(chapter))
+    },
+    boxesOf: (chapter, start, end) => (current?.chapter === chapter ? current.frame.boxesOf(start, end) : []),
+    pageStart() {
+      if (!current) return undefined
+      const { chapter, frame } = current
+      const letters = frame.letters()
+      const start = Math.round(frame.progression() * letters)
+      return {
+        ...passageOf(chapter, frame, start, start),
+        words: frame.wordsOf(start, Math.min(letters, start + BOOKMARK_WORDS)),
+      }
+    },
+    isOnShow: (chapter, letter) => current?.chapter === chapter && current.frame.isOnShow(letter),
+    clearSelection: () => current?.frame.document.getSelection()?.removeAllRanges(),
     close() {
       isClosed = true
       motion.stop()

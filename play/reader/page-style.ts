@@ -45,6 +45,7 @@ export function pageStyle(
     content(geometry, writing),
     fitted(geometry, writing),
     colours(palette, keepsColours),
+    marks(palette),
     text(geometry, appearance),
   ].join('\n')
   // What is important is so in the layer; the rest only counts outside of it.
@@ -228,6 +229,22 @@ body :not(a, a *, img, svg, svg *, video) {
   text-shadow: none !important;
 }
 body a[href], body a[href] * { color: ${palette.link} !important; background-color: transparent !important; }`
+}
+
+/** What the member marked (`chapter-marks.ts`): drawn over the text as it stands, without laying it out. */
+function marks({ marks, text }: Palette) {
+  const rules = Object.entries(marks).map(
+    ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
+  )
+  return `@supports selector(::highlight(estante)) {
+${rules.join('\n')}
+::highlight(${markName('note')}) { text-decoration: underline; }
+}`
+}
+
+/** The name that no book has for marks of a colour, and for those with a note. */
+export function markName(kind: string) {
+  return `estante-${kind}`
 }
 
 /** Sets the generic families of CSS that a book names in our typefaces: the device's own are of any quality. */

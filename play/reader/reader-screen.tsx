@@ -11,6 +11,8 @@ import {
   HeadphonesIcon,
   ListIcon,
   OfflineIcon,
+  RibbonFilledIcon,
+  RibbonIcon,
   SearchIcon,
   TextIcon,
 } from '@estante/design/icons/icons.tsx'
@@ -28,6 +30,8 @@ import { BookSearchSheet } from './book-search-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { measureShown } from './foot-measure.ts'
 import { keyIntent } from './gestures.ts'
+import { MarksLayer } from './marks-layer.tsx'
+import { text as marksText } from './marks-text.ts'
 import type { Position } from './navigator.ts'
 import { NoteSheet } from './note-sheet.tsx'
 import { createReader, type Reader } from './reader.ts'
@@ -57,10 +61,15 @@ export function ReaderScreen({ id }: { id: string }) {
         '--reader-ink': palette?.ink,
         '--reader-soft': palette?.soft,
         '--reader-link': palette?.link,
+        '--mark-yellow': palette?.marks.yellow,
+        '--mark-green': palette?.marks.green,
+        '--mark-blue': palette?.marks.blue,
+        '--mark-pink': palette?.marks.pink,
       }}
     >
       {reader && <Tools reader={reader} />}
       <div class="reader__pages" ref={pages} />
+      {reader && <MarksLayer reader={reader} />}
       {reader && <Around reader={reader} />}
     </div>
   )
@@ -98,6 +107,7 @@ function Tools({ reader }: { reader: Reader }) {
             <HeadphonesIcon />
           </a>
         )}
+        <BookmarkButton reader={reader} />
         <IconButton
           label={text.searchInBook}
           icon={SearchIcon}
@@ -125,6 +135,18 @@ function Tools({ reader }: { reader: Reader }) {
       <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />
       <NoteSheet reader={reader} />
     </>
+  )
+}
+
+function BookmarkButton({ reader }: { reader: Reader }) {
+  const isMarked = reader.marks.bookmarks.value.length > 0
+  return (
+    <IconButton
+      label={isMarked ? marksText.unbookmark : marksText.bookmark}
+      icon={isMarked ? RibbonFilledIcon : RibbonIcon}
+      disabled={!reader.position.value}
+      onClick={reader.marks.toggleBookmark}
+    />
   )
 }
 

@@ -22,6 +22,7 @@ import { ChapterError } from './chapter-frame.ts'
 import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './links.ts'
+import { createMarks } from './marks.ts'
 import { type BookLook, createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
 import { text } from './text.ts'
@@ -82,6 +83,13 @@ export function createReader(id: string) {
   let turnsSinceJump = 0
   let tryAgain: (() => Promise<void>) | undefined
   let renewTimer: ReturnType<typeof setTimeout> | undefined
+  const marks = createMarks(id, {
+    map: () => map.value,
+    revision: () => publication.value?.revision ?? 1,
+    position,
+    navigator: () => navigator,
+    leave: leaveTrail,
+  })
 
   const darkScheme = matchMedia('(prefers-color-scheme: dark)')
   const onScheme = () => {
@@ -126,6 +134,9 @@ export function createReader(id: string) {
       navigator ??= createNavigator(element, opened.manifest, map.value!, opened.base, lookOf(), {
         onPosition,
         onLink: (destination, link) => void onLink(destination, link),
+        onSelection: marks.select,
+        onMark: marks.tap,
+        marksOf: marks.inChapter,
         onToggleTools: toggleTools,
         onTurn() {
           toolsShown.value = false
@@ -141,6 +152,7 @@ export function createReader(id: string) {
       })
       await Promise.race([preferring, new Promise((resolve) => setTimeout(resolve, PREFERENCES_WAIT_MS))])
       if (!isClosed) await navigator.open(kept)
+      void marks.load()
     } catch (cause) {
       if (!isClosed) problem.value = problemOf(cause)
     }
@@ -182,6 +194,7 @@ export function createReader(id: string) {
     measurePace(next, move)
     hasRenewed = false
     tryAgain = undefined
+    marks.closeActive()
     if (move === 'none') {
       place.shown(next.locator)
     } else {
@@ -226,7 +239,9 @@ export function createReader(id: string) {
   /** The view is in front again: another device may have moved the place. */
   function comeBack() {
     showPage()
-    if (!document.hidden) void place.look()
+    if (document.hidden) return
+    void place.look()
+    void marks.load()
   }
 
   /** To where another device is. */
@@ -330,6 +345,7 @@ export function createReader(id: string) {
     if (isClosed) return
     leaveScreen()
     isClosed = true
+    marks.close()
     navigator?.close()
     clearInterval(ticking)
     clearTimeout(renewTimer)
@@ -353,6 +369,7 @@ export function createReader(id: string) {
     palette,
     toolsShown,
     note,
+    marks,
     trail: trail as ReadonlySignal<Target[]>,
     isAtEnd,
     /** A chapter is on its way. */

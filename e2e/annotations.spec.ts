@@ -1,0 +1,216 @@
+import type { Browser } from '@playwright/test'
+import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+test.describe('words that are selected', () => {
+  test('are highlighted at the same letters at another size, and on another device', async ({ browser, partner }) => {
+    const path = await partner.pathOf('ebook', 'O farol de sal')
+    const phone = await openBook(browser, partner, path)
+    const words = await selectWords(phone)
+
+    await phone.getByRole('button', { name: 'Destacar em verde' }).click()
+    await saidBy(phone)
+
+    expect(await marked(phone, 'green')).toEqual([words])
+    await phone.getByRole('button', { name: 'Aparência' }).click()
+    await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
+    await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    expect(await marked(phone, 'green')).toEqual([words])
+    const tablet = await openBook(browser, partner, path)
+    await expect.poll(() => marked(tablet, 'green')).toEqual([words])
+  })
+
+  test('are not covered by the bar', async ({ browser, partner }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+
+    await selectWords(page)
+
+    const bar = await page.getByRole('toolbar', { name: 'Trecho selecionado' }).boundingBox()
+    const selected = await selectionBox(page)
+    expect(bar!.y + bar!.height <= selected.top || bar!.y >= selected.bottom).toBe(true)
+    for (const button of await page.getByRole('toolbar').getByRole('button').all()) {
+      const { width, height } = (await button.boundingBox())!
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+  })
+
+  test('get a note, whose mark opens with a tap and is removed and brought back', async ({ browser, partner }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const words = await selectWords(page)
+    await page.getByRole('button', { name: 'Nota', exact: true }).click()
+    await page.getByLabel('Sua nota').fill('Voltar a isto.')
+    await page.getByRole('button', { name: 'Pronto' }).click()
+    await saidBy(page)
+    expect(await marked(page, 'note')).toEqual([words])
+
+    await tapMark(page)
+    await page.getByRole('button', { name: 'Destacar em rosa' }).click()
+    await expect.poll(() => marked(page, 'pink')).toEqual([words])
+    await tapMark(page)
+    await page.getByRole('button', { name: 'Remover' }).click()
+    await expect.poll(() => marked(page, 'pink')).toEqual([])
+    await saidBy(page)
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect.poll(() => marked(page, 'pink')).toEqual([words])
+    await saidBy(page)
+
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+    await expect(page.getByRole('dialog')).toContainText('Voltar a isto.')
+  })
+})
+
+test('what was marked without a connection is sent when there is one again', async ({ browser, partner }) => {
+  const path = await partner.pathOf('ebook', 'O farol de sal')
+  const page = await openBook(browser, partner, path)
+  await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
+  const words = await selectWords(page)
+  await page.getByRole('button', { name: 'Destacar em azul' }).click()
+  expect(await marked(page, 'blue')).toEqual([words])
+  const next = await page.context().newPage()
+  await page.close({ runBeforeUnload: false })
+  await next.context().unroute('**/play/v1/annotations/**')
+
+  await open(next, partner, path)
+  await saidBy(next)
+
+  const tablet = await openBook(browser, partner, path)
+  await expect.poll(() => marked(tablet, 'blue')).toEqual([words])
+})
+
+test('one changed on two devices stays as the member says', async ({ browser, partner }) => {
+  const path = await partner.pathOf('ebook', 'O farol de sal')
+  const phone = await openBook(browser, partner, path)
+  const words = await selectWords(phone)
+  await phone.getByRole('button', { name: 'Destacar em verde' }).click()
+  await saidBy(phone)
+  const tablet = await openBook(browser, partner, path)
+  await expect.poll(() => marked(tablet, 'green')).toEqual([words])
+  await tapMark(tablet)
+  await tablet.getByRole('button', { name: 'Destacar em azul' }).click()
+  await saidBy(tablet)
+
+  await tapMark(phone)
+  await phone.getByRole('button', { name: 'Destacar em rosa' }).click()
+  await expect(phone.getByText('Esta anotação mudou em outro aparelho.')).toBeVisible()
+  await phone.getByRole('button', { name: 'Ficar com a deste' }).click()
+  await saidBy(phone)
+
+  const later = await openBook(browser, partner, path)
+  await expect.poll(() => marked(later, 'pink')).toEqual([words])
+})
+
+test('a page is marked with one tap, found in the list, and one goes there and back', async ({ browser, partner }) => {
+  const path = await partner.pathOf('ebook', 'O farol de sal')
+  const page = await openBook(browser, partner, path)
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  const left = await wordsOnShow(page)
+  await page.getByRole('button', { name: 'Marcar esta página' }).click()
+  await page.getByRole('button', { name: 'Adicionar nota' }).click()
+  await page.getByLabel('Sua nota').fill('Daqui em diante.')
+  await page.getByRole('button', { name: 'Pronto' }).click()
+  await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
+  await saidBy(page)
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()
+  const beyond = await wordsOnShow(page)
+
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+  await page.getByRole('button', { name: /Daqui em diante/ }).click()
+
+  await expect.poll(() => wordsOnShow(page)).toBe(left)
+  await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
+  await expect.poll(() => wordsOnShow(page)).toBe(beyond)
+})
+
+test('an engine without custom highlights draws boxes over the words', async ({ browser, partner }) => {
+  const context = await browser.newContext()
+  await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
+  const page = await context.newPage()
+  await open(page, partner, await partner.pathOf('ebook', 'O farol de sal'))
+  await selectWords(page)
+  const selected = await selectionBox(page)
+
+  await page.getByRole('button', { name: 'Destacar em amarelo' }).click()
+  await saidBy(page)
+
+  const box = page.locator('.reader-frame__marks i').first()
+  await expect.poll(async () => Math.abs(((await box.boundingBox())?.y ?? 0) - selected.top)).toBeLessThan(2)
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(page.locator('.reader-frame__marks i')).toHaveCount(0)
+})
+
+/** A device of Ana's: a browser that shares nothing with another. */
+async function openBook(browser: Browser, partner: Partner, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await open(page, partner, path)
+  return page
+}
+
+async function open(page: Page, partner: Partner, path: string) {
+  await page.goto(`${await partner.openBooks(path)}&embed=1`)
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+}
+
+/** Selects words in the first paragraph that has enough, as a keyboard or a reader would; returns them. */
+async function selectWords(page: Page): Promise<string> {
+  const words = await chapterOf(page)
+    .locator('body')
+    .evaluate((body) => {
+      const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text
+        if (node.data.trim().length < 80 || !node.parentElement?.closest('p')) continue
+        const from = node.data.indexOf(' ', 10)
+        const to = node.data.indexOf(' ', from + 40)
+        getSelection()!.setBaseAndExtent(node, from, node, to)
+        return node.data.slice(from, to).replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
+      }
+      throw new Error('No paragraph to select in')
+    })
+  await expect(page.getByRole('toolbar', { name: 'Trecho selecionado' })).toBeVisible()
+  return words
+}
+
+function selectionBox(page: Page) {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate(() => {
+      const { top, bottom } = getSelection()!.getRangeAt(0).getBoundingClientRect()
+      const offset = frameElement!.getBoundingClientRect().top
+      return { top: top + offset, bottom: bottom + offset }
+    })
+}
+
+/** The words that are drawn as marked in a colour. */
+function marked(page: Page, kind: string): Promise<string[]> {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate((_, kind) => {
+      const ranges = [...((CSS.highlights.get(`estante-${kind}`) ?? []) as Iterable<Range>)]
+      return ranges.map((range) => range.toString().replaceAll('\u00ad', '').replace(/\s+/g, ' '))
+    }, kind)
+}
+
+async function tapMark(page: Page) {
+  const point = await chapterOf(page)
+    .locator('body')
+    .evaluate(() => {
+      const [range] = [...CSS.highlights.values()].flatMap((one) => [...one]) as Range[]
+      const { left, top, width, height } = range!.getClientRects()[0]!
+      const frame = frameElement!.getBoundingClientRect()
+      return { x: frame.left + left + width / 2, y: frame.top + top + height / 2 }
+    })
+  await page.mouse.click(point.x, point.y)
+  await expect(page.getByRole('toolbar', { name: 'Destaque' })).toBeVisible()
+}
+
+/** Waits until the service has everything that was marked on this page. */
+function saidBy(page: Page) {
+  return expect
+    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
+    .not.toMatch(/"unsent\.annotations":\[\{/)
+}

@@ -1,0 +1,68 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { MarksNotice } from './marks-notice.tsx'
+import { text } from './marks-text.ts'
+import type { Reader } from './reader.ts'
+import './annotations-list.css'
+
+/** What the member marked in the book, in its order; pressing one goes there. */
+export function AnnotationsList({ reader, onGo }: { reader: Reader; onGo: () => void }) {
+  return (
+    <>
+      <Items reader={reader} onGo={onGo} />
+      <MarksNotice marks={reader.marks} />
+    </>
+  )
+}
+
+function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
+  const items = reader.marks.items.value
+  if (items.length === 0) {
+    return (
+      <div class="annotations__none">
+        <p>
+          <strong>{text.none}</strong>
+        </p>
+        <p>{text.noneHelp}</p>
+      </div>
+    )
+  }
+  return (
+    <ol class="annotations">
+      {items.map((annotation) => (
+        <li key={annotation.id} class="annotations__item">
+          <button
+            class="annotations__place"
+            type="button"
+            disabled={annotation.isLost}
+            style={annotation.color ? { '--mark': `var(--mark-${annotation.color})` } : undefined}
+            onClick={() => {
+              reader.marks.goTo(annotation)
+              onGo()
+            }}
+          >
+            <span class="annotations__kind">{kindOf(annotation)}</span>
+            {annotation.locator.text?.highlight && (
+              <span class="annotations__quote">{annotation.locator.text.highlight}</span>
+            )}
+            {annotation.note && <span class="annotations__note">{annotation.note}</span>}
+            {annotation.isLost && <span class="annotations__kind">{text.lost}</span>}
+          </button>
+          <span class="annotations__acts">
+            <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>
+              {annotation.note ? text.editNote : text.addNote}
+            </button>
+            <button class="annotations__act" type="button" onClick={() => reader.marks.remove(annotation)}>
+              {text.remove}
+            </button>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function kindOf({ motivation, color, locator }: Annotation) {
+  const kind = motivation === 'bookmarking' ? text.bookmarkLabel : text.highlightLabel
+  const name = color && motivation !== 'bookmarking' ? `${kind} ${text.colorNames[color].toLowerCase()}` : kind
+  return [name, locator.title].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,110 @@
+import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
+import type { Palette } from './appearance.ts'
+import type { ChapterText } from './chapter-text.ts'
+import { markName } from './page-style.ts'
+
+/** A range of letters of a chapter that is marked. */
+export interface Mark {
+  id: string
+  start: number
+  end: number
+  color: AnnotationColor
+  hasNote: boolean
+}
+
+const SLOP_PX = 3
+
+/**
+ * Draws marks over the text of a chapter as it is laid out. Where the engine has no custom highlights (Safari before 17.2,
+ * Firefox before 140), boxes are laid over the frame.
+ */
+export function createChapterMarks(frame: HTMLIFrameElement, document: Document) {
+  const view = document.defaultView as unknown as typeof globalThis & Window
+  const isHighlighter = typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
+  let marks: readonly Mark[] = []
+  let ranges: { mark: Mark; range: Range }[] = []
+  let overlay: HTMLElement | undefined
+  let palette: Palette | undefined
+
+  /** Where the text stands now: soft hyphens come and go, and a range does not follow them. */
+  function draw(text: ChapterText | undefined, nextPalette: Palette) {
+    palette = nextPalette
+    ranges = text
+      ? marks
+          .filter(({ start, end }) => start < end && start < text.letters)
+          .map((mark) => ({ mark, range: text.rangeOf(mark.start, Math.min(mark.end, text.letters)) }))
+      : []
+    if (isHighlighter) highlight()
+    else overlayBoxes()
+  }
+
+  function highlight() {
+    // Below the baseline: boxes are laid over the words then.
+    const { highlights } = view.CSS
+    for (const kind of [...Object.keys(palette!.marks), 'note']) {
+      const ofKind = ranges.filter(({ mark }) => (kind === 'note' ? mark.hasNote : mark.color === kind))
+      // Below the baseline: the same.
+      if (ofKind.length > 0) highlights.set(markName(kind), new view.Highlight(...ofKind.map(({ range }) => range)))
+      else highlights.delete(markName(kind))
+    }
+  }
+
+  function overlayBoxes() {
+    if (!overlay) {
+      if (ranges.length === 0) return
+      overlay = frame.ownerDocument.createElement('div')
+      overlay.className = 'reader-frame__marks'
+      overlay.setAttribute('aria-hidden', 'true')
+      frame.after(overlay)
+      document.addEventListener('scroll', overlayBoxes, { passive: true })
+    }
+    overlay.replaceChildren(
+      ...ranges.flatMap(({ mark, range }) =>
+        boxesOf(range).map(({ left, top, width, height }) => {
+          const box = frame.ownerDocument.createElement('i')
+          box.dataset.note = String(mark.hasNote)
+          Object.assign(box.style, {
+            left: `${left}px`,
+            top: `${top}px`,
+            width: `${width}px`,
+            height: `${height}px`,
+            background: palette!.marks[mark.color],
+          })
+          return box
+        }),
+      ),
+    )
+  }
+
+  /** The boxes of a range that are on the screen. */
+  function boxesOf(range: Range) {
+    return [...range.getClientRects()].filter(
+      ({ left, right, top, bottom, width }) =>
+        width > 0 && right > 0 && bottom > 0 && left < view.innerWidth && top < view.innerHeight,
+    )
+  }
+
+  return {
+    boxesOf,
+    set(next: readonly Mark[]) {
+      marks = next
+    },
+    draw,
+    /** The mark at a point of the screen: the shortest of several. */
+    at(x: number, y: number): Mark | undefined {
+      return ranges
+        .filter(({ range }) =>
+          boxesOf(range).some(
+            (box) =>
+              x >= box.left - SLOP_PX &&
+              x <= box.right + SLOP_PX &&
+              y >= box.top - SLOP_PX &&
+              y <= box.bottom + SLOP_PX,
+          ),
+        )
+        .map(({ mark }) => mark)
+        .sort((one, other) => one.end - one.start - (other.end - other.start))[0]
+    },
+    remove: () => overlay?.remove(),
+  }
+}

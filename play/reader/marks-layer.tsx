@@ -1,0 +1,140 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { TextArea } from '@estante/design/field/text-area.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Sheet } from '../shell/sheet.tsx'
+import { type Active, COLORS, type Marks } from './marks.ts'
+import { MarksNotice } from './marks-notice.tsx'
+import { text } from './marks-text.ts'
+import type { Reader } from './reader.ts'
+import './marks-layer.css'
+
+const NOTE_MAX = 10_000
+const GAP_PX = 10
+/** The handles of a selection that was made with a finger hang below its words. */
+const HANDLE_PX = 34
+const EDGE_PX = 8
+
+/** What lies over the pages because of marks: the bar of a selection, the ribbon of a bookmark, a word on what was done. */
+export function MarksLayer({ reader }: { reader: Reader }) {
+  const { marks } = reader
+  const active = marks.active.value
+  return (
+    <>
+      <div class="marks">
+        {marks.bookmarks.value.length > 0 && <span class="marks__ribbon" aria-hidden="true" />}
+        {active && <Bar key={active.annotation?.id ?? ''} reader={reader} active={active} />}
+        <MarksNotice marks={marks} />
+      </div>
+      <NoteEditor marks={marks} />
+    </>
+  )
+}
+
+/** Four colours and what can be done with the words. It covers none of them where there is room above or below. */
+function Bar({ reader, active }: { reader: Reader; active: Active }) {
+  const { marks } = reader
+  const { annotation } = active
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (bar.current) place(bar.current, active)
+  }, [active])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') marks.done()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [marks])
+  return (
+    <div
+      class="marks__bar"
+      ref={bar}
+      role="toolbar"
+      aria-label={annotation ? text.markBar : text.bar}
+      // The selection stays where it is while a button is pressed.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div class="marks__colors">
+        {COLORS.map((color) => (
+          <button
+            key={color}
+            class="marks__color"
+            type="button"
+            aria-label={text.colors[color]}
+            title={text.colors[color]}
+            aria-pressed={annotation ? annotation.color === color : undefined}
+            style={{ '--mark': `var(--mark-${color})` }}
+            onClick={() => marks.color(color)}
+          />
+        ))}
+      </div>
+      <div class="marks__acts">
+        <button class="marks__act" type="button" onClick={() => marks.write()}>
+          {annotation?.note ? text.editNote : text.note}
+        </button>
+        <button class="marks__act" type="button" onClick={() => void marks.copy()}>
+          {text.copy}
+        </button>
+        {annotation ? (
+          <button class="marks__act" type="button" onClick={() => marks.remove(annotation)}>
+            {text.remove}
+          </button>
+        ) : (
+          'share' in navigator && (
+            <button class="marks__act" type="button" onClick={() => marks.share(reader.publication.value?.title ?? '')}>
+              {text.share}
+            </button>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Below the words of a finger, for the system's own menu stands above them; above those of a mouse. */
+function place(bar: HTMLElement, { boxes, isTouch }: Active) {
+  const { clientWidth, clientHeight } = bar.parentElement!
+  const { offsetWidth: width, offsetHeight: height } = bar
+  const top = Math.min(...boxes.map((box) => box.top))
+  const bottom = Math.max(...boxes.map((box) => box.bottom))
+  const left = Math.min(...boxes.map((box) => box.left))
+  const right = Math.max(...boxes.map((box) => box.right))
+  const above = top - GAP_PX - height
+  const below = bottom + (isTouch ? HANDLE_PX : GAP_PX)
+  const fitsAbove = above >= EDGE_PX
+  const fitsBelow = below + height <= clientHeight - EDGE_PX
+  const isBelow = fitsBelow && (isTouch || !fitsAbove)
+  const y = isBelow ? below : fitsAbove ? above : clientHeight - height - EDGE_PX
+  const x = Math.min(Math.max(EDGE_PX, (left + right - width) / 2), clientWidth - width - EDGE_PX)
+  bar.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+}
+
+/** Writing a note; closing keeps what was written. */
+function NoteEditor({ marks }: { marks: Marks }) {
+  const edited = marks.edited.value
+  const written = useSignal('')
+  useLayoutEffect(() => {
+    written.value = edited?.note ?? ''
+  }, [edited?.id])
+  const keep = () => marks.keepNote(written.value)
+  return (
+    <Sheet open={edited !== undefined} title={text.note} closeLabel={text.close} onClose={keep}>
+      <div class="mark-note">
+        {edited?.locator.text?.highlight && (
+          <blockquote class="mark-note__quote">{edited.locator.text.highlight}</blockquote>
+        )}
+        <TextArea
+          label={text.yourNote}
+          value={written.value}
+          maxLength={NOTE_MAX}
+          onInput={(value) => {
+            written.value = value
+          }}
+        />
+        <Button onClick={keep}>{text.done}</Button>
+      </div>
+    </Sheet>
+  )
+}

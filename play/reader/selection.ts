@@ -1,0 +1,45 @@
+/** A selection that stays so long is one to do something with. */
+const SETTLED_MS = 250
+
+/**
+ * Tells when a selection of text in a chapter has settled, and when it goes or changes. `isTouch`: it was made with a
+ * finger, where the system has a menu of its own above the words.
+ */
+export function watchSelection(
+  document: Document,
+  listeners: { onSettled(range: Range, isTouch: boolean): void; onGone(): void },
+) {
+  let isPressed = false
+  let isTouch = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function look() {
+    clearTimeout(timer)
+    const selection = document.getSelection()
+    if (!selection || selection.isCollapsed || selection.rangeCount === 0) return listeners.onGone()
+    if (isPressed && !isTouch) return
+    timer = setTimeout(() => {
+      if (!selection.isCollapsed && selection.rangeCount > 0) listeners.onSettled(selection.getRangeAt(0), isTouch)
+    }, SETTLED_MS)
+  }
+
+  document.addEventListener('selectionchange', look)
+  document.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      isPressed = true
+      isTouch = pointerType === 'touch'
+    },
+    { passive: true },
+  )
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    document.addEventListener(
+      end,
+      () => {
+        isPressed = false
+        look()
+      },
+      { passive: true },
+    )
+  }
+}
