@@ -260,6 +260,20 @@ test('a picture that is a page of its own fills the screen, and says what it sho
   expect(width).toBeCloseTo(height / 2, -1)
 })
 
+test('all the buttons of the bar have room on a phone', async ({ webView, page, partner }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await webView.open(`${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&closable=1`)
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  const targets = await page.locator('.reader__tools').locator('button, a').all()
+  for (const target of targets) {
+    await expect(target).toBeInViewport({ ratio: 1 })
+    expect((await target.boundingBox())!.width).toBeGreaterThanOrEqual(44)
+  }
+  expect(targets.length).toBeGreaterThanOrEqual(6)
+  await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeAttached()
+})
+
 test('sound that goes on while one reads has its button on the screen', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
