@@ -136,6 +136,33 @@ test.describe('a place in the sound', () => {
     expect((await soundOf(page)).time).toBeLessThan(30)
   })
 
+  test('is skipped by as much as the member likes, at a speed of its own, on every device', async ({
+    webView,
+    page,
+    partner,
+  }) => {
+    const path = await partner.pathOf('audiobook', 'O farol de sal')
+    await webView.open(await partner.openBooks(path))
+    await page.getByRole('button', { name: 'Velocidade' }).click()
+    const sheet = page.getByRole('dialog')
+    const isSpeedKept = page.waitForResponse(/\/library\/[^/]+\/speed$/)
+    await sheet.getByRole('button', { name: '1,5×', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Usar 1,5× nos outros livros' }).click()
+    const isChosen = page.waitForResponse((answer) => answer.request().postData()?.includes('"skipBack":5') ?? false)
+    const back = sheet.getByRole('group', { name: 'Saltar para trás' })
+    for (let taps = 0; taps < 2; taps++) await back.getByRole('button', { name: '5 segundos a menos' }).click()
+    expect((await isSpeedKept).status()).toBe(204)
+    expect((await isChosen).status()).toBe(200)
+
+    await page.evaluate(() => localStorage.clear())
+    await webView.open(await partner.openBooks(path))
+    await expect(page.getByRole('button', { name: 'Voltar 5 segundos' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Velocidade' })).toContainText('1,5×')
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await page.getByRole('button', { name: 'Voltar 5 segundos' }).click()
+    await expect(page.getByRole('slider', { name: 'Posição no capítulo' })).toHaveValue('25')
+  })
+
   test('where a sleep timer began is told once it has ended', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()

@@ -42,7 +42,7 @@ export default defineConfig({
             { name: 'player', test: /play\/player\// },
             {
               name: 'titles',
-              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|open-publication|device-memory)|design\/(?:slider\/|field\/text-area)/,
+              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|open-publication|device-memory)|design\/(?:slider\/|field\/text-area)/,
             },
           ],
         },

@@ -361,6 +361,7 @@ export class SoundView extends View {
       isOnline: () => this.device.isOnline,
       rememberedSpeed: () => undefined,
       rememberSpeed: () => {},
+      listening: { skipBack: { value: 15 }, skipForward: { value: 30 }, speed: { value: 1 } },
       rememberedTimer: () => undefined,
       rememberTimer: () => {},
       findSpeechPause: async () => undefined,

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
+import type { Playback } from './playback.ts'
 
 /** Lock screens, headsets and keyboards control the playback where the browser lets them. Returns how to let go. */
 export function controlFromSystem(playback: Playback): () => void {
@@ -11,8 +11,11 @@ export function controlFromSystem(playback: Playback): () => void {
     ['play', () => playback.play()],
     ['pause', () => playback.pause()],
     ['stop', () => playback.pause()],
-    ['seekbackward', ({ seekOffset }) => playback.seek(playback.time.value - (seekOffset ?? BACK_SECONDS))],
-    ['seekforward', ({ seekOffset }) => playback.seek(playback.time.value + (seekOffset ?? FORWARD_SECONDS))],
+    ['seekbackward', ({ seekOffset }) => playback.seek(playback.time.value - (seekOffset ?? playback.skipBack.value))],
+    [
+      'seekforward',
+      ({ seekOffset }) => playback.seek(playback.time.value + (seekOffset ?? playback.skipForward.value)),
+    ],
     ['previoustrack', () => playback.previousChapter()],
     ['nexttrack', () => playback.nextChapter()],
     ['seekto', ({ seekTime }) => seekTime !== undefined && playback.seek(seekTime)],

@@ -4,7 +4,6 @@ import { CloseIcon } from '@estante/design/icons/icons.tsx'
 import { closeNowPlaying, nowPlaying } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import type { Playback } from './playback.ts'
-import { BACK_SECONDS } from './playback.ts'
 import { SkipButton } from './skip-button.tsx'
 import { text } from './text.ts'
 import { roundedTime } from './times.ts'
@@ -41,7 +40,11 @@ function Strip({ playback }: { playback: Playback }) {
         </span>
       </a>
       <span class="mini-player__back">
-        <SkipButton label={text.back} seconds={-BACK_SECONDS} onClick={playback.back} />
+        <SkipButton
+          label={text.back(playback.skipBack.value)}
+          seconds={-playback.skipBack.value}
+          onClick={playback.back}
+        />
       </span>
       <PlayButton playback={playback} size="small" />
       <IconButton label={text.stop} icon={CloseIcon} onClick={closeNowPlaying} />

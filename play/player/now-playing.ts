@@ -8,6 +8,7 @@ import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { controlFromHostHere } from './host-media.ts'
+import { keepSpeed, listening, readListening, unsentSpeed } from './listening-choices.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback, type Playback } from './playback.ts'
@@ -39,8 +40,9 @@ export function playbackOf(id: string): Playback {
     openElsewhere,
     problemOf,
     isOnline: () => navigator.onLine,
-    rememberedSpeed: (publicationId) => remembered(`speed.${publicationId}`),
-    rememberSpeed: (publicationId, speed) => remember(`speed.${publicationId}`, speed),
+    rememberedSpeed: unsentSpeed,
+    rememberSpeed: keepSpeed,
+    listening,
     rememberedTimer: (publicationId) => remembered(`timer.${publicationId}`),
     rememberTimer: (publicationId, second) => remember(`timer.${publicationId}`, second),
     findSpeechPause,
@@ -60,6 +62,7 @@ export function playbackOf(id: string): Playback {
     stopReporting()
   }
   current.value = playback
+  void readListening()
   void playback.open()
   return playback
 }

@@ -242,6 +242,20 @@ describe('a jump by hand', () => {
   })
 })
 
+describe('the speed', () => {
+  it('is the title’s own', async (test) => {
+    const { playback } = await openPlayback(test, new SilentElement(), { speed: 1.5, defaultSpeed: 1.25 })
+
+    assert.equal(playback.speed.value, 1.5)
+  })
+
+  it('is as the member hears others where the title has none', async (test) => {
+    const { playback } = await openPlayback(test, new SilentElement(), { defaultSpeed: 1.25 })
+
+    assert.equal(playback.speed.value, 1.25)
+  })
+})
+
 describe('the end', () => {
   it('stays the end when one skips on', async (test) => {
     const { playback, sound } = await openPlayback(test)
@@ -326,7 +340,11 @@ class LoudElement extends SilentElement {
   }
 }
 
-async function openPlayback(test: TestContext, sound = new SilentElement()) {
+async function openPlayback(
+  test: TestContext,
+  sound = new SilentElement(),
+  { speed = null as number | null, defaultSpeed = 1 } = {},
+) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   let isCut = false
   let now = 0
@@ -354,13 +372,14 @@ async function openPlayback(test: TestContext, sound = new SilentElement()) {
     open: async () => {
       opened += 1
       if (isCut) throw new TypeError('Failed to fetch')
-      return { publication: PUBLICATION, manifest: MANIFEST, base: 'https://livros.test/media/a/' }
+      return { publication: { ...PUBLICATION, speed }, manifest: MANIFEST, base: 'https://livros.test/media/a/' }
     },
     openElsewhere() {},
     problemOf: () => 'failed' as const,
     isOnline: () => true,
     rememberedSpeed: () => undefined,
     rememberSpeed() {},
+    listening: { skipBack: { value: 15 }, skipForward: { value: 30 }, speed: { value: defaultSpeed } },
     rememberedTimer: () => undefined,
     rememberTimer() {},
     findSpeechPause: async (_link: unknown, address: string, ...between: [from: number, to: number]) => {

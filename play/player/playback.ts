@@ -23,9 +23,6 @@ import { toSpeed } from './speed.ts'
 import { text } from './text.ts'
 import { clockTime } from './times.ts'
 
-export const BACK_SECONDS = 15
-export const FORWARD_SECONDS = 30
-
 /** Sound that should advance and does not for this long, while no bytes come either, gets a fresh address. */
 const STALL_MS = 12_000
 const ADDRESS_TRIES = 3
@@ -56,8 +53,11 @@ export interface PlaybackWorld {
   openElsewhere(publication: PublicationDetail): void
   problemOf(cause: unknown): OpeningProblem
   isOnline(): boolean
+  /** Of a title, where the service does not have it yet. */
   rememberedSpeed(id: string): unknown
   rememberSpeed(id: string, speed: number): void
+  /** As the member likes to hear every book: seconds, and the speed of titles that have none. */
+  listening: Record<'skipBack' | 'skipForward' | 'speed', { readonly value: number }>
   /** Where the sleep timer that ended last was set, on this device. */
   rememberedTimer(id: string): unknown
   rememberTimer(id: string, second: number | undefined): void
@@ -165,7 +165,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
           manifest.value = opened.manifest
           time.value = resumeTime(opened.manifest, place.opened(progress))
           place.shown(currentLocator()!)
-          speed.value = toSpeed(world.rememberedSpeed(id))
+          speed.value = toSpeed(world.rememberedSpeed(id) ?? opened.publication.speed ?? world.listening.speed.value)
           isFinished.value = progress?.finishedAt != null && time.value === 0
           timerBegan.value = toSecond(world.rememberedTimer(id))
           awayFrom = progress ? world.now() - progress.secondsAgo * 1000 : undefined
@@ -630,8 +630,11 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       title: title || text.untitledChapter(chapterIndexAt(chapters.value, time) + 1),
       detail: clockTime(time),
     }),
-    back: () => seek(time.value - BACK_SECONDS),
-    forward: () => seek(time.value + FORWARD_SECONDS),
+    /** How far one tap goes, in seconds. */
+    skipBack: world.listening.skipBack,
+    skipForward: world.listening.skipForward,
+    back: () => seek(time.value - world.listening.skipBack.value),
+    forward: () => seek(time.value + world.listening.skipForward.value),
     previousChapter: () => seek(previousChapterStart(chapters.value, time.value)),
     nextChapter() {
       const start = nextChapterStart(chapters.value, time.value)

@@ -35,7 +35,7 @@ import { MarksSheet } from './marks-sheet.tsx'
 import { Notices } from './notices.tsx'
 import { playbackOf } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
-import { BACK_SECONDS, FORWARD_SECONDS, type Playback } from './playback.ts'
+import type { Playback } from './playback.ts'
 import { Scrubber } from './scrubber.tsx'
 import { SkipButton } from './skip-button.tsx'
 import { SleepSheet } from './sleep-sheet.tsx'
@@ -189,15 +189,15 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
           onClick={playback.previousChapter}
         />
         <SkipButton
-          label={text.back}
-          seconds={-BACK_SECONDS}
+          label={text.back(playback.skipBack.value)}
+          seconds={-playback.skipBack.value}
           onClick={playback.back}
           disabled={!playback.isReady.value}
         />
         <PlayButton playback={playback} size="large" />
         <SkipButton
-          label={text.forward}
-          seconds={FORWARD_SECONDS}
+          label={text.forward(playback.skipForward.value)}
+          seconds={playback.skipForward.value}
           onClick={playback.forward}
           disabled={!playback.isReady.value}
         />

@@ -1,18 +1,22 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Slider } from '@estante/design/slider/slider.tsx'
 import { Sheet } from '../shell/sheet.tsx'
+import { chooseListening, listening } from './listening-choices.ts'
 import type { Playback } from './playback.ts'
 import { SPEED_MAX, SPEED_MIN, SPEED_STEP, speedLabel, speedPresets } from './speed.ts'
 import { text } from './text.ts'
-import { roundedTime } from './times.ts'
+import { roundedTime, spokenTime } from './times.ts'
 import './choices.css'
+
+const SKIP_STEP_SECONDS = 5
+const SKIP_MAX_SECONDS = 55
 
 /** How fast the narrator speaks: a few ready speeds, and a slider in steps of five hundredths. */
 export function SpeedSheet({ playback, open, onClose }: { playback: Playback; open: boolean; onClose: () => void }) {
   const speed = playback.speed.value
   const left = (playback.duration.value - playback.time.value) / speed
   return (
-    <Sheet open={open} title={text.speed} closeLabel={text.close} onClose={onClose}>
+    <Sheet open={open} title={text.speedAndSkips} closeLabel={text.close} onClose={onClose}>
       <div class="choices">
         <p class="choices__value" aria-hidden="true">
           {speedLabel(speed)}
@@ -60,7 +64,47 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
           ))}
         </ul>
         <p class="choices__help">{text.speedHelp}</p>
+        {speed !== listening.speed.value && (
+          <Button variant="plain" onClick={() => chooseListening({ speed })}>
+            {text.speedForOthers(speedLabel(speed))}
+          </Button>
+        )}
+        {(['skipBack', 'skipForward'] as const).map((way) => (
+          <SkipLength key={way} way={way} />
+        ))}
       </div>
     </Sheet>
+  )
+}
+
+function SkipLength({ way }: { way: 'skipBack' | 'skipForward' }) {
+  const seconds = listening[way].value
+  const step = (by: number) =>
+    chooseListening({ [way]: Math.min(SKIP_MAX_SECONDS, Math.max(SKIP_STEP_SECONDS, seconds + by)) })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons around a length are no fields of a form
+    <div class="choices__line" role="group" aria-label={text.skips[way]}>
+      <span class="choices__name">{text.skips[way]}</span>
+      <Button
+        variant="soft"
+        aria-label={text.lessSkip}
+        disabled={seconds <= SKIP_STEP_SECONDS}
+        onClick={() => step(-SKIP_STEP_SECONDS)}
+      >
+        −
+      </Button>
+      <span class="choices__length" role="status">
+        <span aria-hidden="true">{roundedTime(seconds)}</span>
+        <span class="visually-hidden">{spokenTime(seconds)}</span>
+      </span>
+      <Button
+        variant="soft"
+        aria-label={text.moreSkip}
+        disabled={seconds >= SKIP_MAX_SECONDS}
+        onClick={() => step(SKIP_STEP_SECONDS)}
+      >
+        +
+      </Button>
+    </div>
   )
 }

@@ -1,16 +1,19 @@
 import { AnswerError } from '@estante/client/answer.ts'
 import type { changePreferences } from '@estante/contract/play/preferences.ts'
 import type { Answer } from '@estante/contract/route.ts'
+import { effect } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
-import { api } from '../session/api.ts'
+import { api, memberSession } from '../session/api.ts'
 import { createPreferences, type MemberPreferences } from './preferences.ts'
 
 const UNSENT = 'unsent.preferences'
 const ADDRESS = '/play/v1/preferences'
 
-/** The preferences of the member who is signed in on this page. */
+let page: MemberPreferences | undefined
+
+/** The preferences of the member who is signed in on this page: the same for the reader and the player. */
 export function pagePreferences(): MemberPreferences {
-  return createPreferences({
+  page ??= createPreferences({
     read: () => api.get(ADDRESS),
     async write(change) {
       const response = await api.fetch(ADDRESS, {
@@ -27,4 +30,9 @@ export function pagePreferences(): MemberPreferences {
     keepUnsent: (changes) => remember(UNSENT, changes),
     later: (run, delayMs) => void setTimeout(run, delayMs),
   })
+  return page
 }
+
+effect(() => {
+  if (memberSession.isOver.value) page = undefined
+})

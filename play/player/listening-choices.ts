@@ -1,0 +1,90 @@
+import type { Preferences } from '@estante/contract/play/preferences.ts'
+import { computed, effect, signal } from '@preact/signals'
+import { remember, remembered } from '../device-memory.ts'
+import { pagePreferences } from '../preferences/page-preferences.ts'
+import { api, memberSession } from '../session/api.ts'
+
+type Listening = NonNullable<Preferences['listening']>
+
+const KEY = 'listening'
+const SENT_AFTER_MS = 1500
+
+/** How the member likes to listen, in every book; the device remembers it until the service is asked. */
+const chosen = signal(toListening(remembered(KEY)))
+
+/** How far one tap goes, in seconds, and how fast a book is heard that has no speed of its own. */
+export const listening = {
+  skipBack: computed(() => chosen.value.skipBack ?? 15),
+  skipForward: computed(() => chosen.value.skipForward ?? 30),
+  speed: computed(() => chosen.value.speed ?? 1),
+}
+
+export async function readListening() {
+  const kept = await pagePreferences().read()
+  if (kept) take(toListening(kept.listening))
+}
+
+export function chooseListening(change: Listening) {
+  take({ ...chosen.value, ...change })
+  pagePreferences().change({ listening: change })
+}
+
+function take(next: Listening) {
+  chosen.value = next
+  remember(KEY, next)
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Keeps the speed of a title on the device until the service has it. */
+export function keepSpeed(id: string, speed: number) {
+  remember(speedKey(id), speed)
+  clearTimeout(timer)
+  timer = setTimeout(() => void sendSpeed(id), SENT_AFTER_MS)
+}
+
+/** The speed of a title that the service does not have yet. */
+export function unsentSpeed(id: string): unknown {
+  const speed = remembered(speedKey(id))
+  if (speed !== undefined) void sendSpeed(id)
+  return speed
+}
+
+async function sendSpeed(id: string) {
+  const speed = remembered(speedKey(id))
+  if (typeof speed !== 'number') return
+  const response = await api
+    .fetch(`/play/v1/library/${id}/speed`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ speed }),
+    })
+    .catch(() => undefined)
+  // What could not be sent is when the book is next opened; what is refused would be again.
+  const isSettled = response && (response.ok || response.status === 400 || response.status === 404)
+  if (isSettled && remembered(speedKey(id)) === speed) remember(speedKey(id), undefined)
+}
+
+function speedKey(id: string) {
+  return `speed.${id}`
+}
+
+/** What a device remembers is never trusted. */
+function toListening(value: unknown): Listening {
+  const { speed, skipBack, skipForward } = (value ?? {}) as Record<string, unknown>
+  return {
+    ...(isWithin(speed, 0.5, 3) && { speed }),
+    ...(isWithin(skipBack, 1, 600) && { skipBack }),
+    ...(isWithin(skipForward, 1, 600) && { skipForward }),
+  }
+}
+
+function isWithin(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && value >= min && value <= max
+}
+
+effect(() => {
+  if (!memberSession.isOver.value) return
+  clearTimeout(timer)
+  chosen.value = {}
+})
