@@ -59,6 +59,10 @@ test.describe('words that are selected', () => {
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
     await expect(page.getByRole('dialog')).toContainText('Voltar a isto.')
+    await page.getByRole('button', { name: 'Editar nota' }).click()
+    await page.getByLabel('Sua nota').fill('Já voltei.')
+    await page.getByRole('button', { name: 'Pronto' }).click()
+    await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Já voltei.')
   })
 })
 

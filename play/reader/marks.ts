@@ -201,6 +201,7 @@ export function createMarks(id: string, world: World) {
     },
     /** Opens the note of a mark; the selected words are marked first. */
     write(annotation = active.value?.annotation) {
+      unsay()
       const { passage } = active.value ?? {}
       edited.value = annotation ?? (passage && make(passage, { motivation: 'highlighting', color: COLORS[0]! }))
       done()
