@@ -68,12 +68,16 @@ function plainPatterns(): Plugin {
 function fewRoundTrips(): Plugin {
   return {
     name: 'few-round-trips',
-    generateBundle(_, bundle) {
-      const files = [
-        ['', filesOf(bundle)],
-        ...Object.entries(LAZY_SCREENS).map(([name, path]) => [name, filesOf(bundle, path)]),
-      ]
-      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(files)) })
+    generateBundle: {
+      // Once Vite has taken out the scripts of which only styles are left.
+      order: 'post',
+      handler(_, bundle) {
+        const files = [
+          ['', filesOf(bundle)],
+          ...Object.entries(LAZY_SCREENS).map(([name, path]) => [name, filesOf(bundle, path)]),
+        ]
+        this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(files)) })
+      },
     },
     transformIndexHtml: {
       order: 'post',
