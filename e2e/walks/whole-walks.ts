@@ -31,15 +31,12 @@ interface Plan {
   walks: number
   /** Of the first walk; each has the next. */
   seed: number
-  /** Of each walk; else the seed draws how many. */
-  steps?: number
   limitMs?: number
   onFailure: (failure: Failure) => void
 }
 
 /** Walks through the real application in a real engine, by a hand's own presses. Goes on after a walk that fails. */
-export async function runWholeWalks(plan: Plan) {
-  const { openEngine, walks, seed, limitMs = Number.MAX_SAFE_INTEGER, onFailure } = plan
+export async function runWholeWalks({ openEngine, walks, seed, limitMs = Number.MAX_SAFE_INTEGER, onFailure }: Plan) {
   const until = performance.now() + limitMs
   const taken = new Map<string, number>()
   const world = await openWorld()
@@ -55,7 +52,7 @@ export async function runWholeWalks(plan: Plan) {
       const steps: string[] = []
       try {
         engine ??= await openEngine()
-        await walkOnce(engine, world, seed + walked, steps, plan.steps)
+        await walkOnce(engine, world, seed + walked, steps)
       } catch (problem) {
         failures += 1
         onFailure({ seed: seed + walked, steps, problem: problem as Error })
@@ -72,11 +69,11 @@ export async function runWholeWalks(plan: Plan) {
   return { walked, taken, failures }
 }
 
-async function walkOnce(engine: Engine, world: World, seed: number, steps: string[], wanted?: number): Promise<void> {
+async function walkOnce(engine: Engine, world: World, seed: number, steps: string[]): Promise<void> {
   const random = createRandom(seed)
   const walk = await TITLES[seed % TITLES.length]!(new View(engine, world), world, random)
   await walk.check()
-  const count = wanted ?? SHORTEST + random.below(LONGEST - SHORTEST)
+  const count = SHORTEST + random.below(LONGEST - SHORTEST)
   for (let taken = 0; taken < count; taken++) {
     const [step, take] = random.pick(Object.entries(walk.steps()))
     steps.push(step.replace(/ again$/, ''))

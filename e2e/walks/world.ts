@@ -15,7 +15,7 @@ export type Member = Awaited<ReturnType<World['newMember']>>
 
 /** The service with the books of the browser's tests, and a network to it that can be cut. */
 export async function openWorld() {
-  const removeLibrary = process.env.E2E_LIBRARY ? undefined : await prepareLibrary()
+  const removeLibrary = await prepareLibrary()
   let network: Network | undefined
   const service = await startService('livros.localhost', async (port) => {
     network = await startNetwork(port)
@@ -128,7 +128,7 @@ export async function openWorld() {
     async close() {
       await network?.close()
       await service.close()
-      await removeLibrary?.()
+      await removeLibrary()
     },
   }
 }
