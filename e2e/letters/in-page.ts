@@ -1,6 +1,7 @@
 import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
 import { createNavigator, type Navigator, type Position } from '@estante/play/reader/navigator.ts'
+import { addTypeface } from '@estante/play/reader/typefaces.ts'
 import type { Job, Outcome } from './job.ts'
 
 /*
@@ -17,6 +18,8 @@ const TOLERANCE_PX = 2
 void run()
 
 async function run() {
+  // In memory, as it is for every chapter but the first that a member opens: none is laid out again while it is tried.
+  await addTypeface(document, 'serif')
   for (;;) {
     const answer = await fetch('/job')
     if (answer.status !== 200) break
