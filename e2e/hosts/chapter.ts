@@ -5,22 +5,29 @@ export function chapterOf(view: FrameLocator | Page): FrameLocator {
   return view.frameLocator('iframe:not([inert])')
 }
 
-/** The words of the page on show. */
-export function wordsOnShow(view: FrameLocator | Page): Promise<string> {
-  return chapterOf(view)
-    .locator('body')
-    .evaluate((body) => {
-      const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-      const word = document.createRange()
-      const shown: string[] = []
-      while (texts.nextNode()) {
-        for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
-          word.setStart(texts.currentNode, index)
-          word.setEnd(texts.currentNode, index + letters.length)
-          const { left, right } = word.getBoundingClientRect()
-          if (left >= 0 && right <= innerWidth && right > left) shown.push(letters)
-        }
-      }
-      return shown.join(' ')
-    })
+/** The words of the page on show. A chapter that is let go of while they are read is read again: another one is on show then. */
+export async function wordsOnShow(view: FrameLocator | Page): Promise<string> {
+  for (;;) {
+    try {
+      return await chapterOf(view).locator('body').evaluate(readWords)
+    } catch (problem) {
+      if (!/detached|destroyed/.test(String(problem))) throw problem
+    }
+  }
+}
+
+/** Runs in the chapter. */
+function readWords(body: HTMLElement): string {
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const word = document.createRange()
+  const shown: string[] = []
+  while (texts.nextNode()) {
+    for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
+      word.setStart(texts.currentNode, index)
+      word.setEnd(texts.currentNode, index + letters.length)
+      const { left, right } = word.getBoundingClientRect()
+      if (left >= 0 && right <= innerWidth && right > left) shown.push(letters)
+    }
+  }
+  return shown.join(' ')
 }
