@@ -91,6 +91,21 @@ describe('an engine with ways of its own', () => {
     assert.deepEqual([isFinished, playback.time.value, sound.currentTime], [true, 0, 0])
   })
 
+  it('that cannot move in the recording stays silent rather than sound from another place', async (test) => {
+    const { playback, sound, opened, pass } = await openPlayback(test, new UnmovableElement())
+    playback.seek(1000)
+    playback.play()
+
+    for (let second = 0; second < 30; second++) {
+      sound.dispatchEvent(new Event('seeked'))
+      sound.dispatchEvent(new Event('playing'))
+      await pass(1000)
+    }
+
+    assert.equal(opened(), 4)
+    assert.deepEqual([playback.problem.value, playback.isWaiting.value, playback.time.value], ['failed', false, 1000])
+  })
+
   it('may refuse a position for its lock screen', async (test) => {
     const { playback } = await openPlayback(test)
     const system = installMediaSession(test)
@@ -337,6 +352,14 @@ class LoudElement extends SilentElement {
   constructor() {
     super()
     Object.defineProperty(this, 'volume', { get: () => 1, set() {} })
+  }
+}
+
+/** As from an address without ranges. */
+class UnmovableElement extends SilentElement {
+  constructor() {
+    super()
+    Object.defineProperty(this, 'currentTime', { get: () => 0, set() {} })
   }
 }
 

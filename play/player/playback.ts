@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
 import type { Outbox } from '../activity/outbox.ts'
 import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
@@ -14,28 +14,20 @@ import {
   nextChapterStart,
   previousChapterStart,
 } from './chapters.ts'
-import { type FragmentStream, streamFragments } from './fragment-stream.ts'
+import { createJumpUndo, isJump } from './jump-undo.ts'
 import { locatorAt, resumeTime } from './place.ts'
-import { createSleepTimer, PAUSE_WITHIN_SECONDS, type SleepChoice } from './sleep-timer.ts'
+import { createPlaybackSleep } from './playback-sleep.ts'
 import { rewound } from './smart-rewind.ts'
-import { type Engine, playlistOf, type SoundWay, soundWays } from './sound-ways.ts'
+import { createSoundPosition } from './sound-position.ts'
+import { createSoundRecovery } from './sound-recovery.ts'
+import { createSoundSource } from './sound-source.ts'
+import type { Engine } from './sound-ways.ts'
 import { toSpeed } from './speed.ts'
 import { text } from './text.ts'
 import { clockTime } from './times.ts'
 
-/** Sound that should advance and does not for this long, while no bytes come either, gets a fresh address. */
-const STALL_MS = 12_000
-const ADDRESS_TRIES = 3
-const RETRY_MS = 1500
-const PLACED_WITHIN_SECONDS = 0.5
-/** The end of a sleep timer is looked for this long before, in seconds. */
-const LOOK_FOR_PAUSE_SECONDS = 20
-/** A place chosen in silence is said after the member has stopped choosing. */
+/** A place chosen in silence is reported after the member has stopped choosing. */
 const SETTLED_MS = 1500
-/** A longer way by hand is a jump, and where it began can be gone back to. */
-const JUMP_SECONDS = 60
-/** For how long a jump can be undone, and, once sound is asked for again, a sleep timer. */
-const UNDO_MS = 30_000
 
 /** What a playback needs from the world. */
 export interface PlaybackWorld {
@@ -68,12 +60,13 @@ export interface PlaybackWorld {
 export type Playback = ReturnType<typeof createPlayback>
 
 /**
- * One audiobook being listened to. The second is kept here, in `time`, and not in the media element: the element is
- * told where to be whenever it gets a (new) address, so a failed load can never move the place.
+ * Plays one audiobook: what the member wants, where they are, and what is on show. The second is kept here, in `time`, and
+ * not in the media element: the element is told where to be whenever it gets a (new) address (`sound-position.ts`), so a
+ * failed load can never move the place. `sound-source.ts` gives it the address; `sound-recovery.ts` says when to try another.
  */
 export function createPlayback(id: string, world: PlaybackWorld) {
-  const { sound, place } = world
-  const { setTimeout, clearTimeout, setInterval, clearInterval } = world.timers
+  const { sound, place, timers } = world
+  const { setTimeout, clearTimeout, setInterval, clearInterval } = timers
   const publication = signal<PublicationDetail | undefined>()
   const manifest = signal<Manifest | undefined>()
   const time = signal(0)
@@ -82,12 +75,6 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const isWaiting = signal(false)
   const isFinished = signal(false)
   const problem = signal<OpeningProblem | undefined>()
-  /** The second that a jump by hand left, for as long as it can be undone. */
-  const jumpedFrom = signal<number | undefined>()
-  /** The second at which the sleep timer was set that runs, or that has ended since. */
-  const timerBegan = signal<number | undefined>()
-  const canFade = takesVolume(sound)
-  const sleep = createSleepTimer(canFade)
 
   const chapters: ReadonlySignal<Chapter[]> = computed(() => (manifest.value ? chaptersOf(manifest.value) : []))
   const chapterIndex = computed(() => chapterIndexAt(chapters.value, time.value))
@@ -96,27 +83,35 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const isReady = computed(() => manifest.value !== undefined)
 
   const listening = createListening(world.outbox, world.now, id, place)
+  const position = createSoundPosition(sound, () => time.value)
+  const source = createSoundSource({
+    ...world,
+    position: () => heard().time,
+    isWanted: () => isWanted.peek(),
+    // A slow line is no reason to begin again.
+    onBytes: () => recovery.progressed(),
+    onUnusable() {
+      if (!isClosed && !opening) source.giveUpWay()
+      recover()
+    },
+    renew: (options) => void open(options),
+  })
+  const recovery = createSoundRecovery({ ...world, reopen: () => void open(), giveUpWay: source.giveUpWay })
+  const jumpUndo = createJumpUndo(timers)
+  const sleep = createPlaybackSleep({
+    ...world,
+    time,
+    speed,
+    duration,
+    chapters,
+    chapterIndex,
+    remember: (second) => world.rememberTimer(id, second),
+  })
 
-  /** False from a new address until the element stands where `time` says. */
-  let isPlaced = false
   let isClosed = false
-  let placings = 0
-  let tries = 0
-  let openedAt = 0
-  /** When sound was heard, or bytes of it came, or it was asked for. */
-  let advancedAt = 0
-  /** How the sound may come, the way it comes now first. */
-  let ways: SoundWay[] = []
-  let stream: FragmentStream | undefined
-  let streamed: string | undefined
-  let given: { link: Link; address: string } | undefined
-  let hasLookedForPause = false
+  /** When the sound stopped that is to go on from a little before; undefined after a place was chosen. */
   let awayFrom: number | undefined
-  let addressTimer: ReturnType<typeof setTimeout> | undefined
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let settleTimer: ReturnType<typeof setTimeout> | undefined
-  let undoTimer: ReturnType<typeof setTimeout> | undefined
-  let mindTimer: ReturnType<typeof setTimeout> | undefined
+  let settling: ReturnType<typeof setTimeout> | undefined
   let opening: Promise<void> | undefined
 
   sound.preload = 'metadata'
@@ -132,14 +127,11 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   on('waiting', () => {
     isWaiting.value = isWanted.value
   })
-  on('progress', onBytes)
+  on('progress', recovery.progressed)
   on('pause', onPause)
   on('ended', onEnded)
-  on('error', () => void onError())
+  on('error', recover)
   const ticking = setInterval(tick, 1000)
-  const stopFading = effect(() => {
-    sound.volume = sleep.volume.value
-  })
 
   function currentLocator(): Locator | undefined {
     return manifest.value && locatorAt(manifest.value, chapters.value, time.value)
@@ -154,7 +146,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }
 
   async function openOnce(inSilence: boolean) {
-    clearTimeout(retryTimer)
+    recovery.cancelRetry()
     try {
       const opened = await world.open(id)
       if (isClosed) return
@@ -167,7 +159,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
           place.shown(currentLocator()!)
           speed.value = toSpeed(world.rememberedSpeed(id) ?? opened.publication.speed ?? world.listening.speed.value)
           isFinished.value = progress?.finishedAt != null && time.value === 0
-          timerBegan.value = toSecond(world.rememberedTimer(id))
+          sleep.restore(world.rememberedTimer(id))
           awayFrom = progress ? world.now() - progress.secondsAgo * 1000 : undefined
         } else {
           place.hear(opened.publication.progress)
@@ -182,57 +174,15 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     }
   }
 
-  function load({ publication: { media }, manifest: { readingOrder }, base }: OpenedPublication) {
-    const link = readingOrder[0]!
-    openedAt = advancedAt = world.now()
-    clearTimeout(addressTimer)
-    // Renewed in silence before it expires, so that a tap on play finds a good address and still counts as a gesture.
-    addressTimer = setTimeout(renewInSilence, Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))
-    const address = new URL(link.href, base).href
-    given = { link, address }
-    if (stream && streamed === JSON.stringify(link) && sound.error === null) {
-      stream.renew(address)
-      putInPlace()
-    } else {
-      isPlaced = false
-      placings = 0
+  function load(opened: OpenedPublication) {
+    recovery.progressed()
+    if (source.load(opened)) {
+      position.reset()
       listening.jumped()
-      giveSound(link, address, base)
+    } else {
+      putInPlace()
     }
     if (isWanted.value) start()
-  }
-
-  function giveSound(link: Link, address: string, base: string) {
-    letGoOfStream()
-    if (ways.length === 0) ways = soundWays(link, world.engine)
-    if (ways[0] === 'fragments') {
-      streamed = JSON.stringify(link)
-      stream = streamFragments(link, address, {
-        sound,
-        position: () => heard().time,
-        isWanted: isWanted.peek.bind(isWanted),
-        onBytes,
-        onRefused: () => void open({ inSilence: true }),
-        onUnusable: () => void onError({ isUnusable: true }),
-      })
-    } else {
-      sound.src = ways[0] === 'playlist' ? new URL(playlistOf(link)!, base).href : address
-    }
-    sound.load()
-  }
-
-  function letGoOfStream() {
-    stream?.close()
-    stream = undefined
-  }
-
-  function renewInSilence() {
-    if (!isWanted.value || stream) void open({ inSilence: stream !== undefined })
-  }
-
-  /** A slow line is no reason to begin again. */
-  function onBytes() {
-    advancedAt = world.now()
   }
 
   function fail(cause: unknown) {
@@ -243,18 +193,14 @@ export function createPlayback(id: string, world: PlaybackWorld) {
 
   /** Puts the element where the place is, once it can be moved. */
   function putInPlace() {
-    if (isPlaced) {
+    if (position.isSettled) {
       listening.jumped()
       return sample()
     }
-    if (Math.abs(sound.currentTime - time.value) > PLACED_WITHIN_SECONDS) {
-      placings += 1
-      // An address without ranges cannot be moved in: better silence than the wrong place.
-      if (placings > ADDRESS_TRIES) void onError()
-      else sound.currentTime = time.value
-      return
-    }
-    isPlaced = true
+    const state = position.settle()
+    // Better silence than the wrong place.
+    if (state === 'stuck') return recover()
+    if (state === 'seeking') return
     sound.defaultPlaybackRate = sound.playbackRate = speed.value
     if (!sound.paused && sound.readyState >= sound.HAVE_FUTURE_DATA) onPlaying()
   }
@@ -265,13 +211,13 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }
 
   function heard() {
-    return { time: isPlaced ? sound.currentTime : time.value, rate: speed.value }
+    return { time: position.isSettled ? sound.currentTime : time.value, rate: speed.value }
   }
 
   function onPlaying() {
-    if (!isPlaced || !isWanted.value) return
-    tries = 0
-    advancedAt = world.now()
+    if (!position.isSettled || !isWanted.value) return
+    recovery.reset()
+    recovery.progressed()
     batch(() => {
       isWaiting.value = false
       isFinished.value = false
@@ -281,7 +227,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }
 
   function sample() {
-    if (!isPlaced || sound.seeking) return
+    if (!position.isSettled || sound.seeking) return
     const sounding = heard()
     const advanced = sound.paused ? 0 : sounding.time - time.value
     if (advanced <= 0) return listening.sample(sounding)
@@ -291,44 +237,29 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       isWaiting.value = false
     })
     place.moved(currentLocator()!)
-    advancedAt = world.now()
+    recovery.progressed()
     listening.started(sounding)
     listening.sample(sounding)
     if (chapterIndex.value !== chapterBefore) listening.report()
     const chapterEnd = chapters.value[chapterBefore]?.end ?? duration.value
     // In one batch, or the volume would come back before the pause.
     batch(() => {
-      if (sleep.advanced(advanced / speed.value, sounding.time, speed.value, chapterEnd)) {
-        world.rememberTimer(id, timerBegan.value)
-        pause()
-      }
+      if (sleep.count(advanced, chapterEnd)) pause()
     })
-    lookForPause()
-  }
-
-  /** Where the volume cannot go down, the timer ends between two sentences. */
-  function lookForPause() {
-    const { choice, remaining } = sleep
-    const hasMinutes = choice.value !== undefined && 'minutes' in choice.value
-    const isNear = hasMinutes && remaining.value! <= LOOK_FOR_PAUSE_SECONDS
-    if (canFade || !given || isNear === hasLookedForPause) return
-    hasLookedForPause = isNear
-    if (!isNear) return
-    const end = time.value + remaining.value! * speed.value
-    void world.findSpeechPause(given.link, given.address, end, end + PAUSE_WITHIN_SECONDS).then(sleep.restAt)
+    sleep.lookForPause(source.recording())
   }
 
   function tick() {
     sample()
     if (!isWanted.value || problem.value || opening) return
-    if (world.now() - advancedAt > STALL_MS) void onError()
+    if (recovery.isStalled()) recover()
   }
 
   function onPause() {
     if (sound.ended) return
     fallSilent()
     // The system took the sound away (a call, a headset): it is for the member to ask for it again.
-    if (isPlaced && !opening && sound.error === null) {
+    if (position.isSettled && !opening && sound.error === null) {
       awayFrom = world.now()
       isWanted.value = false
       isWaiting.value = false
@@ -341,7 +272,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       isWanted.value = false
       isWaiting.value = false
       isFinished.value = true
-      sleep.cancel()
+      sleep.end()
     })
     awayFrom = undefined
     place.moved(currentLocator()!)
@@ -350,42 +281,25 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }
 
   /** A refused, expired or silent address gets a fresh one, and the sound goes on at the same second. */
-  async function onError({ isUnusable = false } = {}) {
+  function recover() {
     if (isClosed || opening) return
-    if (isUnusable) nextWay()
     fallSilent()
-    isPlaced = false
+    position.reset()
     isWaiting.value = isWanted.value
-    advancedAt = world.now()
+    recovery.progressed()
     if (!world.isOnline()) {
       problem.value = 'offline'
-      return
-    }
-    tries += 1
-    if (tries > ADDRESS_TRIES && nextWay()) tries = 1
-    if (tries > ADDRESS_TRIES) {
+    } else if (!recovery.tryAgain()) {
       problem.value = 'failed'
       isWaiting.value = false
-      return
     }
-    if (tries === 1) return open()
-    clearTimeout(retryTimer)
-    retryTimer = setTimeout(() => void open(), RETRY_MS * 2 ** (tries - 2))
-  }
-
-  /** False when there is no other. */
-  function nextWay(): boolean {
-    if (ways.length < 2) return false
-    ways = ways.slice(1)
-    letGoOfStream()
-    return true
   }
 
   /** The member, or the network coming back, asks again. */
   function retry() {
     if (isClosed || problem.value === 'gone') return
-    tries = 0
-    if (stream === undefined) ways = []
+    recovery.reset()
+    source.resetWays()
     problem.value = undefined
     isWaiting.value = isWanted.value
     void open()
@@ -400,17 +314,14 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     if (!isReady.value || problem.value === 'gone') return
     isWanted.value = true
     isWaiting.value = true
-    advancedAt = world.now()
+    recovery.progressed()
     if (isFinished.value || time.value >= duration.value - 0.5) moveTo(0)
-    else pickUpTheThread()
+    else rewindAfterAbsence()
     awayFrom = undefined
-    if (timerBegan.value !== undefined && !sleep.choice.value) {
-      clearTimeout(mindTimer)
-      mindTimer = setTimeout(() => !sleep.choice.value && forgetTimer(), UNDO_MS)
-    }
+    sleep.forgetSoon()
     // Another device may have gone on while this one was silent.
     void place.look()
-    if (problem.value || hasExpired()) {
+    if (problem.value || source.hasExpired()) {
       // The element is asked within the gesture even so; the address follows.
       start()
       retry()
@@ -419,12 +330,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     }
   }
 
-  function hasExpired() {
-    const lifetimeMs = (publication.value?.media.expiresInSeconds ?? 0) * 1000
-    return world.now() - openedAt > lifetimeMs * 0.95
-  }
-
-  function pickUpTheThread() {
+  function rewindAfterAbsence() {
     if (awayFrom === undefined || !chapter.value) return
     const back = rewound(time.value, world.now() - awayFrom, chapter.value.start)
     if (back < time.value) moveTo(back)
@@ -457,31 +363,25 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   /** Moves by hand. */
   function moveTo(seconds: number) {
     const from = currentLocator()
-    const isJump = Math.abs(seconds - time.value) > JUMP_SECONDS
+    const jumpedFrom = isJump(time.value, seconds) ? from : undefined
     put(seconds)
-    place.moved(currentLocator()!, isJump ? from : undefined)
+    place.moved(currentLocator()!, jumpedFrom)
     place.remember()
   }
 
   function put(seconds: number) {
     const target = Math.min(Math.max(0, seconds), Math.max(0, duration.value - 0.1))
     const before = chapterIndex.value
-    if (isPlaced) {
+    if (position.isSettled) {
       listening.sample(heard())
       listening.jumped()
       sound.currentTime = target
     }
     time.value = target
-    advancedAt = world.now()
+    recovery.progressed()
     if (chapterIndex.value === before) return
     if (isWanted.value) listening.report()
-    if (sleep.choice.value && 'endOfChapter' in sleep.choice.value) setSleep(sleep.choice.value)
-  }
-
-  function setSleep(choice: SleepChoice) {
-    const isNext = 'endOfChapter' in choice && choice.endOfChapter === 'next'
-    const end = chapters.value[chapterIndex.value + (isNext ? 1 : 0)]?.end ?? duration.value
-    sleep.set(choice, end, (end - time.value) / speed.value)
+    sleep.chapterChanged()
   }
 
   /** A place chosen by hand is exact: no rewind follows it. */
@@ -490,44 +390,24 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     if (!isReady.value || (isFinished.value && seconds >= duration.value)) return
     isFinished.value = false
     awayFrom = undefined
-    offerUndo(seconds)
+    jumpUndo.record(time.value, seconds)
     moveTo(seconds)
-    clearTimeout(settleTimer)
-    if (!isWanted.value) settleTimer = setTimeout(sayPlace, SETTLED_MS)
-  }
-
-  /** Whoever looks for a place jumps more than once: the way back leads to where they were. */
-  function offerUndo(seconds: number) {
-    const from = jumpedFrom.value ?? time.value
-    const isBack = Math.abs(seconds - from) <= JUMP_SECONDS
-    if (!isBack && Math.abs(seconds - time.value) <= JUMP_SECONDS) return
-    clearTimeout(undoTimer)
-    jumpedFrom.value = isBack ? undefined : from
-    if (!isBack) undoTimer = setTimeout(forgetJump, UNDO_MS)
-  }
-
-  function forgetJump() {
-    jumpedFrom.value = undefined
+    clearTimeout(settling)
+    if (!isWanted.value) settling = setTimeout(reportPlace, SETTLED_MS)
   }
 
   function undoJump() {
-    if (jumpedFrom.value !== undefined) seek(jumpedFrom.value)
+    if (jumpUndo.from.value !== undefined) seek(jumpUndo.from.value)
   }
 
   function backToTimer() {
-    const began = timerBegan.value
-    forgetTimer()
+    const began = sleep.takeBegin()
     if (began !== undefined) seek(began)
   }
 
-  function forgetTimer() {
-    timerBegan.value = undefined
-    world.rememberTimer(id, undefined)
-  }
-
-  function sayPlace() {
-    clearTimeout(settleTimer)
-    settleTimer = undefined
+  function reportPlace() {
+    clearTimeout(settling)
+    settling = undefined
     listening.report()
   }
 
@@ -551,8 +431,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     if (isWanted.value) {
       sample()
       listening.report()
-    } else if (settleTimer !== undefined) {
-      sayPlace()
+    } else if (settling !== undefined) {
+      reportPlace()
     }
   }
 
@@ -572,13 +452,12 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     isWanted.value = false
     isWaiting.value = false
     listeners.abort()
-    stopFading()
     clearInterval(ticking)
-    for (const timer of [addressTimer, retryTimer, settleTimer, undoTimer, mindTimer]) clearTimeout(timer)
-    letGoOfStream()
-    sound.pause()
-    sound.removeAttribute('src')
-    sound.load()
+    clearTimeout(settling)
+    recovery.cancelRetry()
+    jumpUndo.close()
+    sleep.close()
+    source.close()
   }
 
   return {
@@ -598,20 +477,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     isFinished: isFinished as ReadonlySignal<boolean>,
     isReady,
     problem: problem as ReadonlySignal<OpeningProblem | undefined>,
-    sleep: {
-      ...sleep,
-      canFade,
-      set(choice: SleepChoice) {
-        timerBegan.value = time.value
-        setSleep(choice)
-      },
-      cancel() {
-        sleep.cancel()
-        forgetTimer()
-      },
-      began: timerBegan as ReadonlySignal<number | undefined>,
-      backToBegin: backToTimer,
-    },
+    sleep: { ...sleep, backToBegin: backToTimer },
     open,
     retry,
     onOnline,
@@ -619,7 +485,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     pause,
     toggle,
     seek,
-    jumpedFrom: jumpedFrom as ReadonlySignal<number | undefined>,
+    /** The second that a jump by hand left, for as long as it can be undone. */
+    jumpedFrom: jumpUndo.from,
     undoJump,
     /** Where another device is, until the member says which place it shall be. */
     question: place.question,
@@ -644,18 +511,4 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     beforeLeaving,
     close,
   }
-}
-
-/** What a device remembers is never trusted. */
-function toSecond(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 ? value : undefined
-}
-
-/** On iOS the volume is for its buttons alone: what is set is not what is read. */
-function takesVolume(sound: HTMLAudioElement): boolean {
-  const before = sound.volume
-  sound.volume = before / 2
-  const takes = sound.volume === before / 2
-  sound.volume = before
-  return takes
 }

@@ -1,0 +1,34 @@
+const WITHIN_SECONDS = 0.5
+const SEEKS = 3
+
+/**
+ * Moves the media element to where the playback is after each new address. Until it stands there, the element's own time
+ * means nothing.
+ */
+export function createSoundPosition(sound: HTMLMediaElement, target: () => number) {
+  let isSettled = false
+  let seeks = 0
+
+  return {
+    get isSettled() {
+      return isSettled
+    },
+    /** The element has a new address, or lost its sound. */
+    reset() {
+      isSettled = false
+      seeks = 0
+    },
+    /**
+     * Seeks if the element is elsewhere; call it again after each seek. `stuck`: the address cannot be moved in, as without
+     * ranges.
+     */
+    settle(): 'settled' | 'seeking' | 'stuck' {
+      isSettled = Math.abs(sound.currentTime - target()) <= WITHIN_SECONDS
+      if (isSettled) return 'settled'
+      seeks += 1
+      if (seeks > SEEKS) return 'stuck'
+      sound.currentTime = target()
+      return 'seeking'
+    },
+  }
+}
