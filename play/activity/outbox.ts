@@ -1,4 +1,5 @@
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
+import { createRetry } from '../session/retry.ts'
 
 /** What the outbox needs from the world; the page gives real ones, a test holds them still. */
 export interface OutboxWorld {
@@ -30,8 +31,6 @@ export interface Outbox {
   clear(): void
 }
 
-const FIRST_RETRY_MS = 2000
-const LAST_RETRY_MS = 60_000
 const IDLE_LIMIT_MS = 604_800_000
 
 /**
@@ -41,14 +40,13 @@ const IDLE_LIMIT_MS = 604_800_000
 export function createOutbox(world: OutboxWorld): Outbox {
   const waiting: Unsent[] = []
   let sending: Unsent | undefined
-  let retryMs = FIRST_RETRY_MS
-  let cancelRetry: (() => void) | undefined
+  const retry = createRetry(world.later, () => void sendNext())
 
   function add(unsent: Unsent) {
     const last = waiting.findLast((one) => one.leaseId === unsent.leaseId)
     if (last && last !== sending && replaces(unsent, last)) waiting[waiting.indexOf(last)] = unsent
     else waiting.push(unsent)
-    if (!cancelRetry) void sendNext()
+    if (!retry.isPending()) void sendNext()
   }
 
   async function sendNext() {
@@ -58,22 +56,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const delivery = await world.post(toHeartbeat(next, world.now()), false).catch(() => 'failed' as const)
     sending = undefined
     if (delivery === 'ended') return clear()
-    if (delivery === 'failed') return retryLater()
+    if (delivery === 'failed') return retry.schedule()
     settle(next, delivery)
-    retryMs = FIRST_RETRY_MS
+    retry.reset()
     await sendNext()
-  }
-
-  function retryLater() {
-    cancelRetry?.()
-    cancelRetry = world.later(flush, retryMs)
-    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
-  }
-
-  function flush() {
-    cancelRetry?.()
-    cancelRetry = undefined
-    void sendNext()
   }
 
   function flushBeforeLeaving() {
@@ -95,11 +81,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   function clear() {
     waiting.length = 0
-    cancelRetry?.()
-    cancelRetry = undefined
+    retry.cancel()
   }
 
-  return { add, flush, flushBeforeLeaving, clear }
+  return { add, flush: retry.retryNow, flushBeforeLeaving, clear }
 }
 
 /** The heartbeat that opens a lease stays, for the server starts the lease's clock with it. */

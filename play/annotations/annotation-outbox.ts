@@ -1,5 +1,6 @@
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { createRetry } from '../session/retry.ts'
 
 /** A change of the member's that the server does not have yet. */
 export interface UnsentAnnotation {
@@ -28,15 +29,11 @@ interface World {
   onRefused(reason: string): void
 }
 
-const FIRST_RETRY_MS = 2000
-const LAST_RETRY_MS = 60_000
-
 /** Keeps what the member marked until the server has it, across pages and lost connections, and sends one at a time. */
 export function createAnnotationOutbox(world: World) {
   const unsent = signal<readonly UnsentAnnotation[]>(world.read())
   let isSending = false
-  let retryMs = FIRST_RETRY_MS
-  let cancelRetry: (() => void) | undefined
+  const retry = createRetry(world.later, () => void sendNext())
 
   function find(id: string) {
     return unsent.peek().find((one) => one.id === id)
@@ -59,7 +56,7 @@ export function createAnnotationOutbox(world: World) {
       madeAt: waiting?.madeAt ?? new Date().toISOString(),
       ...(waiting?.tried && { tried: waiting.tried }),
     })
-    if (!cancelRetry) void sendNext()
+    if (!retry.isPending()) void sendNext()
   }
 
   async function sendNext(): Promise<void> {
@@ -77,8 +74,8 @@ export function createAnnotationOutbox(world: World) {
     ).catch(() => 'failed' as const)
     isSending = false
     if (delivery === 'ended') return clear()
-    if (delivery === 'failed') return retryLater()
-    retryMs = FIRST_RETRY_MS
+    if (delivery === 'failed') return retry.schedule()
+    retry.reset()
     if ('refused' in delivery) {
       store(next.id, undefined)
       world.onRefused(delivery.refused)
@@ -107,19 +104,6 @@ export function createAnnotationOutbox(world: World) {
     store(id, isDone ? undefined : rebased)
   }
 
-  function retryLater() {
-    cancelRetry?.()
-    cancelRetry = world.later(flush, retryMs)
-    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)
-  }
-
-  /** Tries at once, whatever the back-off says: the network is back. */
-  function flush() {
-    cancelRetry?.()
-    cancelRetry = undefined
-    void sendNext()
-  }
-
   /** The member says which version of one that was changed on two devices stays. */
   function resolve(id: string, keeps: 'mine' | 'theirs') {
     const waiting = find(id)
@@ -127,16 +111,15 @@ export function createAnnotationOutbox(world: World) {
     const { conflict, ...rest } = waiting
     if (keeps === 'theirs') return store(id, undefined)
     store(id, { ...rest, change: { ...rest.change, basedOn: conflict.revision } })
-    flush()
+    retry.retryNow()
   }
 
   function clear() {
     unsent.value = []
-    cancelRetry?.()
-    cancelRetry = undefined
+    retry.cancel()
   }
 
-  return { unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>, add, flush, resolve, clear }
+  return { unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>, add, flush: retry.retryNow, resolve, clear }
 }
 
 function isSame(change: AnnotationChange, annotation: Annotation) {
