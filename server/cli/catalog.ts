@@ -1,6 +1,7 @@
 import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
-import { type FragmentReport, fragmentSound } from '../imports/publication/fragment-sound.ts'
+import type { Context } from '../context.ts'
+import { type FragmentOptions, type FragmentReport, fragmentSound } from '../imports/publication/fragment-sound.ts'
 import { type IndexReport, indexBooks } from '../imports/publication/index-books.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
@@ -41,40 +42,19 @@ export function catalogCommand(): Command {
         (report) => toReportText(report, options.dryRun ?? false),
       ),
     )
-  command
-    .command('fragment')
-    .description(
+  addUpgrade(command, {
+    name: 'fragment',
+    description:
       'Põe em fragmentos o som dos audiolivros que uma versão anterior importou, para começar logo em linhas lentas.',
-    )
-    .option('--json', 'imprime um JSON')
-    .action((options: { json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
-          const report = await untilStopped((signal) => fragmentSound(context, { onProgress, signal }))
-          if (report.failed.length > 0) process.exitCode = 1
-          return report
-        },
-        toFragmentText,
-      ),
-    )
-  command
-    .command('index')
-    .description('Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.')
-    .option('--json', 'imprime um JSON')
-    .action((options: { json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
-          const report = await untilStopped((signal) => indexBooks(context, { onProgress, signal }))
-          if (report.failed.length > 0) process.exitCode = 1
-          return report
-        },
-        toIndexText,
-      ),
-    )
+    upgrade: fragmentSound,
+    toText: toFragmentText,
+  })
+  addUpgrade(command, {
+    name: 'index',
+    description: 'Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.',
+    upgrade: indexBooks,
+    toText: toIndexText,
+  })
   command
     .command('list')
     .description('Lista os títulos.')
@@ -121,6 +101,39 @@ export function catalogCommand(): Command {
       ),
     )
   return command
+}
+
+/** Adds a command that brings titles of an earlier version up to date, one by one; it fails when one of them cannot be. */
+function addUpgrade<R extends { failed: unknown[] }>(
+  command: Command,
+  {
+    name,
+    description,
+    upgrade,
+    toText,
+  }: {
+    name: string
+    description: string
+    upgrade: (context: Context, options: FragmentOptions) => Promise<R>
+    toText: (report: R) => string
+  },
+): void {
+  command
+    .command(name)
+    .description(description)
+    .option('--json', 'imprime um JSON')
+    .action((options: { json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
+          const report = await untilStopped((signal) => upgrade(context, { onProgress, signal }))
+          if (report.failed.length > 0) process.exitCode = 1
+          return report
+        },
+        toText,
+      ),
+    )
 }
 
 /** Does what may be stopped at any time, and says that it can be gone on with. */
