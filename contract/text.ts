@@ -12,7 +12,8 @@ const NAME = `^(?:\\p{Zs}*|[^${DECEIVING}]*[^${INVISIBLE}][^${DECEIVING}]*)$`
 /*
  * Beside a `pattern` that only our server reads (in Unicode mode, with lookaround and properties) stand `patternMessage`,
  * the predicate of the sentence for a text that does not match, and `publishedPattern`, the part of the rule that every
- * engine reads: RE2, Java, Python and JavaScript with or without its `u` flag. `oneLine` has the text kept by `toOneLine`.
+ * engine reads: RE2, Java, Python and JavaScript with or without its `u` flag. `oneLine` has the text kept by `toOneLine`,
+ * `trimmed` without spaces around it.
  */
 
 /** Text that any of our databases can keep. Lengths count characters (code points), as JSON Schema says. */
@@ -25,12 +26,13 @@ export function storableText<const O extends Record<string, unknown>>(options: O
 }
 
 /**
- * A name that is typed in the panel for others to read: one line, in the order it was typed, and something to see. What
- * is only spaces passes as an empty text does: who takes it says whether it may be.
+ * A name that is typed in the panel for others to read: one line, in the order it was typed, and something to see. Only
+ * spaces are an empty name: `minLength` says whether it may be empty.
  */
 export function nameText<const O extends Record<string, unknown>>(options: O) {
   return Type.String({
     pattern: NAME,
+    trimmed: true,
     patternMessage:
       'deve ter algo visível, numa linha só, sem caracteres de controle nem de mudança de direção do texto',
     ...options,

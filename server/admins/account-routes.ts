@@ -63,8 +63,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, renameMe, async ({ body, request }) => {
-    const name = body.name.trim()
-    if (name === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
+    const { name } = body
     await db.write(async (tx) => {
       const earlier = await renameAdmin(tx, request.admin.adminId, name)
       if (earlier === name) return

@@ -79,9 +79,7 @@ export function credentialRoutes(
 
   serve(app, createCredentialRoute, async ({ body, request }) => {
     const partnerId = partnerOf(request)
-    const { environment } = body
-    const name = body.name.trim()
-    if (name === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
+    const { name, environment } = body
     const subject = { partnerId, environment, name, createdBy: request.admin.adminId, activeAtMost: ACTIVE_CREDENTIALS }
     const created = await createCredential(db, clock.now(), config, subject, actorOf(request))
     return toNewSecret(created)

@@ -3,6 +3,8 @@ import { globSync } from 'node:fs'
 import { it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Route } from '@estante/contract/route.ts'
+import { Type } from '@estante/contract/schema.ts'
+import { nameText } from '@estante/contract/text.ts'
 import { ApiError } from './errors.ts'
 import { validator } from './validation.ts'
 
@@ -24,6 +26,16 @@ it('Every schema of a request in the contract can be checked', async () => {
       assert.ok(error instanceof ApiError, `${JSON.stringify(schema)}: ${error}`)
     }
   }
+})
+
+it('A name is kept without the spaces around it, and of spaces alone it is empty', () => {
+  const check = validator(Type.Object({ name: nameText({ minLength: 1, maxLength: 3 }) }))
+  const body = { name: '  Ana \n' }
+
+  check(body)
+
+  assert.equal(body.name, 'Ana')
+  assert.throws(() => check({ name: ' \u00a0 ' }), { faults: ['O campo "name" não pode ser vazio.'] })
 })
 
 function isRoute(value: unknown): value is Route {

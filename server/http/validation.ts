@@ -22,25 +22,32 @@ ajv.addFormat('email', isEmail)
 ajv.addFormat('date-time', isInstant)
 // For the sentences below and for the published description.
 ajv.addVocabulary(['patternMessage', 'publishedPattern'])
-ajv.addKeyword({
-  keyword: 'oneLine',
-  type: 'string',
-  schemaType: 'boolean',
-  modifying: true,
-  errors: false,
-  validate: (
-    _: boolean,
-    text: string,
-    __: unknown,
-    at?: { parentData: object; parentDataProperty: string | number },
-  ) => {
-    if (at) Object.assign(at.parentData, { [at.parentDataProperty]: toOneLine(text) })
-    return true
-  },
-})
+addTransformation('oneLine', toOneLine)
+addTransformation('trimmed', (text) => text.trim())
 
 const DATE_TIME = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Adds a keyword that replaces a text before its length and its pattern are checked. */
+function addTransformation(keyword: string, transform: (text: string) => string): void {
+  ajv.addKeyword({
+    keyword,
+    type: 'string',
+    schemaType: 'boolean',
+    before: 'maxLength',
+    modifying: true,
+    errors: false,
+    validate: (
+      _: boolean,
+      text: string,
+      __: unknown,
+      at?: { parentData: object; parentDataProperty: string | number },
+    ) => {
+      if (at) Object.assign(at.parentData, { [at.parentDataProperty]: transform(text) })
+      return true
+    },
+  })
+}
 
 /**
  * A check of a value against a schema: nothing is coerced, unknown fields are removed from the value, every fault is told.

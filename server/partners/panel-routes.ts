@@ -52,8 +52,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     return { items: await toSummaries(context, items), nextCursor }
   })
 
-  serve(app, createPartnerRoute, async ({ body: { slug, ownerEmail, ...body }, request }) => {
-    const name = readName(body)
+  serve(app, createPartnerRoute, async ({ body: { name, slug, ownerEmail }, request }) => {
     if (ownerEmail !== undefined) await refuseTakenEmail(ownerEmail)
     const { partner, invited } = await refusingTakenSlug(slug, () =>
       db.write(async (tx) => {
@@ -73,7 +72,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
 
   serve(app, renamePartnerRoute, async ({ params, body, request }) => {
     const { id } = await findOrRefuse(params)
-    const name = readName(body)
+    const { name } = body
     const renamed = await db.write(async (tx) => {
       // Held until it is written: of two who change it at once, the second sees what the first wrote.
       const partner = await tx
@@ -170,10 +169,4 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   async function refuseTakenEmail(email: string): Promise<void> {
     if (await findAdmin(db.read, email)) throw new ApiError('ADMIN_EXISTS')
   }
-}
-
-function readName({ name }: { name: string }): string {
-  const trimmed = name.trim()
-  if (trimmed === '') throw new ApiError('VALIDATION', ['O campo "name" não pode ser vazio.'])
-  return trimmed
 }

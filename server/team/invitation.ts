@@ -125,7 +125,7 @@ export async function acceptInvitation(
         .executeTakeFirst()
       if (!accepted) throw new ApiError('INVALID_INVITATION')
       const { partner_id: partnerId, email, role } = accepted
-      const admin = await insertAdmin(tx, now, { partnerId, email, name: name.trim(), role, passwordHash })
+      const admin = await insertAdmin(tx, now, { partnerId, email, name, role, passwordHash })
       const opened = await openAdminSession(tx, now, admin, client)
       if (!opened) throw new ApiError('INVALID_INVITATION')
       await appendAudit(tx, now, { partnerId, email, address: client.address }, 'invitation-accepted')
