@@ -277,7 +277,7 @@ test('all the buttons of the bar have room on a phone', async ({ webView, page, 
 test('sound that goes on while one reads has its button on the screen', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
-  await page.getByRole('link', { name: 'Ler este livro' }).click()
+  await page.getByRole('link', { name: 'Ler daqui' }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   const strip = page.getByRole('region', { name: 'Tocando agora' })
 

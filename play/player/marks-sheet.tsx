@@ -3,8 +3,10 @@ import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
 import { Sheet } from '../shell/sheet.tsx'
+import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
 import { contentOf, inOrder, moved, type Stretch, stretchOf } from './sound-marks.ts'
 import { text } from './text.ts'
@@ -70,8 +72,7 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & Removed) {
               class="marks__mark"
               type="button"
               onClick={() => {
-                playback.seek(stretchOf(mark).start)
-                playback.play()
+                playFrom(playback, destinationOf('audiobook', mark))
                 onClose()
               }}
             >

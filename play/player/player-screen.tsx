@@ -24,8 +24,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { SaveIconButton } from '../library/save-button.tsx'
+import { takeDestination } from '../places/destination.ts'
+import { goToOtherForm } from '../places/other-form.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
+import { publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
@@ -35,6 +38,7 @@ import { MarksSheet } from './marks-sheet.tsx'
 import { Notices } from './notices.tsx'
 import { playbackOf } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
+import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
 import { Scrubber } from './scrubber.tsx'
 import { SkipButton } from './skip-button.tsx'
@@ -46,6 +50,9 @@ import { text } from './text.ts'
 import { clockTime } from './times.ts'
 import './player-screen.css'
 
+// With the screen, and no door of its own to the same file: the application would be split in two for it.
+export { MiniPlayer } from './mini-player.tsx'
+
 /** How long a note is offered for a place just marked. */
 const MARKED_MS = 30_000
 
@@ -55,6 +62,8 @@ export function PlayerScreen({ id }: { id: string }) {
   useEffect(() => {
     const opened = playbackOf(id)
     setPlayback(opened)
+    const destination = takeDestination(id)
+    if (destination) playFrom(opened, destination)
     return listenToKeys(document, opened)
   }, [id])
   return playback ? <Player playback={playback} /> : null
@@ -228,16 +237,17 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
         {publication.otherForm && (
           <a
             class="player__tool"
-            href={screenPath({ name: 'reader', id: publication.otherForm.id })}
-            data-in-place
-            aria-label={text.readInstead}
+            href={publicationPath(publication.otherForm)}
+            onClick={(event) => {
+              event.preventDefault()
+              const timeMs = Math.round(playback.time.value * 1000)
+              void goToOtherForm(publication, { timeMs }, () => showToast(placesText.otherFormUnplaced))
+            }}
           >
             <span class="player__tool-drawing">
               <BookIcon />
             </span>
-            <span class="player__tool-name" aria-hidden="true">
-              {text.read}
-            </span>
+            <span class="player__tool-name">{text.readFromHere}</span>
           </a>
         )}
       </div>

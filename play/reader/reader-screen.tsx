@@ -22,6 +22,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
+import { publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { MiniPlayerOnceHeard } from '../shell/mini-player-once-heard.tsx'
@@ -99,10 +100,13 @@ function Tools({ reader }: { reader: Reader }) {
         {publication?.otherForm && (
           <a
             class="reader__other-form"
-            href={screenPath({ name: 'player', id: publication.otherForm.id })}
-            data-in-place
-            aria-label={text.listenInstead}
-            title={text.listenInstead}
+            href={publicationPath(publication.otherForm)}
+            onClick={(event) => {
+              event.preventDefault()
+              void reader.goToOtherForm()
+            }}
+            aria-label={text.listenFromHere}
+            title={text.listenFromHere}
           >
             <HeadphonesIcon />
           </a>

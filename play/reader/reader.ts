@@ -3,13 +3,17 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { minutesLeft } from '@estante/contract/reading-pace.ts'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { createReading } from '../activity/reading.ts'
 import { openExternal } from '../bridge/bridge.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { type Destination, takeDestination } from '../places/destination.ts'
+import { goToOtherForm } from '../places/other-form.ts'
 import { placeKeeperOf } from '../places/page-places.ts'
+import { text as placesText } from '../places/text.ts'
 import { pagePreferences } from '../preferences/page-preferences.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
@@ -81,6 +85,8 @@ export function createReader(id: string) {
   /** The pages that the preferences have. */
   let toldPages = pages.value
   let turnsSinceJump = 0
+  /** The place that was kept, when the book was opened at another. */
+  let arrivedFrom: Locator | undefined
   let tryAgain: (() => Promise<void>) | undefined
   let renewTimer: ReturnType<typeof setTimeout> | undefined
   const marks = createMarks(id, {
@@ -151,11 +157,23 @@ export function createReader(id: string) {
         onProblem: (cause, again) => void onProblem(cause, again),
       })
       await Promise.race([preferring, new Promise((resolve) => setTimeout(resolve, PREFERENCES_WAIT_MS))])
-      if (!isClosed) await navigator.open(kept)
+      const destination = isFirst ? takeDestination(id) : undefined
+      if (!isClosed) await (destination ? arrive(destination, kept) : navigator.open(kept))
       void marks.load()
     } catch (cause) {
       if (!isClosed) problem.value = problemOf(cause)
     }
+  }
+
+  /** To where something led, with the way back to the place that was kept. */
+  async function arrive({ locator, letter }: Destination, kept: Locator | undefined) {
+    const { chapter, progression } = placeOf(map.value!, locator)
+    arrivedFrom = kept
+    if (kept && !isSamePage(kept, locator)) {
+      const { chapter, progression } = placeOf(map.value!, kept)
+      trail.value = [{ chapter, at: { progression } }]
+    }
+    await navigator?.goTo({ chapter, at: letter === undefined ? { progression } : { letter } })
   }
 
   /** What was chosen on another device. The look is this opening's only if nothing is on show. */
@@ -198,7 +216,7 @@ export function createReader(id: string) {
     if (move === 'none') {
       place.shown(next.locator)
     } else {
-      place.moved(next.locator, move === 'jump' ? position.value?.locator : undefined)
+      place.moved(next.locator, move === 'jump' ? (position.value?.locator ?? arrivedFrom) : undefined)
       place.remember()
       reading.moved()
     }
@@ -415,6 +433,13 @@ export function createReader(id: string) {
       leaveTrail()
       const { progression = 0 } = hit.locator.locations
       void navigator?.goTo({ chapter: hit.chapter, at: { progression, letters: hit.letters } })
+    },
+    async goToOtherForm() {
+      const { chapter, locator } = position.value ?? {}
+      const at = chapter !== undefined && map.value?.letterAt(chapter, locator?.locations.progression ?? 0)
+      if (!publication.value || !locator) return
+      const here = { href: locator.href, letter: at ? at.letter : 0 }
+      await goToOtherForm(publication.value, here, () => showToast(placesText.otherFormUnplaced))
     },
     restart: () => void navigator?.goTo({ chapter: 0, at: 'start' }),
     setAppearance(change: Partial<Appearance>) {

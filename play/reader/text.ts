@@ -24,7 +24,7 @@ export const text = {
   retry: 'Tentar novamente',
   retrace: 'Voltar aonde estava',
   note: 'Nota',
-  listenInstead: 'Ouvir este livro',
+  listenFromHere: 'Ouvir daqui',
   minutes: (minutes: number) => {
     const hours = Math.floor(minutes / 60)
     if (hours === 0) return `${minutes} min`

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-const loadMiniPlayer = () => import('../player/mini-player.tsx').then((module) => module.MiniPlayer)
+const loadMiniPlayer = () => import('../player/player-screen.tsx').then((module) => module.MiniPlayer)
 
 let wasPlayerOpened = false
 

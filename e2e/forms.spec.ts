@@ -1,0 +1,79 @@
+import { wordsOnShow } from './hosts/chapter.ts'
+import { soundOf, watchSound } from './hosts/sound.ts'
+import { expect, type Page, test } from './test.ts'
+
+const TITLE = 'O farol de sal'
+/** Its second chapter, in seconds of the recording. */
+const CHAPTER = { title: 'O que a chuva sabia', start: 60.882, end: 117.745 }
+const PLACE = /play\/v1\/publications\/[^/]+\/other-form/
+
+test.beforeEach(({ page }) => watchSound(page))
+
+test('the e-book opens where the voice is, and the audiobook where one reads', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+  await page.getByRole('button', { name: 'Próximo capítulo' }).click()
+  await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+  const left = CHAPTER.start + (await placeOfScrubber(page))
+
+  await page.getByRole('link', { name: 'Ler daqui' }).click()
+
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await expect(page.locator('.reader__chapter')).toHaveText(CHAPTER.title)
+  const words = await wordsOnShow(page)
+  await page.getByRole('link', { name: 'Ouvir daqui' }).click()
+  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
+  const arrived = (await soundOf(page)).time
+  expect(arrived).toBeGreaterThanOrEqual(CHAPTER.start)
+  // A page is shown from its first line on: what was left is on it.
+  expect(arrived).toBeLessThanOrEqual(left + 2)
+  expect(left - arrived).toBeLessThan((CHAPTER.end - CHAPTER.start) / 2)
+
+  await page.getByRole('button', { name: 'Pausar' }).click()
+  await page.getByRole('link', { name: 'Ler daqui' }).click()
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await expect.poll(() => wordsOnShow(page)).toBe(words)
+})
+
+test('where the place is not told, the other form opens where it was left, and says so', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.route(PLACE, (route) => route.fulfill({ status: 404, json: { code: 'PUBLICATION_NOT_FOUND' } }))
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', TITLE)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  await page.getByRole('link', { name: 'Ouvir daqui' }).click()
+
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+  await expect(page.getByText('ela abre onde você parou')).toBeVisible()
+  expect(await placeOfScrubber(page)).toBe(0)
+})
+
+test('a clip that is played falls silent at its end', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+  await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+  await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+  await page.getByRole('button', { name: 'Adicionar nota' }).click()
+  await page.getByRole('group', { name: 'Termina em' }).getByRole('button', { name: '5 segundos depois' }).click()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page
+    .getByRole('button', { name: /^0:30 – 0:35/ })
+    .first()
+    .click()
+  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
+
+  await expect.poll(async () => (await soundOf(page)).isPaused, { timeout: 15_000 }).toBe(true)
+
+  expect(Math.abs((await soundOf(page)).time - 35)).toBeLessThan(0.3)
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(async () => (await soundOf(page)).time, { timeout: 15_000 }).toBeGreaterThan(36)
+})
+
+/** The second of the book that the player shows. */
+function placeOfScrubber(page: Page) {
+  return page
+    .getByRole('slider')
+    .first()
+    .evaluate((slider: HTMLInputElement) => Number(slider.value))
+}

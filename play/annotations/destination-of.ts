@@ -1,0 +1,16 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import type { Destination } from '../places/destination.ts'
+
+/** Where an annotation leads to in its title: an e-book's letter, or the sound that was marked. */
+export function destinationOf(
+  type: PublicationCard['type'],
+  { locator, start, end }: Pick<Annotation, 'locator' | 'start' | 'end'>,
+): Destination {
+  if (type === 'ebook') return { locator, letter: start }
+  return {
+    locator: { ...locator, locations: { ...locator.locations, time: start / 1000 } },
+    ...(end > start && { end: end / 1000 }),
+    plays: true,
+  }
+}

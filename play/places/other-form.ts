@@ -1,0 +1,31 @@
+import type { findOtherPlace } from '@estante/contract/play/other-form.ts'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import type { Answer } from '@estante/contract/route.ts'
+import { screenPath } from '@estante/contract/screens.ts'
+import { navigate } from '../router.ts'
+import { api } from '../session/api.ts'
+import { leadTo } from './destination.ts'
+
+/** A member who waits longer is better off where they left the other form. */
+const ANSWER_WITHIN_MS = 4000
+
+/** A place of an e-book, or a moment of an audiobook. */
+type Here = { href: string; letter: number } | { timeMs: number }
+
+/**
+ * Opens the other form of a work at the same chapter and the nearest part of it. Where that is not told, `onUnplaced` is
+ * called, and it opens where the member left it.
+ */
+export async function goToOtherForm({ id, otherForm }: PublicationDetail, here: Here, onUnplaced: () => void) {
+  if (!otherForm) return
+  const query = new URLSearchParams(Object.entries(here).map(([name, value]) => [name, String(value)]))
+  const place = await Promise.race([
+    api.get(`/play/v1/publications/${id}/other-form?${query}`) as Promise<unknown>,
+    new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS)),
+  ]).catch(() => undefined)
+  if (place) leadTo(otherForm.id, { locator: (place as Answer<typeof findOtherPlace>).locator, plays: true })
+  else onUnplaced()
+  navigate(screenPath({ name: otherForm.type === 'audiobook' ? 'player' : 'reader', id: otherForm.id }), {
+    replace: true,
+  })
+}

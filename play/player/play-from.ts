@@ -1,0 +1,61 @@
+import { effect, untracked } from '@preact/signals'
+import type { Destination } from '../places/destination.ts'
+import type { Playback } from './playback.ts'
+
+/** The sound says where it is four times a second: the last of these is waited for by a clock. */
+const LAST_SECONDS = 0.5
+/** Farther from the clip than this, the member has gone elsewhere. */
+const SLACK_SECONDS = 1.5
+
+let forgetClip: (() => void) | undefined
+
+/** To a second of an audiobook, once it is open; a clip falls silent at its end. */
+export function playFrom(playback: Playback, { locator, end, plays = false }: Destination) {
+  forgetClip?.()
+  const start = locator.locations.time ?? 0
+  const stop = whenReady(playback, () => {
+    playback.seek(start)
+    if (plays) playback.play()
+    if (end !== undefined && end > start) forgetClip = stopAt(playback, start, end)
+  })
+  forgetClip = stop
+}
+
+function whenReady(playback: Playback, run: () => void) {
+  let isDone = false
+  const stop = effect(() => {
+    if (!playback.isReady.value || isDone) return
+    isDone = true
+    untracked(run)
+  })
+  return stop
+}
+
+/** Pauses at a second, unless the member goes elsewhere or pauses before. */
+function stopAt(playback: Playback, start: number, end: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hasPlayed = false
+  const stop = effect(() => {
+    clearTimeout(timer)
+    const time = playback.time.value
+    const isPlaying = playback.isPlaying.value
+    const left = (end - time) / playback.speed.value
+    hasPlayed ||= isPlaying
+    if (time < start - SLACK_SECONDS || time > end + SLACK_SECONDS || (hasPlayed && !isPlaying)) forget()
+    else if (left <= 0) rest()
+    else if (left <= LAST_SECONDS && isPlaying) timer = setTimeout(rest, left * 1000)
+  })
+
+  function rest() {
+    forget()
+    untracked(playback.pause)
+  }
+
+  function forget() {
+    clearTimeout(timer)
+    // Not while it runs for the first time: there is nothing to stop yet.
+    queueMicrotask(() => stop())
+  }
+
+  return forget
+}
