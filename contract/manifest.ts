@@ -38,6 +38,8 @@ export interface Metadata {
   /** Plain text. */
   description?: string
   subject?: string[]
+  /** https://readium.org/webpub-manifest/#collections--series */
+  belongsTo?: { series: { name: string; position?: number }[] }
   readingProgression: 'ltr' | 'rtl'
   layout?: 'reflowable' | 'fixed'
   /** What does not fit on the screen is scrolled to, where the member has not chosen: `rendition:flow` of EPUB. */
@@ -48,7 +50,23 @@ export interface Metadata {
   numberOfPositions?: number
   /** The classes that a chapter's own style gives to what is spoken, and to the page while anything is. */
   mediaOverlay?: { activeClass?: string; playbackActiveClass?: string }
-  accessibility?: { summary?: string; feature?: string[]; accessMode?: string[]; hazard?: string[] }
+  accessibility?: Accessibility
+}
+
+/** As Readium's manifest has it, but for the date and the language, which it has no place for. */
+export interface Accessibility {
+  summary?: string
+  /** BCP 47, where the summary says its own. */
+  summaryLanguage?: string
+  /** `http://www.idpf.org/epub/a11y/…#wcag-aa`, `https://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa`, or what claims to be one of them. */
+  conformsTo?: string[]
+  certification?: { certifiedBy?: string; credential?: string; report?: string; date?: string }
+  feature?: string[]
+  accessMode?: string[]
+  /** Each a set of modes that is enough to read the whole of it. */
+  accessModeSufficient?: string[][]
+  hazard?: string[]
+  exemption?: string[]
 }
 
 export interface Link {

@@ -9,7 +9,7 @@ import { packageDocument, page } from './fixtures/epub/build-epub.ts'
 import { extractBook } from './fixtures/epub/extract.ts'
 
 /** What becomes of every attack with this version of `CLEANING`. Where it differs, raise that by one and write both here. */
-const KNOWN = { cleaning: 4, digest: 'b67c281798302a14' }
+const KNOWN = { cleaning: 5, digest: 'b67c281798302a14' }
 
 it('The version of the cleaning rises with what comes out of a book', async () => {
   const bodies = Object.values(ATTACKS)

@@ -1,4 +1,4 @@
-import type { Link, Metadata } from '@estante/contract/manifest.ts'
+import type { Accessibility, Link, Metadata } from '@estante/contract/manifest.ts'
 import { toOneLine, toParagraphs } from '@estante/contract/shown-text.ts'
 
 const NAME_CHARACTERS = 512
@@ -9,6 +9,7 @@ const DESCRIPTION_CHARACTERS = 8000
 const LANGUAGE_CHARACTERS = 35
 const MAX_PEOPLE = 50
 const MAX_SUBJECTS = 100
+const MAX_SERIES = 10
 
 /**
  * What a book says of itself, without what deceives (`shown-text.ts`), and no longer than a catalog, a cover and a screen
@@ -16,11 +17,10 @@ const MAX_SUBJECTS = 100
  */
 export function tidyMetadata(metadata: Metadata, onCut: () => void): Metadata {
   const { title, subtitle, identifier, author, narrator, translator, publisher, language } = metadata
-  const { description, subject, accessibility } = metadata
+  const { description, subject, belongsTo, accessibility } = metadata
   const name = (text: string) => toName(text, NAME_CHARACTERS, onCut)
   const people = (names: string[]) => cutList(names, MAX_PEOPLE, PERSON_CHARACTERS, onCut)
   const subjects = (texts: string[]) => cutList(texts, MAX_SUBJECTS, PERSON_CHARACTERS, onCut)
-  const { summary, feature, accessMode, hazard } = accessibility ?? {}
   return {
     ...metadata,
     title: name(title),
@@ -35,14 +35,39 @@ export function tidyMetadata(metadata: Metadata, onCut: () => void): Metadata {
     ...(translator && { translator: people(translator) }),
     ...(description && { description: cut(toParagraphs(description), DESCRIPTION_CHARACTERS, onCut) }),
     ...(subject && { subject: subjects(subject) }),
-    ...(accessibility && {
-      accessibility: {
-        ...(summary && { summary: cut(toParagraphs(summary), SUMMARY_CHARACTERS, onCut) }),
-        ...(feature && { feature: subjects(feature) }),
-        ...(accessMode && { accessMode: subjects(accessMode) }),
-        ...(hazard && { hazard: subjects(hazard) }),
+    ...(belongsTo && {
+      belongsTo: {
+        series: belongsTo.series
+          .slice(0, MAX_SERIES)
+          .map((one) => ({ ...one, name: name(one.name) }))
+          .filter((one) => one.name !== ''),
       },
     }),
+    ...(accessibility && { accessibility: tidyAccessibility(accessibility, onCut) }),
+  }
+}
+
+function tidyAccessibility(accessibility: Accessibility, onCut: () => void): Accessibility {
+  const { summary, summaryLanguage, certification, accessModeSufficient } = accessibility
+  const words = (texts: string[]) => cutList(texts, MAX_SUBJECTS, PERSON_CHARACTERS, onCut)
+  const tidy = (key: 'conformsTo' | 'feature' | 'accessMode' | 'hazard' | 'exemption') => {
+    const texts = accessibility[key]
+    return texts && { [key]: words(texts) }
+  }
+  return {
+    ...(summary && { summary: cut(toParagraphs(summary), SUMMARY_CHARACTERS, onCut) }),
+    ...(summaryLanguage && summaryLanguage.length <= LANGUAGE_CHARACTERS && { summaryLanguage }),
+    ...tidy('conformsTo'),
+    ...(certification && {
+      certification: Object.fromEntries(
+        Object.entries(certification).map(([key, text]) => [key, toName(text, NAME_CHARACTERS, onCut)]),
+      ),
+    }),
+    ...tidy('feature'),
+    ...tidy('accessMode'),
+    ...(accessModeSufficient && { accessModeSufficient: accessModeSufficient.slice(0, MAX_SUBJECTS).map(words) }),
+    ...tidy('hazard'),
+    ...tidy('exemption'),
   }
 }
 

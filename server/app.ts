@@ -22,6 +22,7 @@ import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
 import { credentialRoutes } from './credentials/panel-routes.ts'
 import { newUuid } from './db/ids.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { healthPanelRoutes } from './health/panel-routes.ts'
 import { enforceAccess } from './http/access.ts'
@@ -195,6 +196,7 @@ export function createApp(
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, streams, metrics)
     publicationRoutes(play, context)
+    discoveryRoutes(play, context)
     bookSearchRoutes(play, context, limits, openIndex)
     libraryRoutes(play, context)
     activityRoutes(play, context, limits, streams, metrics)

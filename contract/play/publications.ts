@@ -1,9 +1,10 @@
 import type { Static, TUnsafe } from 'typebox'
-import type { Manifest } from '../manifest.ts'
+import type { Accessibility, Manifest } from '../manifest.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { Facet } from './facets.ts'
 import { CurrentPlace, Progress } from './places.ts'
 
 export const Cover = Type.Object({
@@ -47,6 +48,15 @@ export const PublicationDetail = Type.Object({
   narrator: Type.Union([Type.String(), Type.Null()]),
   publisher: Type.Union([Type.String(), Type.Null()]),
   language: Type.String(),
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  published: Type.Union([Type.String(), Type.Null()]),
+  /** E-books: their length in letters; null when it was not measured. */
+  letters: Type.Union([Type.Integer(), Type.Null()]),
+  /** Authors, narrators, subjects and series, each in the order of the title. */
+  facets: Type.Array(Facet),
+  layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
+  /** As the publisher declares it, in the words of Readium's manifest; null when the file says nothing. */
+  accessibility: Type.Union([{} as TUnsafe<Accessibility>, Type.Null()]),
   /** The same work in the other form, when the catalog has it. */
   otherForm: Type.Union([Type.Object({ id: Type.String(), type: PublicationType }), Type.Null()]),
   media: Media,
@@ -58,10 +68,14 @@ export type PublicationDetail = Static<typeof PublicationDetail>
 export const PublicationPage = Type.Object({
   items: Type.Array(PublicationCard),
   nextCursor: Type.Union([Type.String(), Type.Null()]),
+  /** What was looked for instead, when nothing has the words of `q` and something has words like them. */
+  correctedTo: Type.Optional(Type.String()),
 })
 export type PublicationPage = Static<typeof PublicationPage>
 
 export const Home = Type.Object({
+  /** The operator's choice, unless the member began it. */
+  featured: Type.Union([PublicationCard, Type.Null()]),
   /** Started and not finished, the most recent first. */
   continue: Type.Array(PublicationCard),
   audiobooks: Type.Array(PublicationCard),
@@ -69,7 +83,7 @@ export const Home = Type.Object({
 })
 export type Home = Static<typeof Home>
 
-const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
+export const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
 export const getHome = route({
   method: 'GET',
@@ -82,16 +96,30 @@ export const getHome = route({
   errors: ['INVALID_ACCESS_TOKEN'],
 })
 
+const FacetKey = Type.Optional(storableText({ maxLength: 2048 }))
+
 export const searchPublications = route({
   method: 'GET',
   path: '/play/v1/publications',
   access: 'member',
   operationId: 'searchPublications',
   summary: 'Browse and search the catalog',
-  description: 'Newest first. `q` looks in title, author and narrator, whatever the accents and the case.',
+  description:
+    'Newest first unless `sort` says otherwise. `q` looks in title, author and narrator, whatever the accents and the case, and for the nearest words when nothing has these.',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
+    /** Keys of facets. */
+    author: FacetKey,
+    narrator: FacetKey,
+    subject: FacetKey,
+    series: FacetKey,
+    /** Audiobooks of this length at most. */
+    maxSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+    /** `series`: by number, with `series` alone. */
+    sort: Type.Optional(
+      Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('length'), Type.Literal('series')]),
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
     cursor: Type.Optional(Type.String({ maxLength: 256 })),
   }),

@@ -46,6 +46,7 @@ export function audiobookManifest(
     ...(tags.published && { published: tags.published }),
     ...(tags.description && { description: tags.description }),
     ...(tags.subject.length > 0 && { subject: tags.subject }),
+    ...(tags.series && { belongsTo: { series: [tags.series] } }),
     readingProgression: 'ltr',
     duration,
   }

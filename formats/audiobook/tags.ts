@@ -14,6 +14,7 @@ export interface Tags {
   published?: string
   description?: string
   subject: string[]
+  series?: { name: string; position?: number }
   track?: number
   disc?: number
   cover?: Uint8Array
@@ -44,11 +45,24 @@ function toTags({ common, native }: IAudioMetadata): Tags {
     published: publicationDate(common.date ?? (common.year ? String(common.year) : undefined)),
     description: line(description(common)),
     subject: names(common.genre ?? []),
+    series: seriesOf(common, nativeText),
     track: common.track.no ?? undefined,
     disc: common.disk.no ?? undefined,
     cover: chooseCover(common.picture ?? []),
     chapters: [],
   }
+}
+
+/** As a movement of a work, which is how Apple's Books has it, or in a tag of its own. */
+function seriesOf(
+  { movement, movementIndex }: IAudioMetadata['common'],
+  nativeText: (...ids: string[]) => string[],
+): Tags['series'] {
+  const name = line(nativeText('TXXX:SERIES', '----:COM.APPLE.ITUNES:SERIES')[0] ?? movement)
+  if (!name) return undefined
+  const [part] = nativeText('TXXX:SERIES-PART', '----:COM.APPLE.ITUNES:SERIES-PART')
+  const position = part === undefined ? (movementIndex?.no ?? Number.NaN) : Number.parseFloat(part)
+  return { name, ...(position >= 0 && position < 100_000 && { position }) }
 }
 
 function description({ longDescription, description, comment }: IAudioMetadata['common']): string | undefined {

@@ -39,6 +39,53 @@ describe('an EPUB in the catalog', () => {
     })
   })
 
+  it('keeps what its publisher says of its accessibility, of the claim it is about', async () => {
+    const metadata = `
+      <meta property="schema:accessMode">textual</meta><meta property="schema:accessMode">visual</meta>
+      <meta property="schema:accessModeSufficient">textual, visual</meta><meta property="schema:accessModeSufficient">textual</meta>
+      <meta property="schema:accessibilityFeature">alternativeText</meta><meta property="schema:accessibilityHazard">none</meta>
+      <meta property="schema:accessibilitySummary" xml:lang="en">It reads well.</meta><meta property="a11y:exemption">eaa-microenterprise</meta>
+      <meta property="dcterms:conformsTo">Outra norma</meta>
+      <meta property="dcterms:conformsTo" id="claim">EPUB Accessibility 1.1 - WCAG 2.1 Level AA</meta>
+      <meta property="a11y:certifiedBy" refines="#titulo">Ninguém</meta>
+      <meta property="a11y:certifiedBy" refines="#claim" id="certifier">Casa da Leitura</meta>
+      <meta property="a11y:certifierCredential" refines="#certifier">Leitura para todos</meta>
+      <link rel="a11y:certifierReport" refines="#certifier" href="https://example.com/relatorio"/>
+      <meta property="dcterms:date">1999-01-01</meta><meta property="dcterms:date" refines="#certifier">2026-03-15</meta>`
+
+    const { manifest } = await extractBook({ 'OEBPS/livro.opf': packageDocument({ metadata }) })
+
+    assert.deepEqual(manifest.metadata.accessibility, {
+      summary: 'It reads well.',
+      summaryLanguage: 'en',
+      conformsTo: ['https://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa'],
+      certification: {
+        certifiedBy: 'Casa da Leitura',
+        credential: 'Leitura para todos',
+        report: 'https://example.com/relatorio',
+        date: '2026-03-15',
+      },
+      feature: ['alternativeText'],
+      accessMode: ['textual', 'visual'],
+      accessModeSufficient: [['textual', 'visual'], ['textual']],
+      hazard: ['none'],
+      exemption: ['eaa-microenterprise'],
+    })
+  })
+
+  it('keeps the series it belongs to and its number there, however its version says it', async () => {
+    const collection = `<meta property="belongs-to-collection" id="c">Crônicas do vento</meta><meta refines="#c" property="collection-type">series</meta>
+      <meta refines="#c" property="group-position">2</meta><meta property="belongs-to-collection" id="s">Caixa de natal</meta><meta refines="#s" property="collection-type">set</meta>`
+    const calibre = '<meta name="calibre:series" content="Diários"/><meta name="calibre:series_index" content="1.5"/>'
+
+    const [three, two] = await Promise.all(
+      [collection, calibre].map((metadata) => extractBook({ 'OEBPS/livro.opf': packageDocument({ metadata }) })),
+    )
+
+    assert.deepEqual(three?.manifest.metadata.belongsTo, { series: [{ name: 'Crônicas do vento', position: 2 }] })
+    assert.deepEqual(two?.manifest.metadata.belongsTo, { series: [{ name: 'Diários', position: 1.5 }] })
+  })
+
   it('has no text longer than there is room for, and says that it was cut', async () => {
     const long = Array.from({ length: 20_000 }, (_, index) => scrambled(index)).join('')
     const people = Array.from({ length: 200 }, (_, index) => `<dc:creator>Pessoa ${index}</dc:creator>`).join('')

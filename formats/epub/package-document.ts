@@ -1,4 +1,4 @@
-import type { Metadata } from '@estante/contract/manifest.ts'
+import type { Accessibility, Metadata } from '@estante/contract/manifest.ts'
 import { Refusal } from '../refusal.ts'
 import type { Removals } from '../removals.ts'
 import { tidyMetadata } from '../tidy-texts.ts'
@@ -213,6 +213,9 @@ function readProperties(metadata: XmlElement) {
     metas.toReversed().map((meta) => [`${meta.attributes.refines} ${meta.attributes.property}`, textOf(meta)]),
   )
   const refinement = (element: XmlElement, property: string) => refinements.get(`#${element.attributes.id} ${property}`)
+  /** Every `meta`, and every `link` by its relation, of that name, refining or not. */
+  const statements = (name: string) =>
+    all.filter(({ attributes }) => (attributes.property ?? attributes.rel ?? attributes.name) === name)
   const roleOf = (person: XmlElement) => person.attributes.role ?? refinement(person, 'role')
   const people = (role: string) =>
     [...dublinCore('creator'), ...dublinCore('contributor')].filter((person) => roleOf(person) === role).map(textOf)
@@ -225,6 +228,7 @@ function readProperties(metadata: XmlElement) {
     dublinCore,
     values,
     refinement,
+    statements,
     people,
     authors,
     uniqueIdentifier(id?: string): string {
@@ -258,10 +262,11 @@ function readMetadata(root: XmlElement, properties: Properties, spine: XmlElemen
     published: publicationDate(dublinCore('date')),
     description: plainText(first('description') ?? '') || undefined,
     subject: filled(distinct(dublinCore('subject').map(textOf))),
+    belongsTo: series(properties),
     readingProgression: readingProgression(spine.attributes['page-progression-direction'], language[0]),
     layout: isFixed(values) ? 'fixed' : 'reflowable',
     overflow: /^scrolled-(doc|continuous)$/.test(values('rendition:flow')[0] ?? '') ? 'scrolled' : undefined,
-    accessibility: accessibility(values),
+    accessibility: accessibility(properties),
     mediaOverlay: mediaOverlay(values),
   })
 }
@@ -290,15 +295,73 @@ function mediaOverlay(values: Properties['values']): Metadata['mediaOverlay'] {
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-/** https://www.w3.org/publishing/a11y/metadata-display-guide/ */
-function accessibility(values: Properties['values']): Metadata['accessibility'] {
-  const found = withoutUndefined({
-    summary: values('schema:accessibilitySummary')[0],
-    feature: filled(distinct(values('schema:accessibilityFeature'))),
-    accessMode: filled(distinct(values('schema:accessMode'))),
-    hazard: filled(distinct(values('schema:accessibilityHazard'))),
+/** https://www.w3.org/TR/epub-33/#sec-belongs-to-collection, and what Calibre writes for want of it in EPUB 2. */
+function series({ statements, refinement, values }: Properties): Metadata['belongsTo'] {
+  const collections = statements('belongs-to-collection')
+    .filter((one) => !one.attributes.refines && refinement(one, 'collection-type') !== 'set')
+    .map((one) => ({ name: textOf(one), position: refinement(one, 'group-position') }))
+  const calibre = values('calibre:series').map((name) => ({ name, position: values('calibre:series_index')[0] }))
+  const found = (collections.length > 0 ? collections : calibre).filter(({ name }) => name !== '')
+  if (found.length === 0) return undefined
+  return { series: found.map(({ name, position }) => ({ name, ...(isNumber(position) && { position: +position }) })) }
+}
+
+function isNumber(text = ''): text is `${number}` {
+  return /^\d{1,5}(\.\d{1,3})?$/.test(text)
+}
+
+const CLAIM_10 = 'http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-'
+const CLAIM_11 = /^EPUB Accessibility 1\.1 - WCAG (2\.[0-2]) Level (A{1,3})$/
+
+/** What the publisher says of it, picked as https://w3c.github.io/publ-a11y/metadata-display-guide/techniques/epub/ says. */
+function accessibility({ values, statements }: Properties): Metadata['accessibility'] {
+  const list = (name: string) => filled(distinct(values(name)))
+  const said = (element: XmlElement) => element.attributes.href ?? element.attributes.content ?? textOf(element)
+  const claims = statements('dcterms:conformsTo').filter((one) => isClaim(said(one)))
+  /** Of all with that name, the first that is about the whole book or about one of those. */
+  const about = (name: string, those: XmlElement[]) =>
+    statements(name).find(
+      ({ attributes: { refines } }) => !refines || those.some(({ attributes: { id } }) => id && refines === `#${id}`),
+    )
+  const certifier = about('a11y:certifiedBy', claims)
+  const ofCertifier = (name: string) => {
+    const found = about(name, certifier ? [certifier] : [])
+    return found && (said(found) || undefined)
+  }
+  const certification = withoutUndefined({
+    certifiedBy: (certifier && said(certifier)) || undefined,
+    credential: ofCertifier('a11y:certifierCredential'),
+    report: ofCertifier('a11y:certifierReport'),
+    // The date of the whole book is another one.
+    date: statements('dcterms:date')
+      .filter(({ attributes: { refines } }) => certifier?.attributes.id && refines === `#${certifier.attributes.id}`)
+      .map(said)[0],
+  })
+  const summary = statements('schema:accessibilitySummary').find((one) => said(one) !== '')
+  const found = withoutUndefined<Accessibility>({
+    summary: summary && said(summary),
+    summaryLanguage: summary?.attributes['xml:lang'] || undefined,
+    conformsTo: filled(distinct(claims.map(said).map(toClaim))),
+    certification: Object.keys(certification).length > 0 ? certification : undefined,
+    feature: list('schema:accessibilityFeature'),
+    accessMode: list('schema:accessMode'),
+    accessModeSufficient: filled(distinct(values('schema:accessModeSufficient')))?.map((modes) =>
+      modes.split(/[\s,]+/),
+    ),
+    hazard: list('schema:accessibilityHazard'),
+    exemption: list('a11y:exemption'),
   })
   return Object.keys(found).length > 0 ? found : undefined
+}
+
+function isClaim(text: string): boolean {
+  return text.startsWith(CLAIM_10) || text.startsWith('EPUB Accessibility 1.1 - WCAG 2.')
+}
+
+/** EPUB Accessibility 1.1 claims in words what Readium's manifest says by an address. */
+function toClaim(text: string): string {
+  const [, wcag, level] = CLAIM_11.exec(text) ?? []
+  return level ? `https://www.w3.org/TR/epub-a11y-11#wcag-${wcag}-${level.toLowerCase()}` : text
 }
 
 function coverPaths(

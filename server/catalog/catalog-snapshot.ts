@@ -8,6 +8,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
+import { readAudience } from './audience.ts'
 import { readCatalogItems } from './page.ts'
 
 interface PageRequest {
@@ -38,8 +39,6 @@ const SNAPSHOT_LIFETIME_MS = 60_000
 const CACHE_BYTES = 32 * 2 ** 20
 /** The size of an entry beside its body. */
 const ENTRY_BYTES = 1024
-/** The audience of partners without restricted titles; they share their cached pages. */
-const UNRESTRICTED = ''
 
 /** Creates the catalog: pages as a partner sees them at the moment of the request, cached while the catalog stays the same. */
 export function createCatalog({ db, clock, config, signingKey }: Context) {
@@ -65,8 +64,7 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
   }
 
   async function findAudience({ audiences }: Snapshot, partnerId: string): Promise<string> {
-    const [own] = await findOwnTitle(db.read, { partnerId })
-    const audience = own ? partnerId : UNRESTRICTED
+    const audience = await readAudience(db.read, partnerId)
     audiences.set(partnerId, audience)
     return audience
   }
@@ -106,10 +104,6 @@ async function createSnapshot(db: Kysely<Tables>, version: string, now: number):
   const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, appearing?.at ?? Infinity, going?.at ?? Infinity)
   return { version, validFrom: now, validUntil, audiences: new Map(), pages }
 }
-
-const findOwnTitle = prepared((db, { partnerId }: { partnerId: string }) =>
-  db.selectFrom('publication_partner').select('publication_id').where('partner_id', '=', partnerId).limit(1),
-)
 
 // Both conditions: an index that leaves out all that was always shown is used only where the query does as well.
 const findNextAppearing = prepared((db, { now }: { now: number }) =>

@@ -5,6 +5,7 @@ import { type FragmentOptions, type FragmentReport, fragmentSound } from '../imp
 import { type IndexReport, indexBooks } from '../imports/publication/index-books.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
+import { featureTitle } from '../publications/featured.ts'
 import { listPublications, removePublication } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
 import { CommandError, run, toTable } from './run.ts'
@@ -82,6 +83,22 @@ export function catalogCommand(): Command {
           return { published: id }
         },
         ({ published }) => `Título ${published} publicado.`,
+      ),
+    )
+  command
+    .command('feature')
+    .description('Põe um título em destaque no início, para quem ainda não o começou.')
+    .argument('[id]', 'sem ele, nada fica em destaque')
+    .option('--json', 'imprime um JSON')
+    .action((id: string | undefined, options: { json?: boolean }) =>
+      run(
+        options,
+        async (context) => {
+          if (!(await featureTitle(context, id)))
+            throw new CommandError(`Não existe título com o id "${id}" no acervo.`)
+          return { featured: id ?? null }
+        },
+        ({ featured }) => (featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque.`),
       ),
     )
   command

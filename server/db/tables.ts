@@ -3,6 +3,7 @@ import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { ImportItemState } from '@estante/contract/panel/imports.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
+import type { FacetKind } from '@estante/contract/play/facets.ts'
 import type { Logo } from '@estante/contract/play/launch.ts'
 import type { Device } from '@estante/contract/play/places.ts'
 import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
@@ -34,6 +35,7 @@ export interface Tables {
   folder_removal: FolderRemovalTable
   import_claim: ImportClaimTable
   publication_partner: PublicationPartnerTable
+  publication_facet: PublicationFacetTable
   import_job: ImportJobTable
   import_file: ImportFileTable
   import_item: ImportItemTable
@@ -246,6 +248,17 @@ export type CoverSource = 'file' | 'drawn' | 'hand'
 interface PublicationPartnerTable {
   publication_id: string
   partner_id: string
+}
+
+/** What a title has in common with others. */
+interface PublicationFacetTable {
+  publication_id: string
+  kind: FacetKind
+  /** The name as it is searched. */
+  key: string
+  name: string
+  ordinal: number
+  number: number | null
 }
 
 interface LibraryEntryTable {

@@ -8,6 +8,7 @@ export type PagedList =
   | 'calls'
   | 'launches'
   | 'publications'
+  | 'facets'
   | 'book-search'
   | 'annotations'
   | 'audit'

@@ -1,4 +1,5 @@
 import { getLibrary, savePublication, setSpeed, unsavePublication } from '@estante/contract/play/library.ts'
+import { getStatistics } from '@estante/contract/play/statistics.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -7,9 +8,13 @@ import { holdMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
 import { toCard } from './card.ts'
 import { readLibrary, saveTitle, setTitleSpeed, unsaveTitle } from './library.ts'
+import { readStatistics } from './statistics.ts'
 
 /** The member's own shelf. */
-export function libraryRoutes(app: FastifyInstance, { db, clock }: Context): void {
+export function libraryRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock } = context
+  serve(app, getStatistics, ({ request }) => readStatistics(context, clock.now(), request.member))
+
   serve(app, getLibrary, async ({ request }) => {
     const items = await readLibrary(db.read, clock.now(), request.member)
     return { items: items.map(({ publication, entry }) => toCard(publication, entry)) }

@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { findOtherForm, findPublication, searchTitles } from '../publications/publication.ts'
+import { createSpelling } from '../publications/spelling.ts'
 import { toCard } from './card.ts'
 import { readHome } from './home.ts'
 import { findEntries } from './library.ts'
@@ -18,22 +19,40 @@ const PAGE_LENGTH = 30
 /** Titles, for a signed-in page. */
 export function publicationRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
+  const correct = createSpelling(context)
   serve(app, getHome, ({ request }) => readHome(context, clock.now(), request.member))
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
-    const { items, nextCursor } = await keysetPage(context, 'publications', cursor, {
-      size: limit,
-      read: (beforeId, limit) =>
-        searchTitles(db.read, clock.now(), request.member.partnerId, { ...wanted, beforeId, limit }),
-      keyOf: ({ id }) => id,
-    })
+    const { partnerId } = request.member
+    const search = (q = wanted.q) =>
+      keysetPage(context, 'publications', cursor, {
+        size: limit,
+        read: (afterId, limit) =>
+          searchTitles(db.read, clock.now(), partnerId, { ...wanted, ...(q && { q }), afterId, limit }),
+        keyOf: ({ id }) => id,
+      })
+    let found = await search()
+    let correctedTo: string | undefined
+    if (found.items.length === 0 && cursor === undefined && wanted.q) {
+      for (const likely of await correct(wanted.q)) {
+        found = await search(likely)
+        correctedTo = found.items.length > 0 ? likely : undefined
+        if (correctedTo) break
+      }
+    }
+    const { items } = found
     const entries = await findEntries(
       db.read,
       request.member,
       items.map(({ id }) => id),
     )
-    return { items: items.map((row) => toCard(row, entries.get(row.id))), nextCursor }
+    return {
+      items: items.map((row) => toCard(row, entries.get(row.id))),
+      // The next page is one of the words that were found.
+      nextCursor: correctedTo === undefined ? found.nextCursor : null,
+      ...(correctedTo !== undefined && { correctedTo }),
+    }
   })
 
   serve(app, findOtherPlace, async ({ params, query, request }) => {

@@ -2,6 +2,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
+import { readFacets } from '../publications/facets.ts'
 import { grantMedia } from '../publications/grant.ts'
 import { findOtherForm, findPublication } from '../publications/publication.ts'
 import { toCard } from './card.ts'
@@ -18,9 +19,10 @@ export async function readTitle(
   const { memberSessionId, partnerId } = member
   const publication = await findPublication(db.read, now, partnerId, id)
   if (!publication) return undefined
-  const [otherForm, entries] = await Promise.all([
+  const [otherForm, entries, facets] = await Promise.all([
     findOtherForm(db.read, now, partnerId, publication),
     findEntries(db.read, member, [publication.id]),
+    readFacets(db.read, publication.id),
   ])
   const manifest = JSON.parse(publication.manifest) as Manifest
   const { metadata } = manifest
@@ -35,8 +37,20 @@ export async function readTitle(
     narrator: publication.narrator,
     publisher: metadata.publisher ?? null,
     language: publication.language,
+    published: metadata.published ?? null,
+    letters: lettersOf(manifest),
+    facets,
+    layout: metadata.layout ?? null,
+    accessibility: metadata.accessibility ?? null,
     otherForm: otherForm ?? null,
     media: grantMedia(signingKey, now, { memberSessionId, publicationId, revision }),
     manifest,
   }
+}
+
+function lettersOf({ readingOrder }: Manifest): number | null {
+  const letters = readingOrder?.map((link) => link.properties?.letters) ?? []
+  return letters.every((count) => count === undefined)
+    ? null
+    : letters.reduce<number>((sum, count = 0) => sum + count, 0)
 }

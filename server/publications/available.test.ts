@@ -10,7 +10,20 @@ import { replacePartners, updatePublication } from './write-publication.ts'
 
 const HOUR_MS = 3_600_000
 const BEAT_MS = 15_000
-const EVERYWHERE = ['catalog', 'home', 'continue', 'search', 'library', 'other form', 'page', 'to save', 'to hear']
+const EVERYWHERE = [
+  'catalog',
+  'home',
+  'continue',
+  'search',
+  'by its author',
+  'counted',
+  'related',
+  'library',
+  'other form',
+  'page',
+  'to save',
+  'to hear',
+]
 
 describe('A title', () => {
   it('that is only for some partners is nowhere to the others, and everywhere to these', async () => {
@@ -99,7 +112,7 @@ describe('The catalog of a partner', () => {
     await restrictTo(ids[0]!, [boreal.partnerId])
 
     assert.deepEqual(paged, idsOf(whole.json().items))
-    assert.equal(paged.length, 2 + 6)
+    assert.equal(paged.length, 3 + 6)
     assert.notEqual((await aurora.get('/partner/v1/catalog', { 'if-none-match': etag })).statusCode, 304)
   })
 })
@@ -107,7 +120,12 @@ describe('The catalog of a partner', () => {
 /** Two partners with a member each, who began the title; the title is an audiobook whose other form is an e-book. */
 async function twoPartners() {
   const { app, context, clock, db, partner } = await testApp()
-  const title = await addPublication(context, { type: 'audiobook', title: 'O farol de sal' })
+  const title = await addPublication(context, {
+    type: 'audiobook',
+    title: 'O farol de sal',
+    metadata: { narrator: ['Rui Sá'] },
+  })
+  const like = await addPublication(context, { type: 'audiobook', title: 'Outro' })
   const otherForm = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
   const change = (id: string, columns: Partial<Publication>) => db.write((tx) => updatePublication(tx, id, columns))
   for (const id of [title, otherForm]) await change(id, { work_key: 'o farol de sal' })
@@ -141,6 +159,9 @@ async function twoPartners() {
         home: idsOf(home.audiobooks).includes(id),
         continue: idsOf(home.continue).includes(id),
         search: idsOf((await read('/play/v1/publications?q=farol')).items).includes(id),
+        'by its author': idsOf((await read('/play/v1/publications?author=marina%20duarte')).items).includes(id),
+        counted: (await read('/play/v1/facets?kind=narrator')).items.length === 1,
+        related: idsOf((await read(`/play/v1/publications/${like}/related`)).sameAuthor ?? []).includes(id),
         library: idsOf((await read('/play/v1/library')).items).includes(id),
         'other form': (await read(`/play/v1/publications/${otherForm}`)).otherForm?.id === id,
         page: (await page.get(`/play/v1/publications/${id}`)).statusCode === 200,

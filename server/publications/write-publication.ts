@@ -1,7 +1,9 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { renewCatalogVersion } from './catalog-version.ts'
+import { replaceFacets } from './facets.ts'
 
 /*
  * All that is ever written of titles, and of who has them: nobody else writes to these tables, so that no change is
@@ -18,6 +20,7 @@ export async function holdCatalog(tx: Transaction): Promise<void> {
 
 export async function insertPublication(tx: Transaction, columns: Insertable<Tables['publication']>): Promise<void> {
   await tx.insertInto('publication').values(columns).execute()
+  await replaceFacets(tx, columns.id, metadataOf(columns.manifest))
   await renewCatalogVersion(tx)
 }
 
@@ -27,6 +30,7 @@ export async function updatePublication(
   columns: Updateable<Tables['publication']>,
 ): Promise<void> {
   await tx.updateTable('publication').set(columns).where('id', '=', id).execute()
+  if (columns.manifest !== undefined) await replaceFacets(tx, id, metadataOf(columns.manifest))
   await renewCatalogVersion(tx)
 }
 
@@ -38,4 +42,8 @@ export async function replacePartners(tx: Transaction, id: string, partnerIds: r
     await tx.insertInto('publication_partner').values(rows).execute()
   }
   await renewCatalogVersion(tx)
+}
+
+function metadataOf(manifest: string): Partial<Manifest['metadata']> {
+  return (JSON.parse(manifest) as Partial<Manifest>).metadata ?? {}
 }

@@ -1,15 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import { insertPublication } from '../publications/write-publication.ts'
+import { toSearchText } from '../search-text.ts'
 
 /** Puts a title in the catalog, as an import would leave its row; its files are not there. Returns its id. */
 export async function addPublication(
   { db, clock }: Context,
-  title: { type: PublicationType; title: string; durationMs?: number; chapters?: number; hrefs?: string[] },
+  title: {
+    type: PublicationType
+    title: string
+    author?: string
+    work?: string
+    durationMs?: number
+    chapters?: number
+    hrefs?: string[]
+    metadata?: Partial<Metadata>
+  },
 ): Promise<string> {
   const id = newId('pub')
+  const { author = 'Marina Duarte' } = title
   await db.write((tx) =>
     insertPublication(tx, {
       id,
@@ -18,14 +30,14 @@ export async function addPublication(
       content_hash: randomUUID(),
       revision: 1,
       title: title.title,
-      author: 'Marina Duarte',
+      author,
       language: 'pt-BR',
-      work_key: randomUUID(),
-      search_text: title.title.toLowerCase(),
+      work_key: title.work ?? randomUUID(),
+      search_text: toSearchText(title.title, ...(title.author ? [title.author] : [])),
       duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
       chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
       manifest: JSON.stringify({
-        metadata: { title: title.title, author: ['Marina Duarte'], language: ['pt-BR'] },
+        metadata: { title: title.title, author: [author], language: ['pt-BR'], ...title.metadata },
         ...(title.hrefs && { readingOrder: title.hrefs.map((href) => ({ href })) }),
       }),
       cover_version: '0'.repeat(12),

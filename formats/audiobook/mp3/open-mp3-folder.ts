@@ -191,6 +191,7 @@ function joinTags(all: Tags[]): Tags {
     published: first('published'),
     description: first('description'),
     subject: firstList('subject'),
+    series: first('series'),
     chapters: [],
   }
 }

@@ -1,0 +1,27 @@
+import type { Static } from 'typebox'
+import { route } from '../route.ts'
+import { Type } from '../schema.ts'
+
+export const Statistics = Type.Object({
+  /** The last seven, today last, in the time zone of the service. */
+  days: Type.Array(
+    Type.Object({ day: Type.String(), listeningSeconds: Type.Integer(), readingSeconds: Type.Integer() }),
+  ),
+  /** Since the member's first day. */
+  listeningSeconds: Type.Integer(),
+  readingSeconds: Type.Integer(),
+  finishedAudiobooks: Type.Integer(),
+  finishedEbooks: Type.Integer(),
+})
+export type Statistics = Static<typeof Statistics>
+
+export const getStatistics = route({
+  method: 'GET',
+  path: '/play/v1/statistics',
+  access: 'member',
+  operationId: 'getStatistics',
+  summary: 'How much the member heard and read',
+  description: 'As it is counted for the partner: by the clock, not by the speed, and without pauses.',
+  success: { status: 200, description: 'The figures.', schema: Statistics },
+  errors: ['INVALID_ACCESS_TOKEN'],
+})

@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { CountedFacet, Discoveries, RelatedTitles } from '@estante/contract/play/discovery.ts'
+import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
+import type { Publication } from '../db/tables.ts'
+import { featureTitle } from '../publications/featured.ts'
+import { replacePartners, updatePublication } from '../publications/write-publication.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('The facets of the catalog', () => {
+  it('are each a name however it is written, with as many titles as the member can open', async () => {
+    const { add, list } = await testDiscovery()
+    await add('Um', { author: 'José de Alencar' })
+    await add('Dois', { author: 'JOSE DE ALENCAR' })
+    await add('Três', { author: 'Ágata Lins' })
+    const draft = await add('Quatro', { author: 'Bia Sá' })
+    await draft.change({ publish_from: null })
+
+    const { items } = await list('author')
+
+    assert.deepEqual(
+      items.map(({ key, titles }: CountedFacet) => [key, titles]),
+      [
+        ['agata lins', 1],
+        ['jose de alencar', 2],
+      ],
+    )
+  })
+
+  it('come by name or by how many titles they have, a page at a time without a gap, and by a part of the name', async () => {
+    const { add, list } = await testDiscovery()
+    for (const [index, author] of ['Ana', 'Bento', 'Clara', 'Davi', 'Eva'].entries()) {
+      for (let count = 0; count <= index % 3; count++) await add(`${author} ${count}`, { author })
+    }
+
+    const pages: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list('author', `&sort=titles&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      pages.push(page.items.map(({ name }: CountedFacet) => name).join(' '))
+      cursor = page.nextCursor
+    }
+    const named = await list('author', '&limit=4')
+    const found = await list('author', '&q=LÁR')
+
+    assert.deepEqual(pages, ['Clara Bento', 'Eva Ana', 'Davi'])
+    assert.deepEqual(namesOf(named.items), ['Ana', 'Bento', 'Clara', 'Davi'])
+    assert.deepEqual(namesOf(found.items), ['Clara'])
+  })
+
+  it('follow the catalog: a title edited, restricted to others, or whose time came is counted anew', async () => {
+    const { add, list, context, other, clock, page } = await testDiscovery()
+    const sea = await add('Mar', { metadata: { subject: ['Mar; Viagem', 'Audiobook'] } })
+    const later = await add('Vento', { metadata: { subject: ['Vento'] } })
+    await later.change({ publish_from: clock.now() + HOUR_MS })
+    const first = namesOf((await list('subject')).items)
+
+    await sea.change({ is_restricted: 1 })
+    await context.db.write((tx) => replacePartners(tx, sea.id, [other.partnerId]))
+    clock.advance(HOUR_MS / 2)
+    for (const one of [page, other.page]) await one.enter()
+    const restricted = namesOf((await list('subject')).items)
+    const ofOther = (await other.page.get('/play/v1/facets?kind=subject')).json()
+    clock.advance(HOUR_MS / 2)
+    await page.enter()
+    const come = namesOf((await list('subject')).items)
+
+    assert.deepEqual([first, restricted, come], [['Mar', 'Viagem'], [], ['Vento']])
+    assert.deepEqual(namesOf(ofOther.items), ['Mar', 'Viagem'])
+  })
+
+  it('narrow a list of titles, in the order of the series, of the alphabet, or of their lengths', async () => {
+    const { add, titles } = await testDiscovery()
+    const inSeries = (position: number) => ({ belongsTo: { series: [{ name: 'Crônicas do Vento', position }] } })
+    await add('Zênite', { metadata: { ...inSeries(1), narrator: ['Rui Sá'] }, durationMs: 3 * HOUR_MS })
+    await add('Abismo', { metadata: inSeries(2.5), durationMs: HOUR_MS })
+    await add('Maré', { metadata: { ...inSeries(2), narrator: ['Rui Sá'] }, durationMs: 2 * HOUR_MS })
+    await add('Outro', { author: 'Outra Pessoa' })
+
+    assert.deepEqual(await titles('series=cronicas%20do%20vento&sort=series'), ['Zênite', 'Maré', 'Abismo'])
+    assert.deepEqual(await titles('author=marina%20duarte&sort=title'), ['Abismo', 'Maré', 'Zênite'])
+    assert.deepEqual(await titles('sort=length'), ['Outro', 'Abismo', 'Maré', 'Zênite'])
+    assert.deepEqual(await titles('narrator=rui%20sa'), ['Maré', 'Zênite'])
+    assert.deepEqual(await titles('maxSeconds=7200&sort=length&author=marina%20duarte'), ['Abismo', 'Maré'])
+  })
+
+  it('are on the page of a title, and change with the words written by hand', async () => {
+    const { add, page } = await testDiscovery()
+    const { id, change } = await add('Um', {
+      metadata: { author: ['Ana', 'Rui'], subject: ['Mar'], belongsTo: { series: [{ name: 'Ondas', position: 3 }] } },
+    })
+    const before = (await page.get(`/play/v1/publications/${id}`)).json().facets
+
+    await change({ manifest: JSON.stringify({ metadata: { author: ['Bia'] } }) })
+
+    assert.deepEqual(before.toSorted(byKind), [
+      { kind: 'author', key: 'ana', name: 'Ana' },
+      { kind: 'author', key: 'rui', name: 'Rui' },
+      { kind: 'series', key: 'ondas', name: 'Ondas', number: 3 },
+      { kind: 'subject', key: 'mar', name: 'Mar' },
+    ])
+    assert.deepEqual((await page.get(`/play/v1/publications/${id}`)).json().facets, [
+      { kind: 'author', key: 'bia', name: 'Bia' },
+    ])
+  })
+})
+
+describe('A list in an order of its own', () => {
+  it('is paged without a gap, among equals too', async () => {
+    const { add, page } = await testDiscovery()
+    for (let number = 0; number < 7; number++) await add(`Título ${number % 2}`, { durationMs: HOUR_MS })
+    for (const sort of ['title', 'length', 'newest']) {
+      const whole = idsOf((await page.get(`/play/v1/publications?sort=${sort}`)).json().items)
+
+      const paged: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const answer: PublicationPage = (
+          await page.get(`/play/v1/publications?sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`)
+        ).json()
+        paged.push(...idsOf(answer.items))
+        cursor = answer.nextCursor
+      }
+
+      assert.equal(whole.length, 7)
+      assert.deepEqual(paged, whole, sort)
+    }
+  })
+})
+
+describe('A search', () => {
+  it('finds what was typed with mistakes, and says what it looked for', async () => {
+    const { add, page } = await testDiscovery()
+    await add('Dom Casmurro', { author: 'Machado de Assis' })
+    await add('O cortiço', { author: 'Aluísio Azevedo' })
+    const search = async (q: string) => {
+      const { items, correctedTo } = (await page.get(`/play/v1/publications?q=${encodeURIComponent(q)}`)).json()
+      return [titlesOf(items).join(), correctedTo]
+    }
+
+    assert.deepEqual(await search('cassmurro'), ['Dom Casmurro', 'casmurro'])
+    assert.deepEqual(await search('MACAHDO de asis'), ['Dom Casmurro', 'machado de assis'])
+    assert.deepEqual(await search('aluizio cort'), ['O cortiço', 'aluisio cort'])
+    assert.deepEqual(await search('casmur'), ['Dom Casmurro', undefined])
+    assert.deepEqual(await search('zebra'), ['', undefined])
+    assert.deepEqual(await search('dmo'), ['', undefined])
+  })
+
+  it('does not tell a member of words that only the titles of others have', async () => {
+    const { add, page, context, other } = await testDiscovery()
+    const { id, change } = await add('Segredo', {})
+    await change({ is_restricted: 1 })
+    await context.db.write((tx) => replacePartners(tx, id, [other.partnerId]))
+
+    const [own, ofOther] = await Promise.all(
+      [page, other.page].map(async (one) => (await one.get('/play/v1/publications?q=segrdo')).json()),
+    )
+
+    assert.deepEqual([own.items, own.correctedTo], [[], undefined])
+    assert.deepEqual([titlesOf(ofOther.items), ofOther.correctedTo], [['Segredo'], 'segredo'])
+  })
+})
+
+describe('The home screen', () => {
+  it('has first what the operator chose, until the member begins it or it is no longer shown', async () => {
+    const { add, page, context, begin } = await testDiscovery()
+    const [chosen] = [await add('Escolhido', {}), await add('Outro', {})]
+    const featured = async () => (await page.get('/play/v1/home')).json().featured?.title ?? null
+    const before = await featured()
+
+    assert.equal(await featureTitle(context, chosen.id), true)
+    assert.equal(await featureTitle(context, 'pub_nada'), false)
+    const shown = await featured()
+    await chosen.change({ publish_from: null })
+    const asDraft = await featured()
+    await chosen.change({ publish_from: 0 })
+    await begin(chosen.id)
+    const begun = await featured()
+
+    assert.deepEqual([before, shown, asDraft, begun], [null, 'Escolhido', null, null])
+    await featureTitle(context, undefined)
+    assert.deepEqual(
+      await context.db.read.selectFrom('setting').select('value').where('name', '=', 'featured_title').execute(),
+      [],
+    )
+  })
+
+  it('has short listens, more by the author the member began, and what they read about, each work once', async () => {
+    const { add, page, begin } = await testDiscovery()
+    const about = (...subject: string[]) => ({ metadata: { subject } })
+    const begun = await add('Começado', { author: 'Ana', durationMs: HOUR_MS, ...about('Mar') })
+    await add('Da mesma autora', { author: 'Ana', durationMs: 9 * HOUR_MS })
+    for (let number = 1; number <= 3; number++) {
+      await add(`Do mar ${number}`, {
+        author: `Autor ${number}`,
+        work: `mar ${number}`,
+        durationMs: 9 * HOUR_MS,
+        ...about('Mar'),
+      })
+      await add(`Do mar ${number}`, {
+        type: 'ebook',
+        author: `Autor ${number}`,
+        work: `mar ${number}`,
+        ...about('Mar'),
+      })
+    }
+    await add('Curto', { author: 'Rui', durationMs: 2 * HOUR_MS })
+    await begin(begun.id)
+
+    const { moreBy, short, subjects }: Discoveries = (await page.get('/play/v1/discoveries')).json()
+
+    assert.deepEqual([moreBy?.facet.name, titlesOf(moreBy?.items ?? [])], ['Ana', ['Da mesma autora']])
+    assert.deepEqual(titlesOf(short), ['Curto'])
+    assert.deepEqual(
+      subjects.map(({ facet, items }) => [facet.name, titlesOf(items)]),
+      [['Mar', ['Do mar 3', 'Do mar 2', 'Do mar 1']]],
+    )
+  })
+
+  it('shows nothing there that waits for a review, was taken down, or is for others', async () => {
+    const { add, page, clock } = await testDiscovery()
+    const hidden = [
+      { publish_from: null, review: '["no-author"]' },
+      { removed_at: clock.now() },
+      { is_restricted: 1 },
+      { publish_from: clock.now() + 1 },
+    ]
+    for (const columns of hidden) await (await add('Oculto', { metadata: { subject: ['Mar'] } })).change(columns)
+
+    const discoveries = (await page.get('/play/v1/discoveries')).json()
+    const home = (await page.get('/play/v1/home')).json()
+
+    assert.deepEqual(discoveries, { moreBy: null, short: [], subjects: [] })
+    assert.deepEqual(home, { featured: null, continue: [], audiobooks: [], ebooks: [] })
+  })
+
+  it('has what most titles are about for who began nothing', async () => {
+    const { add, page } = await testDiscovery()
+    for (let number = 1; number <= 3; number++) await add(`Do mar ${number}`, { metadata: { subject: ['Mar'] } })
+    await add('Do vento', { metadata: { subject: ['Vento'] } })
+
+    const { moreBy, subjects }: Discoveries = (await page.get('/play/v1/discoveries')).json()
+
+    assert.equal(moreBy, null)
+    assert.deepEqual(
+      subjects.map(({ facet }) => facet.name),
+      ['Mar'],
+    )
+  })
+})
+
+describe('Titles like a title', () => {
+  it('are its series in order, its author, then what has most in common, each work once', async () => {
+    const { add, page } = await testDiscovery()
+    const of = (position: number, ...subject: string[]) => ({
+      metadata: { subject, belongsTo: { series: [{ name: 'Ondas', position }] } },
+    })
+    const here = await add('Ondas 2', { author: 'Ana', work: 'ondas 2', ...of(2, 'Mar', 'Vento') })
+    await add('Ondas 2', { type: 'ebook', author: 'Ana', work: 'ondas 2', ...of(2) })
+    await add('Ondas 3', { author: 'Ana', ...of(3) })
+    await add('Ondas 1', { author: 'Ana', ...of(1) })
+    await add('Outro de Ana', { author: 'Ana' })
+    await add('Do mar e do vento', { author: 'Rui', metadata: { subject: ['Mar', 'Vento'] } })
+    await add('Do mar', { author: 'Eva', metadata: { subject: ['Mar'] } })
+    await add('Do fogo', { author: 'Eva', metadata: { subject: ['Fogo'] } })
+
+    const related: RelatedTitles = (await page.get(`/play/v1/publications/${here.id}/related`)).json()
+
+    assert.deepEqual(titlesOf(related.series), ['Ondas 1', 'Ondas 3'])
+    assert.deepEqual(titlesOf(related.sameAuthor), ['Outro de Ana'])
+    assert.deepEqual(titlesOf(related.alike), ['Do mar e do vento', 'Do mar'])
+  })
+})
+
+/** A member's page, and one of another partner's member. Titles are audiobooks unless said otherwise. */
+async function testDiscovery() {
+  const { app, context, clock, partner } = await testApp()
+  const another = await addPartner(context)
+  const page = await member(partner.authorization)
+
+  async function member(authorization: string) {
+    let open = await openPage(app, authorization)
+    return {
+      get: (url: string) => open.get(url),
+      post: (url: string, body: object) => open.post(url, body),
+      enter: async () => {
+        open = await openPage(app, authorization)
+      },
+    }
+  }
+
+  return {
+    context,
+    clock,
+    page,
+    other: { partnerId: another.id, page: await member(another.authorization) },
+
+    async add(title: string, of: Partial<Parameters<typeof addPublication>[1]> = {}) {
+      const id = await addPublication(context, { type: 'audiobook', title, ...of })
+      const change = (columns: Partial<Publication>) => context.db.write((tx) => updatePublication(tx, id, columns))
+      return { id, change }
+    },
+    async list(kind: string, more = '') {
+      return (await page.get(`/play/v1/facets?kind=${kind}${more}`)).json()
+    },
+    async titles(query: string) {
+      return titlesOf((await page.get(`/play/v1/publications?${query}`)).json().items)
+    },
+    /** Ten seconds of it. */
+    async begin(publicationId: string) {
+      const beat = { leaseId: randomUUID(), publicationId, idleMs: 0 }
+      await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+      clock.advance(10_000)
+      const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })
+      assert.equal(answer.statusCode, 200, answer.body)
+    },
+  }
+}
+
+function byKind(one: { kind: string; key: string }, other: { kind: string; key: string }) {
+  return `${one.kind} ${one.key}` < `${other.kind} ${other.key}` ? -1 : 1
+}
+
+function titlesOf(items: PublicationCard[]): string[] {
+  return items.map(({ title }) => title)
+}
+
+function namesOf(items: CountedFacet[]): string[] {
+  return items.map(({ name }) => name)
+}
+
+function idsOf(items: PublicationCard[]): string[] {
+  return items.map(({ id }) => id)
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { Statistics } from '@estante/contract/play/statistics.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { testApp } from '../test/test-app.ts'
+
+const DAY_MS = 86_400_000
+
+describe("A member's statistics", () => {
+  it('are the seconds of each of the last seven days where the service is, and all there ever were', async () => {
+    const { spend, read, clock } = await testStatistics()
+    await spend('audiobook', 30_000)
+    clock.advance(8 * DAY_MS)
+    await spend('audiobook', 20_000)
+    clock.advance(DAY_MS)
+    await spend('ebook', 40_000)
+
+    const { days, ...totals } = await read()
+
+    assert.deepEqual(
+      days.map(({ day }) => day),
+      ['15', '16', '17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`),
+    )
+    assert.deepEqual(
+      days.map(({ listeningSeconds, readingSeconds }) => [listeningSeconds, readingSeconds]),
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [20, 0],
+        [0, 40],
+      ],
+    )
+    assert.deepEqual(totals, { listeningSeconds: 50, readingSeconds: 40, finishedAudiobooks: 0, finishedEbooks: 0 })
+  })
+
+  it('count what was finished, by its form', async () => {
+    const { spend, read } = await testStatistics()
+    await spend('ebook', 10_000, 1)
+
+    const { finishedAudiobooks, finishedEbooks } = await read()
+
+    assert.deepEqual([finishedAudiobooks, finishedEbooks], [0, 1])
+  })
+
+  it('are of one member', async () => {
+    const { spend, app, partner } = await testStatistics()
+    await spend('audiobook', 30_000)
+    const other = await openPage(app, partner.authorization, 'u2')
+
+    const { days, ...totals }: Statistics = (await other.get('/play/v1/statistics')).json()
+
+    assert.ok(days.every(({ listeningSeconds, readingSeconds }) => listeningSeconds + readingSeconds === 0))
+    assert.deepEqual(totals, { listeningSeconds: 0, readingSeconds: 0, finishedAudiobooks: 0, finishedEbooks: 0 })
+  })
+})
+
+async function testStatistics() {
+  const { app, context, clock, partner } = await testApp()
+  const titles = {
+    audiobook: await addPublication(context, { type: 'audiobook', title: 'Som' }),
+    ebook: await addPublication(context, { type: 'ebook', title: 'Texto' }),
+  }
+
+  /** Reads or hears for so long, in a page of its own. */
+  async function spend(type: 'audiobook' | 'ebook', ms: number, totalProgression = 0.5) {
+    const page = await openPage(app, partner.authorization)
+    const locator = { href: 'c1.xhtml', locations: { progression: 0.5, totalProgression } }
+    const place = type === 'ebook' ? { chapter: 0, locator } : {}
+    const beat = { leaseId: randomUUID(), publicationId: titles[type], idleMs: 0, ...place }
+    await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+    clock.advance(ms)
+    const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: ms })
+    assert.equal(answer.statusCode, 200, answer.body)
+  }
+
+  async function read(): Promise<Statistics> {
+    const page = await openPage(app, partner.authorization)
+    return (await page.get('/play/v1/statistics')).json()
+  }
+
+  return { app, clock, partner, spend, read }
+}

@@ -1,0 +1,53 @@
+import type { Statistics } from '@estante/contract/play/statistics.ts'
+import { dayOf, lastDays, MINUTE_MS } from '../calendar.ts'
+import type { Context } from '../context.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+
+/** How much a member heard and read, as it was counted. */
+export async function readStatistics(
+  { db, config: { timeZone } }: Pick<Context, 'db' | 'config'>,
+  now: number,
+  { partnerId, memberId }: SignedInMember,
+): Promise<Statistics> {
+  const [minutes, titles] = await Promise.all([
+    db.read
+      .selectFrom('activity_minute')
+      .select(['minute', 'listening_ms', 'reading_ms'])
+      .where('partner_id', '=', partnerId)
+      .where('member_id', '=', memberId)
+      .where('minute', '>=', Math.floor((now - (DAYS + 1) * DAY_MS) / MINUTE_MS))
+      .execute(),
+    db.read
+      .selectFrom('library_entry as entry')
+      .innerJoin('publication', 'publication.id', 'entry.publication_id')
+      .select(({ fn }) => [
+        'publication.type',
+        fn.sum<number>('entry.active_ms').as('active_ms'),
+        fn.count<number>('entry.finished_at').as('finished'),
+      ])
+      .where('entry.partner_id', '=', partnerId)
+      .where('entry.member_id', '=', memberId)
+      .groupBy('publication.type')
+      .execute(),
+  ])
+  const byDay = Map.groupBy(minutes, ({ minute }) => dayOf(minute * MINUTE_MS, timeZone))
+  const total = (type: 'audiobook' | 'ebook') => titles.find((one) => one.type === type)
+  return {
+    days: lastDays(now, timeZone, DAYS).map((day) => ({
+      day,
+      listeningSeconds: toSeconds((byDay.get(day) ?? []).reduce((sum, { listening_ms }) => sum + listening_ms, 0)),
+      readingSeconds: toSeconds((byDay.get(day) ?? []).reduce((sum, { reading_ms }) => sum + reading_ms, 0)),
+    })),
+    listeningSeconds: toSeconds(Number(total('audiobook')?.active_ms ?? 0)),
+    readingSeconds: toSeconds(Number(total('ebook')?.active_ms ?? 0)),
+    finishedAudiobooks: Number(total('audiobook')?.finished ?? 0),
+    finishedEbooks: Number(total('ebook')?.finished ?? 0),
+  }
+}
+
+function toSeconds(ms: number): number {
+  return Math.round(ms / 1000)
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../context.ts'
+import { toSearchText } from '../search-text.ts'
+import { readCatalogVersion } from './catalog-version.ts'
+
+/** Words change with the catalog, but while books are imported they are not read anew for each. */
+const LIFETIME_MS = 60_000
+const MAX_WORDS = 8
+const SHORTEST = 4
+
+/** Corrects what was typed by the words of the catalog. */
+export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  let known: { version: string; readAt: number; words: Map<string, number> } | undefined
+
+  /** Each word of the catalog's titles, authors and narrators, with in how many titles it is. */
+  async function readWords(): Promise<Map<string, number>> {
+    const now = clock.now()
+    if (known && now - known.readAt < LIFETIME_MS) return known.words
+    const version = await readCatalogVersion(db.read)
+    if (known?.version !== version) {
+      const rows = await db.read.selectFrom('publication').select('search_text').execute()
+      const words = new Map<string, number>()
+      for (const { search_text } of rows) {
+        for (const word of new Set(search_text.split(' '))) words.set(word, (words.get(word) ?? 0) + 1)
+      }
+      known = { version, readAt: now, words }
+    }
+    known.readAt = now
+    return known.words
+  }
+
+  /** Returns what may have been meant, the likeliest first; nothing when every word is one of the catalog's, or like none. */
+  return async function correct(q: string): Promise<string[]> {
+    const typed = toSearchText(q).split(' ').slice(0, MAX_WORDS)
+    const words = await readWords()
+    const all = [...words.keys()]
+    const choices = typed.map((word) => (all.some((one) => one.includes(word)) ? [word] : nearest(word, words)))
+    if (choices.some((some) => some.length === 0)) return []
+    const likeliest = choices.map(([first]) => first!)
+    // One word at a time takes its next choice.
+    const others = choices.flatMap((some, at) => some.slice(1).map((other) => likeliest.with(at, other)))
+    return [likeliest, ...others].map((one) => one.join(' ')).filter((one) => one !== typed.join(' '))
+  }
+}
+
+/** The three words that are likeliest meant by one that is none. */
+function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
+  const most = word.length < SHORTEST ? 0 : word.length < 8 ? 1 : 2
+  if (most === 0) return []
+  const found: { word: string; mistakes: number; titles: number }[] = []
+  for (const [other, titles] of words) {
+    if (other.length < word.length - most) continue
+    const mistakes = countMistakes(word, other, most)
+    if (mistakes <= most) found.push({ word: other, mistakes, titles })
+  }
+  return found
+    .sort((one, other) => {
+      const [extra, otherExtra] = [one, other].map(({ word: { length } }) => Math.abs(length - word.length))
+      return one.mistakes - other.mistakes || extra! - otherExtra! || other.titles - one.titles
+    })
+    .slice(0, 3)
+    .map((one) => one.word)
+}
+
+/**
+ * Letters left out, put in, exchanged or in the wrong order, from `typed` to the beginning of `word` that is most like it;
+ * more than `most` once it is known to be. https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ */
+function countMistakes(typed: string, word: string, most: number): number {
+  const width = Math.min(word.length, typed.length + most)
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: width + 1 }, (_, column) => column)]
+  for (let row = 1; row <= typed.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= width; column++) {
+      const isSame = typed[row - 1] === word[column - 1]
+      let mistakes = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
+      const isSwapped = typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1]
+      if (row > 1 && column > 1 && isSwapped) mistakes = Math.min(mistakes, beforeLast[column - 2]! + 1)
+      current.push(mistakes)
+      least = Math.min(least, mistakes)
+    }
+    if (least > most) return least
+    ;[beforeLast, last] = [last, current]
+  }
+  return Math.min(...last)
+}
