@@ -1,3 +1,4 @@
+import { createServer, type ServerOptions } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -62,6 +63,7 @@ import { preferenceRoutes } from './preferences/routes.ts'
 import { memberDataRoutes, panelMemberDataRoutes } from './privacy/routes.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
+import { createRangeFastPath } from './publications/range-fast-path.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { operatorLogRoutes } from './request-log/operator-routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
@@ -76,6 +78,18 @@ const REQUEST_TIMEOUT_MS = 30_000
 const REQUESTS_LOOKED_AT_MS = 5_000
 /** How long nothing may move on a connection: whoever stopped reading asks again. Event streams speak every 20 seconds. */
 const STILL_CONNECTION_MS = 120_000
+/** Longer than a balancer keeps a connection that nobody uses: what it sends next must not meet one that just closed. */
+const KEEP_ALIVE_MS = 72_000
+
+const SERVER_OPTIONS: ServerOptions = {
+  // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
+  requireHostHeader: false,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  // Left longer than a request's, Node takes it for the request's.
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: REQUESTS_LOOKED_AT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+}
 
 /**
  * The whole service over HTTP: who answers each address, and what comes before it. `stopping` is aborted when no more
@@ -105,6 +119,8 @@ export function createApp(
   const writeNoted = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
   const milestones = createMilestones(context)
   const authenticate = authenticateClient(context, rateLimit, lastUse)
+  // A trace has a span for each request.
+  const fastPath = observers.tracing ? undefined : createRangeFastPath(context, openViews, stopping, observers)
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -113,20 +129,15 @@ export function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: STILL_CONNECTION_MS,
-    http: {
-      // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
-      requireHostHeader: false,
-      // Left longer than a request's, Node takes it for the request's.
-      headersTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: REQUESTS_LOOKED_AT_MS,
-    },
     // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // While closing, what has begun is finished and answered as ever.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    serverFactory: (answer) =>
+      createServer(SERVER_OPTIONS, (request, response) => {
+        if (!fastPath?.answer(request, response)) answer(request, response)
+      }).setTimeout(STILL_CONNECTION_MS),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply),
   })
@@ -174,7 +185,7 @@ export function createApp(
   app.register(referenceRoutes, { baseUrl: config.baseUrl, playUrl: config.playUrl })
   coverRoutes(app, context)
   logoRoutes(app, context)
-  mediaRoutes(app, context, openViews)
+  mediaRoutes(app, context, openViews, fastPath)
   app.register(async (exchange) => {
     exchange.addHook('onSend', compressText)
     exchangeRoutes(exchange, context, openViews, limits, readOpeningScreen, metrics)

@@ -22,8 +22,8 @@ export async function sendFile(
   etag: string,
   onOpen: (end: () => void) => () => void = () => () => {},
 ): Promise<FastifyReply> {
-  const modified = new Date(Math.floor(file.modifiedAt / 1000) * 1000).toUTCString()
-  const validators = { ETag: etag, 'Last-Modified': modified, 'Accept-Ranges': 'bytes' }
+  const validators = validatorsOf(file, etag)
+  const modified = validators['Last-Modified']
   if (isUnchanged(request, etag, modified)) return reply.status(304).headers(validators).send()
 
   const range = isRangeWanted(request, etag, modified) ? readRange(request.headers.range, file.sizeBytes) : 'whole'
@@ -71,6 +71,12 @@ export async function sendFile(
     reply.hijack()
     response.writeHead(partial ? 206 : 200, headers as OutgoingHttpHeaders)
   }
+}
+
+/** The headers by which a client may ask for the rest of this same file. */
+export function validatorsOf({ modifiedAt }: Pick<StoredFile, 'modifiedAt'>, etag: string) {
+  const modified = new Date(Math.floor(modifiedAt / 1000) * 1000).toUTCString()
+  return { ETag: etag, 'Last-Modified': modified, 'Accept-Ranges': 'bytes' }
 }
 
 const LEFT = 'the client left'

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
@@ -6,21 +7,25 @@ import { ApiError } from './errors.ts'
  * have believed the other one.
  */
 export function refuseRepeatedHeaders({ raw }: FastifyRequest): void {
+  const name = findRepeatedHeader(raw)
+  if (name)
+    throw new ApiError('VALIDATION', [`O cabeçalho ${name} foi enviado mais de uma vez. Envie-o uma única vez.`])
+}
+
+/** Which of the headers that say who asks, or whom, came more than once. */
+export function findRepeatedHeader({ rawHeaders }: IncomingMessage): 'Authorization' | 'Host' | undefined {
   let hasAuthorization = false
   let hasHost = false
   // Names and values in turn, as they came.
-  for (let index = 0; index < raw.rawHeaders.length; index += 2) {
-    const name = raw.rawHeaders[index] as string
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
     if (name.length === 13 && name.toLowerCase() === 'authorization') {
-      if (hasAuthorization) throw repeated('Authorization')
+      if (hasAuthorization) return 'Authorization'
       hasAuthorization = true
     } else if (name.length === 4 && name.toLowerCase() === 'host') {
-      if (hasHost) throw repeated('Host')
+      if (hasHost) return 'Host'
       hasHost = true
     }
   }
-}
-
-function repeated(name: string): ApiError {
-  return new ApiError('VALIDATION', [`O cabeçalho ${name} foi enviado mais de uma vez. Envie-o uma única vez.`])
+  return undefined
 }

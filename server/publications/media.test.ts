@@ -218,9 +218,117 @@ describe('Signed media', () => {
   })
 })
 
+describe('Sound whose address was granted within the last second', () => {
+  it('comes past the route, with the same headers and the right bytes', async () => {
+    const { audioUrl, fetchMedia, number, askAgain, routed } = await testListening()
+    const bytes = await number(900_000)
+    const first = await fetchMedia(audioUrl, { headers: { range: 'bytes=100-599999' } })
+    await first.arrayBuffer()
+
+    const ranges = Array.from({ length: 40 }, (_, at) => [at * 1000, at * 1000 + 700 * at] as const)
+    for (const [start, end] of ranges) {
+      const again = await askAgain({ range: `bytes=${start}-${end}` })
+      assert.equal(again.status, 206)
+      assert.equal(again.headers.get('content-range'), `bytes ${start}-${end}/900000`)
+      assert.deepEqual(Buffer.from(await again.arrayBuffer()), bytes.subarray(start, end + 1))
+    }
+    const last = await askAgain({ range: 'bytes=100-599999' })
+    const rest = await askAgain({ range: 'bytes=899990-' })
+
+    assert.deepEqual(lastingHeaders(last), lastingHeaders(first))
+    assert.ok((await last.arrayBuffer()).byteLength === 599_900)
+    assert.deepEqual(Buffer.from(await rest.arrayBuffer()), bytes.subarray(899_990))
+    assert.ok(routed() > 0 && routed() < ranges.length, `${routed()} of ${ranges.length} were looked up`)
+  })
+
+  it('is left to the route when it is asked for in any other way', async () => {
+    const { audioUrl, fetchMedia, askAgain } = await testListening()
+    const whole = Buffer.from(await (await fetchMedia(audioUrl)).arrayBuffer())
+    const etag = (await askAgain({ range: 'bytes=0-9' })).headers.get('etag') ?? ''
+    const ask = async (headers: Record<string, string>) => (await askAgain(headers)).status
+
+    assert.equal(await ask({}), 200)
+    assert.equal(await ask({ range: 'bytes=-50' }), 206)
+    assert.equal(await ask({ range: 'bytes=0-9,20-29' }), 200)
+    assert.equal(await ask({ range: 'bytes=9-0' }), 200)
+    assert.equal(await ask({ range: `bytes=${whole.length}-` }), 416)
+    assert.equal(await ask({ range: 'bytes=0-9', 'if-range': etag }), 206)
+    assert.equal(await ask({ range: 'bytes=0-9', 'if-range': '"outra"' }), 200)
+    assert.equal(await ask({ range: 'bytes=0-9', 'if-none-match': etag }), 304)
+    assert.equal((await fetchMedia(`${audioUrl}?x`, { headers: { range: 'bytes=0-9' } })).status, 206)
+    assert.equal((await fetchMedia(audioUrl, { method: 'HEAD' })).status, 200)
+  })
+
+  for (const end of ['revoke', 'sign-out'] as const) {
+    it(`dies at once at a ${end}, and so does what is on its way`, async () => {
+      const { audioUrl, revoke, page, openSlowly, askAgain } = await testListening({ longBook: true })
+      await (await askAgain({ range: 'bytes=0-9' })).arrayBuffer()
+      const stream = await openSlowly(audioUrl, { range: 'bytes=0-' })
+      assert.equal(stream.statusCode, 206)
+
+      await (end === 'revoke' ? revoke() : page.post('/play/v1/sign-out'))
+
+      assert.equal((await askAgain({ range: 'bytes=0-9' })).status, 401)
+      await assert.rejects(async () => {
+        for await (const _ of stream);
+      })
+    })
+  }
+
+  it('dies with its address after an hour', async () => {
+    const { clock, askAgain } = await testListening()
+    assert.equal((await askAgain({ range: 'bytes=0-9' })).status, 206)
+    clock.advance(GRANT_LIFETIME_MS)
+
+    assert.equal((await askAgain({ range: 'bytes=0-9' })).status, 401)
+  })
+
+  it('holds on to nothing when the listener leaves in the middle', async () => {
+    const { audioUrl, openSlowly, askAgain, removeBook, removed } = await testListening({ longBook: true })
+    await (await askAgain({ range: 'bytes=0-9' })).arrayBuffer()
+    const stream = await openSlowly(audioUrl, { range: 'bytes=1-' })
+    await removeBook()
+    assert.equal(await openFiles(removed), 1)
+
+    stream.destroy()
+
+    await eventually(async () => (await openFiles(removed)) === 0)
+  })
+
+  it('breaks the connection where its file ends before its time', async () => {
+    const { audioUrl, openSlowly, askAgain, shorten } = await testListening({ longBook: true })
+    await (await askAgain({ range: 'bytes=0-9' })).arrayBuffer()
+    const stream = await openSlowly(audioUrl, { range: 'bytes=1-' })
+    await shorten()
+
+    await assert.rejects(async () => {
+      for await (const _ of stream);
+    })
+
+    assert.equal(stream.complete, false)
+  })
+})
+
+/** What an answer says besides when and to which request. */
+function lastingHeaders({ headers }: Response): Record<string, string> {
+  const { date: _, 'x-request-id': __, ...lasting } = Object.fromEntries(headers)
+  return lasting
+}
+
 /** A member's page with one audiobook, over real HTTP. */
 async function testListening({ longBook = false } = {}) {
-  const { app, context, clock, partner, delete: remove } = await testApp()
+  let routed = 0
+  const {
+    app,
+    context,
+    clock,
+    partner,
+    delete: remove,
+  } = await testApp({}, (app) =>
+    app.addHook('onRequest', async ({ url }) => {
+      if (url.endsWith('.mp3')) routed++
+    }),
+  )
   await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().audiobooks
@@ -230,6 +338,7 @@ async function testListening({ longBook = false } = {}) {
   const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = originOf(app)
+  const audioUrl = manifestUrl.replace('manifest.json', 'audio.mp3')
   return {
     app,
     page,
@@ -240,10 +349,12 @@ async function testListening({ longBook = false } = {}) {
     removeBook: () => context.files.removeFolder(`publications/${card.id}/1`),
     removed: `${audio} (deleted)`,
     manifestUrl,
-    audioUrl: manifestUrl.replace('manifest.json', 'audio.mp3'),
+    audioUrl,
     revoke: () => remove('/partner/v1/users/u1'),
     fetchMedia: (path: string, init?: RequestInit) => fetch(origin + path, init),
-    openSlowly: (path: string) => openSlowly(origin + path),
+    openSlowly: (path: string, headers?: Record<string, string>) => openSlowly(origin + path, headers),
+    askAgain: (headers: Record<string, string>) => fetch(origin + audioUrl, { headers }),
+    routed: () => routed,
   }
 }
 
@@ -268,8 +379,8 @@ async function addImage(dataDir: string, publicationId: string, name: string): P
 }
 
 /** An answer whose first bytes have come and whose other bytes nobody reads yet. */
-async function openSlowly(url: string) {
-  const [response] = await once(request(url).end(), 'response')
+async function openSlowly(url: string, headers: Record<string, string> = {}) {
+  const [response] = await once(request(url, { headers }).end(), 'response')
   await once(response, 'readable')
   return response as IncomingMessage
 }

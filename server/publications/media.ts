@@ -3,7 +3,7 @@ import { MEDIA_PATH } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
-import { sendFile } from '../http/byte-range.ts'
+import { sendFile, validatorsOf } from '../http/byte-range.ts'
 import { compress } from '../http/compress.ts'
 import { ApiError } from '../http/errors.ts'
 import { findLiveMemberSession } from '../members/member-session.ts'
@@ -11,6 +11,7 @@ import type { OpenViews } from '../members/open-views.ts'
 import type { StoredFile } from '../storage/files.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
+import { MEDIA_ROUTE, type RangeFastPath } from './range-fast-path.ts'
 import { publicationFolder } from './title-folders.ts'
 
 /**
@@ -28,13 +29,18 @@ const BOOK_HEADERS = {
 }
 
 /** Signed media: the address is the key, and it dies with the member session, even while it is being read. */
-export function mediaRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
+export function mediaRoutes(
+  app: FastifyInstance,
+  context: Context,
+  openViews: OpenViews,
+  fastPath: RangeFastPath | undefined,
+): void {
   const { db, clock, config, files, signingKey } = context
   const readGrant = createGrantReader(signingKey)
 
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
-    url: `${MEDIA_PATH}/*`,
+    url: MEDIA_ROUTE,
     ...OPEN_TO_ANYONE,
     handler: async (request, reply) => {
       const [address = '', ...names] = request.params['*'].split('/')
@@ -77,7 +83,12 @@ export function mediaRoutes(app: FastifyInstance, context: Context, openViews: O
       }
       // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
       const isResumed = type.startsWith('audio/')
-      return sendFile(request, reply, file, `"${grant.revision}-${file.sizeBytes}"`, (end) =>
+      const etag = `"${grant.revision}-${file.sizeBytes}"`
+      if (isResumed && request.method === 'GET' && request.headers.range !== undefined) {
+        const headers = { ...BOOK_HEADERS, 'Content-Type': type, ...validatorsOf(file, etag) }
+        fastPath?.remember(request.raw, { listener: member, expiresAt: grant.expiresAt, key, etag, headers })
+      }
+      return sendFile(request, reply, file, etag, (end) =>
         openViews.register(member, (reason) => {
           if (reason === 'revoked' || isResumed) end()
         }),

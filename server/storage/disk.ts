@@ -46,6 +46,7 @@ export async function openDisk(folder: string): Promise<Files> {
       openFiles.forget(key)
     },
 
+    openFiles,
     check: () => access(root, constants.R_OK | constants.W_OK),
     ...workFolders,
   }

@@ -1,3 +1,5 @@
+import type { OpenFiles } from './open-files.ts'
+
 /**
  * Where publications and covers are kept. Keys are relative paths with `/`; what is stored under a key never changes,
  * so a new revision is stored under a new key.
@@ -22,6 +24,8 @@ export interface Files {
   check(): Promise<void>
   /** How a listener's page may fetch a file without us; undefined when everything goes through the service. */
   links?: Links
+  /** The files that are open on a disk of this machine, where it is one. */
+  openFiles?: Pick<OpenFiles, 'useOpen' | 'giveBack'>
 }
 
 interface Links {

@@ -55,14 +55,19 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
     return status.isFile() ? openForOne(key) : undefined
   }
 
+  function useOpen(key: string): OpenFile | undefined {
+    const file = cache.get(key)
+    if (file) file.users++
+    return file
+  }
+
   return {
     /** A file to read from until it is given back, or undefined when there is none. */
     async use(key: string): Promise<OpenFile | undefined> {
-      const file = cache.get(key)
-      if (!file) return openForOne(key)
-      file.users++
-      return file
+      return useOpen(key) ?? openForOne(key)
     },
+    /** The same, of a file that is open already. */
+    useOpen,
     /** Called once by each user, when no read of theirs is on its way. */
     giveBack(file: OpenFile): void {
       file.users--

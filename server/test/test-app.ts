@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Clock, type Context, closeContext, openContext } from '../context.ts'
@@ -27,9 +27,10 @@ export function heldClock(start = TEST_START): Clock & { advance(ms: number): vo
 }
 
 /** The whole service in this process, over a real database in a folder of its own, with one partner and its credential. */
-export async function testApp(settings: Partial<Config> = {}) {
+export async function testApp(settings: Partial<Config> = {}, watch: (app: FastifyInstance) => void = () => {}) {
   const { context, clock, closeFirst } = await testContext(settings)
   const app = createApp(context)
+  watch(app)
   closeFirst.push(() => app.close())
   await app.ready()
   const partner = await addPartner(context)

@@ -1,0 +1,175 @@
+import { read } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MEDIA_PATH } from '@estante/contract/play/publications.ts'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../context.ts'
+import { newUuid } from '../db/ids.ts'
+import { findRepeatedHeader } from '../http/repeated-headers.ts'
+import type { OpenViews, ViewKey } from '../members/open-views.ts'
+import type { Observers } from '../observe/requests.ts'
+import { acquireBuffer, releaseBuffer } from '../storage/buffer-pool.ts'
+import type { OpenFile } from '../storage/open-files.ts'
+
+/** How long what was found of a listener is taken for true; a revocation that is heard meanwhile is obeyed at once. */
+const GRANTED_MS = 1000
+const GRANTED_ADDRESSES = 20_000
+
+/** The pattern of the route that media is served under, in logs and metrics. */
+export const MEDIA_ROUTE = `${MEDIA_PATH}/*`
+
+/** The sound behind one address, which a listener's live member session was just found to grant. */
+export interface GrantedSound {
+  listener: ViewKey
+  /** Epoch milliseconds at which the address itself dies. */
+  expiresAt: number
+  key: string
+  etag: string
+  /** What a 206 says besides its range, its length and the request's id. */
+  headers: Readonly<Record<string, string>>
+}
+
+interface Entry extends GrantedSound {
+  host: string | undefined
+  /** The headers as Node writes them fastest: names and values in turn. */
+  head: readonly string[]
+  unregister(): void
+}
+
+export type RangeFastPath = ReturnType<typeof createRangeFastPath>
+
+/**
+ * Answers the next ranges of an address, for a second after the route found it granted, without the framework and without
+ * asking the database again: a player that fills its buffer asks many times a second. Only the plainest request is
+ * answered here, one range of a file that lies open on this machine's disk; any other is left to the route.
+ */
+export function createRangeFastPath(
+  { clock, files: { openFiles }, log }: Pick<Context, 'clock' | 'files' | 'log'>,
+  openViews: OpenViews,
+  stopping: AbortSignal,
+  { metrics }: Pick<Observers, 'metrics'>,
+) {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: GRANTED_ADDRESSES,
+    sizeCalculation: () => 1,
+    ttl: GRANTED_MS,
+    ttlAutopurge: true,
+    dispose: (entry) => entry.unregister(),
+  })
+
+  return {
+    /** Keeps that a request's address was found granted. */
+    remember({ url = '', headers: { host } }: IncomingMessage, sound: GrantedSound): void {
+      if (!openFiles) return
+      entries.set(url, {
+        ...sound,
+        host,
+        head: Object.entries(sound.headers).flat(),
+        unregister: openViews.register(sound.listener, () => entries.delete(url)),
+      })
+    },
+
+    /** Answers a request, or returns false and leaves it as it was. */
+    answer(request: IncomingMessage, response: ServerResponse): boolean {
+      const entry = entries.get(request.url ?? '')
+      if (!openFiles || !entry || stopping.aborted || entry.expiresAt <= clock.now()) return false
+      if (!isPlain(request, entry)) return false
+      const [, first, last] = ONE_RANGE.exec(request.headers.range ?? '') ?? []
+      if (first === undefined) return false
+      const file = openFiles.useOpen(entry.key)
+      if (!file) return false
+      const start = Number(first)
+      const end = Math.min(last ? Number(last) : file.sizeBytes, file.sizeBytes - 1)
+      if (start > end) {
+        openFiles.giveBack(file)
+        return false
+      }
+      send(response, entry, file, start, end, () => openFiles.giveBack(file))
+      return true
+    },
+  }
+
+  function send(response: ServerResponse, entry: Entry, file: OpenFile, start: number, end: number, close: () => void) {
+    const requestId = newUuid()
+    const began = performance.now()
+    metrics?.requestBegan()
+    const unregister = openViews.register(entry.listener, () => response.destroy())
+    response.once('close', () => {
+      const isAbandoned = !response.writableFinished
+      const ms = performance.now() - began
+      const status = response.headersSent ? 206 : undefined
+      unregister()
+      metrics?.requestEnded('GET', MEDIA_ROUTE, status, isAbandoned ? undefined : ms / 1000)
+      const fields = { requestId, method: 'GET', route: MEDIA_ROUTE, status, ms: Math.round(ms) }
+      log.info({ ...fields, aborted: isAbandoned || undefined }, 'request')
+    })
+    const head = [
+      ...entry.head,
+      ...['X-Request-Id', requestId],
+      ...['Content-Length', String(end - start + 1)],
+      ...['Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`],
+    ]
+    writeFile(response, head, file.fd, start, end, (error) => {
+      close()
+      if (error) log.error({ requestId, err: error }, 'stored file not read')
+    })
+  }
+}
+
+/** Nothing of it asks for another answer than a part of this file, from this host. */
+function isPlain(request: IncomingMessage, { host, etag }: Entry): boolean {
+  const { method, headers } = request
+  if (method !== 'GET' || headers.host !== host || findRepeatedHeader(request)) return false
+  if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) return false
+  return headers['if-range'] === undefined || headers['if-range'] === etag
+}
+
+const ONE_RANGE = /^bytes=(\d+)-(\d*)$/
+
+/**
+ * Writes a 206 of bytes `start` to `end` of an open file, both included. Calls `done` once, when nothing reads the file
+ * any more, with what kept it from being read. The head goes out with the first bytes; a file that breaks off breaks the
+ * connection.
+ */
+function writeFile(
+  response: ServerResponse,
+  head: string[],
+  fd: number,
+  start: number,
+  end: number,
+  done: (error?: Error) => void,
+): void {
+  const buffer = acquireBuffer(end - start + 1)
+  let position = start
+  let isReading = false
+  let isOver = false
+  response.once('close', () => {
+    if (!isReading) finish()
+  })
+  readPiece()
+
+  function readPiece(): void {
+    isReading = true
+    read(fd, buffer, 0, Math.min(buffer.length, end - position + 1), position, (error, bytesRead) => {
+      isReading = false
+      if (response.destroyed) return finish()
+      if (error || bytesRead === 0) return fail(error ?? new Error('A stored file is shorter than it was'))
+      if (position === start) response.writeHead(206, head)
+      position += bytesRead
+      const piece = buffer.subarray(0, bytesRead)
+      if (position > end) response.end(piece)
+      else response.write(piece, (failure) => failure ?? readPiece())
+    })
+  }
+
+  function fail(error: Error): void {
+    finish(error)
+    response.destroy()
+  }
+
+  function finish(error?: Error): void {
+    if (isOver) return
+    isOver = true
+    releaseBuffer(buffer)
+    done(error)
+  }
+}
