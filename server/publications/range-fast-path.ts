@@ -103,12 +103,15 @@ export function createRangeFastPath(
       log.info({ ...fields, aborted: isAbandoned || undefined }, 'request')
     })
     const head = [
+      'X-Request-Id',
+      requestId,
+      'Content-Length',
+      String(end - start + 1),
+      'Content-Range',
+      `bytes ${start}-${end}/${file.sizeBytes}`,
       ...entry.head,
-      ...['X-Request-Id', requestId],
-      ...['Content-Length', String(end - start + 1)],
-      ...['Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`],
     ]
-    writeFile(response, head, file.fd, start, end, (error) => {
+    writeRange(response, head, file.fd, start, end, (error) => {
       close()
       if (error) log.error({ requestId, err: error }, 'stored file not read')
     })
@@ -130,7 +133,7 @@ const ONE_RANGE = /^bytes=(\d+)-(\d*)$/
  * any more, with what kept it from being read. The head goes out with the first bytes; a file that breaks off breaks the
  * connection.
  */
-function writeFile(
+function writeRange(
   response: ServerResponse,
   head: string[],
   fd: number,
