@@ -143,6 +143,35 @@ test.describe('reading', () => {
     await context.close()
   })
 
+  test('turns a page as the finger goes, and no second one with a click', async ({ browser, partner }) => {
+    const context = await browser.newContext({ hasTouch: true, viewport: PHONE, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.goto(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    const root = chapterOf(page).locator('html')
+    const scrolled = () => root.evaluate(({ scrollLeft }) => scrollLeft)
+    // A frame without scripts hears nothing itself.
+    await page.evaluate(() => {
+      const chapter = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')!.contentDocument!
+      Object.assign(window, { clicks: 0 })
+      chapter.addEventListener('click', () => ((window as unknown as { clicks: number }).clicks += 1))
+    })
+    // Tools that have the focus stay.
+    await page.getByRole('button', { name: 'Aparência' }).focus()
+
+    await page.touchscreen.tap(PHONE.width - 40, 400)
+    await expect.poll(scrolled).toBe(PHONE.width)
+    await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
+    await page.touchscreen.tap(40, 400)
+    await expect.poll(scrolled).toBe(0)
+    await page.touchscreen.tap(PHONE.width / 2, 400)
+
+    await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '1')
+    expect(await scrolled()).toBe(0)
+    expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(1)
+    await context.close()
+  })
+
   test('stays on its page while a selection is drawn over the edge', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()

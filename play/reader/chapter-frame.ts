@@ -26,6 +26,19 @@ export interface ChapterLook {
   keepsColours: boolean
 }
 
+/** A page with something on it. */
+interface Page {
+  /** From the start of the chapter. */
+  index: number
+  /** What begins it. */
+  first: Piece | undefined
+  /** Letters before what begins it, and up to the end of what reaches furthest: all that it shows is between. */
+  from: number
+  to: number
+  /** Its first letter, once that was looked for. */
+  place?: number
+}
+
 export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 
 /** A chapter whose pictures are still on their way is shown after this long, and laid out again when they are there. */
@@ -33,6 +46,7 @@ const SHOW_AFTER_MS = 3000
 /** A typeface that takes longer does not keep a page from being read. */
 const TYPEFACE_WAIT_MS = 120
 const LAST_PIXEL = 2
+const ONLY_PAGE = { index: 0, first: undefined, from: 0, to: Number.POSITIVE_INFINITY }
 /** `Node.DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
 const XHTML = 'http://www.w3.org/1999/xhtml'
@@ -86,8 +100,7 @@ export async function loadChapter(
   /** Pages are turned along x, except vertical lines, whose columns are stacked along y. A scroll is the other way. */
   let axis: 'x' | 'y' = 'x'
   let pageSize = 1
-  /** Pages with something on them, by their number from the start of the chapter, and what begins each. */
-  let pages: { index: number; first: Piece | undefined }[] = [{ index: 0, first: undefined }]
+  let pages: Page[] = [ONLY_PAGE]
   /** In a scroll, where the first line to read is: below the bar of tools. */
   let firstLine = 0
   /** Where the text was last put, to tell scrolling by hand from ours. */
@@ -174,7 +187,7 @@ export async function loadChapter(
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
     if (hyphenation.prune()) boxes = ofChapter.pieces.map(ofChapter.boxesOf)
-    pages = isPaged ? findPages(ofChapter, boxes) : [{ index: 0, first: undefined }]
+    pages = isPaged ? findPages(ofChapter, boxes) : [ONLY_PAGE]
     if (isPaged) reachLastPage()
     else lastStarts = boxes.map((lines) => Math.max(...lines.map((box) => startOf(box, 0))))
     return boxes
@@ -210,16 +223,18 @@ export async function loadChapter(
     return Math.max(0, Math.floor((startOf(box, from) + lengthOf(box) / 2) / pageSize))
   }
 
-  function findPages({ pieces }: ChapterText, boxes: DOMRect[][]) {
-    const firsts = new Map<number, Piece>()
+  function findPages({ pieces }: ChapterText, boxes: DOMRect[][]): Page[] {
+    const found = new Map<number, Page>()
     for (const [at, piece] of pieces.entries()) {
       for (const box of boxes[at]!) {
         const index = pageOf(box, 0)
-        if (!firsts.has(index)) firsts.set(index, piece)
+        const page = found.get(index) ?? { index, first: piece, from: piece.start, to: 0 }
+        page.to = piece.start + piece.letters
+        found.set(index, page)
       }
     }
-    if (firsts.size === 0) return [{ index: 0, first: undefined }]
-    return [...firsts].map(([index, first]) => ({ index, first })).sort((one, other) => one.index - other.index)
+    if (found.size === 0) return [ONLY_PAGE]
+    return [...found.values()].sort((one, other) => one.index - other.index)
   }
 
   /** A table that does not fit gets smaller letters, and its words are only broken where that is not enough. */
@@ -261,7 +276,7 @@ export async function loadChapter(
     // A browser that enlarges type by its own lights would break what was set to fit.
     root.style.setProperty('-webkit-text-size-adjust', '100%', 'important')
     root.style.setProperty('text-size-adjust', '100%', 'important')
-    pages = [{ index: 0, first: undefined }]
+    pages = [ONLY_PAGE]
   }
 
   function scroller() {
@@ -282,9 +297,9 @@ export async function loadChapter(
     return axis === 'y' ? scrollTop : Math.abs(scrollLeft)
   }
 
-  /** How far in one is: where the page that is on its way will be. */
+  /** How far in one is: where the page that is on its way will be. Nobody scrolls by hand meanwhile. */
   function settled() {
-    return scrolled() - drift
+    return drift === 0 ? scrolled() : putAt
   }
 
   function scrollTo(pixels: number) {
@@ -374,23 +389,28 @@ export async function loadChapter(
   /** The first letter on show. */
   function firstPlace(text: ChapterText) {
     if (isPaged()) {
-      const { index, first } = pages[page()]!
+      const shown = pages[page()]!
+      const { index, first } = shown
       if (!first) return 0
-      return text.firstPlace(
+      // Asked once: each time it would make the engine look whether anything is to be laid out.
+      const from = scrolled()
+      shown.place ??= text.firstPlace(
         first,
-        (box) => pageOf(box) === index,
-        (box) => pageOf(box) < index,
+        (box) => pageOf(box, from) === index,
+        (box) => pageOf(box, from) < index,
       )
+      return shown.place
     }
     // The first that begins on the screen, in the order of the text: where `reveal` puts it, it is the first again.
     const lastLine = lastStarts.reduce((last, start) => Math.max(last, start), 0)
-    const from = Math.min(scrolled() + firstLine, lastLine) - LAST_PIXEL
+    const offset = scrolled()
+    const from = Math.min(offset + firstLine, lastLine) - LAST_PIXEL
     const first = text.pieces[lastStarts.findIndex((start) => start >= from)]
     if (!first) return 0
     return text.firstPlace(
       first,
-      (box) => startOf(box) >= from,
-      (box) => startOf(box) < from,
+      (box) => startOf(box, offset) >= from,
+      (box) => startOf(box, offset) < from,
     )
   }
 
@@ -417,12 +437,12 @@ export async function loadChapter(
       if (fixed) return false
       if (isPaged()) showPage(page() + by)
       else scrollTo(Math.max(0, before + by * pageSize * 0.88))
-      return Math.abs(scrolled() - before) > LAST_PIXEL
+      return Math.abs(putAt - before) > LAST_PIXEL
     },
     canTurn: (by: 1 | -1) => !fixed && isPaged() && pages[page() + by] !== undefined,
     isTurnedSideways: () => fixed !== undefined || (isPaged() && axis === 'x'),
     shift,
-    wasMovedByHand: () => Math.abs(settled() - putAt) > LAST_PIXEL,
+    wasMovedByHand: () => drift === 0 && Math.abs(scrolled() - putAt) > LAST_PIXEL,
     /**
      * Scrolling that nobody asked for lands on a whole page: that of a link that was focused, and the page that was shown
      * where a hand drags the end of a selection over its edge, as Android scrolls then.
@@ -453,7 +473,7 @@ export async function loadChapter(
       marks.set(next)
       if (isLaidOut) marks.draw(text, look.palette)
     },
-    markAt: marks.at,
+    markAt: (x: number, y: number) => marks.at(x, y, pages[page()]!),
     /** The letters of a selection without the spaces around them; undefined when it has no words. */
     lettersOf(range: Range) {
       if (!text) return undefined

@@ -90,17 +90,20 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
       marks = next
     },
     draw,
-    /** The mark at a point of the screen: the shortest of several. */
-    at(x: number, y: number): Mark | undefined {
+    /** The mark at a point of the screen, which shows some of the letters of `shown` and no others: the shortest of several. */
+    at(x: number, y: number, shown: { from: number; to: number }): Mark | undefined {
       return ranges
-        .filter(({ range }) =>
-          boxesOf(range).some(
-            (box) =>
-              x >= box.left - SLOP_PX &&
-              x <= box.right + SLOP_PX &&
-              y >= box.top - SLOP_PX &&
-              y <= box.bottom + SLOP_PX,
-          ),
+        .filter(
+          ({ mark, range }) =>
+            mark.start < shown.to &&
+            mark.end > shown.from &&
+            boxesOf(range).some(
+              (box) =>
+                x >= box.left - SLOP_PX &&
+                x <= box.right + SLOP_PX &&
+                y >= box.top - SLOP_PX &&
+                y <= box.bottom + SLOP_PX,
+            ),
         )
         .map(({ mark }) => mark)
         .sort((one, other) => one.end - one.start - (other.end - other.start))[0]

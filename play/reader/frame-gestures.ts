@@ -1,5 +1,5 @@
 import { SOFT_HYPHEN } from './chapter-text.ts'
-import { createWheel, type Intent, isLevel, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
+import { createWheel, type Intent, isLevel, isTap, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
 
 export interface FrameListeners {
   onIntent(intent: Intent): void
@@ -43,8 +43,8 @@ export function listenToFrame(document: Document, width: () => number, listeners
 
   document.addEventListener('click', (event) => {
     const target = event.target as Element | null
-    const link = target?.closest<HTMLAnchorElement | SVGAElement>('a')
-    if (link && linkTarget(link) !== null) {
+    const link = linkAround(target)
+    if (link) {
       event.preventDefault()
       listeners.onLink(link)
       return
@@ -94,16 +94,28 @@ export function listenToFrame(document: Document, width: () => number, listeners
   document.addEventListener('touchcancel', letGo, { passive: true })
   document.addEventListener(
     'touchend',
-    ({ changedTouches, timeStamp }) => {
-      const [finger] = changedTouches
+    (event) => {
+      const [finger] = event.changedTouches
       if (!touch || !finger || isSelecting()) return letGo()
-      const moved = { x: finger.clientX - touch.x, y: finger.clientY - touch.y, ms: timeStamp - touch.at }
+      const moved = { x: finger.clientX - touch.x, y: finger.clientY - touch.y, ms: event.timeStamp - touch.at }
       const intent = listeners.isPaged() ? swipeIntent(moved, width()) : pullIntent(touch.edge, -moved.y)
       if (intent) listeners.onIntent(intent)
+      else if (event.cancelable && isTap(moved)) turnByTap(event, finger)
       letGo()
     },
-    { passive: true },
+    { passive: false },
   )
+
+  /** The click that follows a tap comes two frames later on a slow phone: a page is turned before it, and instead of it. */
+  function turnByTap(event: TouchEvent, { clientX, clientY }: Touch) {
+    const target = event.target as Element | null
+    const intent = tapIntent(clientX, width())
+    if (intent === 'toggle-tools' || !listeners.isPaged() || hadSelection) return
+    if (linkAround(target) || target?.closest(CONTROLS)) return
+    event.preventDefault()
+    takeFocus(document)
+    if (!listeners.onTap(clientX, clientY)) listeners.onIntent(intent)
+  }
 
   document.addEventListener(
     // Below the baseline: a phone has no wheel.
@@ -149,6 +161,18 @@ function copyWithoutHyphens(event: ClipboardEvent, selection: Selection | null) 
   clipboardData.setData('text/plain', words.replaceAll(SOFT_HYPHEN, ''))
   clipboardData.setData('text/html', holder.innerHTML.replaceAll(SOFT_HYPHEN, ''))
   event.preventDefault()
+}
+
+/** As the click would have given it: tools that have the focus stay over the page. */
+function takeFocus({ defaultView }: Document) {
+  const frame = defaultView?.frameElement as HTMLElement | null
+  if (frame && frame.ownerDocument.activeElement !== frame) frame.focus({ preventScroll: true })
+}
+
+/** The link that is followed by a tap on it. */
+function linkAround(target: Element | null) {
+  const link = target?.closest<HTMLAnchorElement | SVGAElement>('a')
+  return link && linkTarget(link) !== null ? link : undefined
 }
 
 function pullIntent(edge: Edge, pulledPx: number): Intent | undefined {

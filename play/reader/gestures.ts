@@ -7,6 +7,15 @@ export function tapIntent(x: number, width: number): Intent {
   return x > width * 0.7 ? 'right' : 'toggle-tools'
 }
 
+const TAP_MAX_PX = 10
+/** A finger that rests longer selects words, or opens a menu. */
+const TAP_MAX_MS = 450
+
+/** Whether a finger came down and went again where it was. */
+export function isTap(moved: { x: number; y: number; ms: number }): boolean {
+  return Math.max(Math.abs(moved.x), Math.abs(moved.y)) < TAP_MAX_PX && moved.ms < TAP_MAX_MS
+}
+
 const SWIPE_MIN_PX = 36
 const SWIPE_MAX_MS = 900
 

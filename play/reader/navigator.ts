@@ -17,6 +17,9 @@ const CONTEXT = 64
 /** Letters after a bookmark that say where it is. */
 const BOOKMARK_WORDS = 120
 
+/** A frame that takes longer is not waited for. */
+const FRAME_WAIT_MS = 100
+
 /** What the member chose, before a chapter says what is left to the book. */
 export interface BookLook extends Omit<ChapterLook, 'appearance'> {
   appearance: Appearance
@@ -100,6 +103,8 @@ export interface Navigator {
   /** The text of another chapter, for a note that lives there. */
   readChapter(chapter: number): Promise<Document>
   currentDocument(): Document | undefined
+  /** Tells of a page that was just turned now, and not once it is drawn: nobody may be here by then. */
+  tellTurn(): void
   /** The marks are others now. */
   redrawMarks(): void
   /** The boxes, within the container, of letters of the chapter on show. */
@@ -135,6 +140,8 @@ export function createNavigator(
   let isBusy = false
   let isClosed = false
   let goings = 0
+  /** While a page that was turned is drawn: it is told of then. */
+  let turning: Promise<void> | undefined
 
   const resizes = new ResizeObserver(() => relayOut())
   resizes.observe(container)
@@ -218,6 +225,7 @@ export function createNavigator(
 
   async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
     const going = ++goings
+    tellTurn()
     flash.clear()
     setBusy(true)
     try {
@@ -299,6 +307,13 @@ export function createNavigator(
     tell('turn')
   }
 
+  /** Tells of the page that was turned last, if nobody has yet. */
+  function tellTurn() {
+    if (!turning) return
+    turning = undefined
+    moved()
+  }
+
   function tell(move: Move) {
     if (!current) return
     const { chapter, frame } = current
@@ -335,6 +350,7 @@ export function createNavigator(
   function relayOut() {
     // A page that is not drawn has no places to look for.
     if (!current || isClosed || container.clientWidth === 0) return
+    tellTurn()
     const { chapter, frame } = current
     motion.stop()
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
@@ -355,8 +371,11 @@ export function createNavigator(
     if (isBusy || !current) return
     const { frame } = current
     if (frame.turn(by)) {
+      flash.clear()
       motion.turned(frame, frame, by)
-      return moved()
+      // All that follows from it would keep the page from being seen.
+      turning ??= frameDrawn().then(tellTurn)
+      return turning
     }
     const chapter = current.chapter + by
     if (map.chapters[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
@@ -424,6 +443,7 @@ export function createNavigator(
     },
     readChapter,
     currentDocument: () => current?.frame.document,
+    tellTurn,
     redrawMarks() {
       for (const [chapter, frame] of loaded) frame.setMarks(listeners.marksOf(chapter))
     },
@@ -452,6 +472,14 @@ export function createNavigator(
       current = undefined
     },
   }
+}
+
+/** Resolves once the frame that is being made is drawn. No frames are made of a view that is not on show. */
+function frameDrawn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, FRAME_WAIT_MS)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
 }
 
 /** One of each kind, so that a chapter is laid out anew only when it looks otherwise. */

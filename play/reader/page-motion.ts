@@ -47,7 +47,6 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
   /** The page was turned, within a chapter or from another one: it comes from where the finger has left it. */
   function turned(frame: ChapterFrame, from: ChapterFrame, by: 1 | -1) {
     if (!moves(frame) || !moves(from)) return stop()
-    cancelAnimationFrame(request)
     const start = offset - by * container.clientWidth
     begin(frame === from ? within(frame) : between(frame, from, by > 0 ? -1 : 1))
     draw(Math.max(-container.clientWidth, Math.min(container.clientWidth, start)))
@@ -72,6 +71,7 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
   }
 
   function settle() {
+    cancelAnimationFrame(request)
     const start = offset
     let startedAt: number | undefined
     const step = (now: number) => {

@@ -240,6 +240,7 @@ export function createReader(id: string) {
 
   /** The book leaves the screen, or may be about to. */
   function leaveScreen() {
+    navigator?.tellTurn()
     reading.hidden()
     paceMeter.hidden()
     if (pages.value !== toldPages) preferences.change({ pace: pages.value })
