@@ -387,7 +387,6 @@ interface UsageTitleTable {
   partner_id: string
   environment: Environment
   month: string
-  /** Empty for what was counted before titles were counted apart. */
   publication_id: string
   shard: number
   active_users: number

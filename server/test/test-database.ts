@@ -112,7 +112,7 @@ async function empty({ pool, shape, emptying }: Migrated): Promise<boolean> {
 async function readShape(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query(`
     select md5(string_agg(relname || ' ' || attnum || ' ' || pg_attribute.xmin, ';' order by attrelid, attnum))
-      || (select count(*) from migration) as shape
+      || (select string_agg(name, ' ' order by name) from migration) as shape
     from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace`)
   return rows[0].shape
