@@ -17,6 +17,7 @@ import { growth } from './paths/growth.ts'
 import { heartbeat } from './paths/heartbeat.ts'
 import { latency } from './paths/latency.ts'
 import { line } from './paths/line.ts'
+import { listeners } from './paths/listeners.ts'
 import { outstanding } from './paths/outstanding.ts'
 import { sessions } from './paths/sessions.ts'
 import { sessionsPostgresql } from './paths/sessions-postgresql.ts'
@@ -43,6 +44,7 @@ const paths: Record<string, Path> = {
   audio,
   usage,
   latency,
+  listeners,
   line,
   turns,
   start,

@@ -17,6 +17,7 @@ export interface Run {
     large: HouseSize
     launches: number
     views: number
+    listeners: { pages: number; seconds: number }
   }
   /** A service with its data, which nobody else uses. Data of the same size are made once, and copied. */
   house(size: HouseSize): Promise<House>
@@ -35,6 +36,7 @@ const FULL = {
     large: { members: 1_000_000, titles: 20_000, pages: 100_000, hasUsage: true },
     launches: 1_000_000,
     views: 10_000,
+    listeners: { pages: 20_000, seconds: 600 },
   },
 }
 const QUICK = {
@@ -44,6 +46,7 @@ const QUICK = {
     large: { members: 100_000, titles: 2_000, pages: 20_000, hasUsage: true },
     launches: 20_000,
     views: 1_000,
+    listeners: { pages: 3_000, seconds: 30 },
   },
 }
 

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 const PATIENCE_MS = 30_000
 
 /**
- * Sends requests at a fixed rate, whether or not the earlier ones were answered, and returns how long each took, in
+ * Sends the requests that `next` writes at a fixed rate, whether or not the earlier ones were answered, and returns how long each took, in
  * milliseconds: counted from when it was due, so that a server that stalls is charged for all whom it kept waiting, those
  * it never answered included.
  * Between events it looks at the clock without rest: the core is the load's own, and a timer would be late by as much as
@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000
  */
 export async function sendAtRate(
   address: string,
-  requests: string[],
+  next: () => string,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<number[]> {
   const { hostname, port } = new URL(address)
@@ -43,7 +43,7 @@ export async function sendAtRate(
     for (; sent < total; sent++) {
       const dueAt = startedAt + (sent * 1000) / perSecond
       if (dueAt > performance.now()) break
-      send(requests[sent % requests.length] ?? '', dueAt).catch(reject)
+      send(next(), dueAt).catch(reject)
     }
     if (sent < total) setImmediate(sendWhatIsDue)
   }

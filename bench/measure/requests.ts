@@ -28,3 +28,9 @@ export function writeRequests(file: string, requests: Iterable<RawRequest>): str
   writeFileSync(file, [...requests].map(toWire).join('\0'))
   return file
 }
+
+/** Gives each of these in turn, then again. */
+export function inTurn(requests: string[]): () => string {
+  let given = 0
+  return () => requests[given++ % requests.length] ?? ''
+}

@@ -10,7 +10,7 @@ import { startEstante, startFastify } from '../servers.ts'
 
 /** More than are taken in a second: one that was already taken changes nothing, and costs less. */
 export const HEARTBEATS_A_SECOND = 25_000
-const HEARTBEAT_MS = 15_000
+export const HEARTBEAT_MS = 15_000
 
 /** A page says that its member is listening: time is credited to the minute, the title and the month, and the place is kept. */
 export const heartbeat: Path = async (run) => {

@@ -2,7 +2,7 @@ import { createSession } from '@estante/contract/partner/sessions.ts'
 import { compare } from '../measure/compare.ts'
 import { sendAtRate } from '../measure/open-loop.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
-import { toWire } from '../measure/requests.ts'
+import { inTurn, toWire } from '../measure/requests.ts'
 import { alternate, quantile } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
 import { startEstante, startFastify } from '../servers.ts'
@@ -22,9 +22,9 @@ export const latency: Path = async (run) => {
   await using fastify = await startFastify(run, createSession, estante, asked[0])
   await using durable = await startFastify(run, createSession, estante, asked[0], 'journal')
 
-  const requests = asked.map(toWire)
+  const next = inTurn(asked.map(toWire))
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
-  const p99 = async ({ address }: PinnedProcess) => quantile(await sendAtRate(address, requests, pace), 0.99)
+  const p99 = async ({ address }: PinnedProcess) => quantile(await sendAtRate(address, next, pace), 0.99)
   const rounds = await alternate(run.pace, {
     estante: () => p99(estante),
     durable: () => p99(durable),

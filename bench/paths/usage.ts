@@ -11,7 +11,7 @@ import { SERVER_CORE } from '../measure/cores.ts'
 import { sendAtRate } from '../measure/open-loop.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
 import { forgetPeakMemory, readCpuSeconds, readMemory, readPeakMemory } from '../measure/process-figures.ts'
-import { toWire } from '../measure/requests.ts'
+import { inTurn, toWire } from '../measure/requests.ts'
 import { alternate, quantile } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
 import { type House, reportedMonths } from '../seed.ts'
@@ -66,7 +66,7 @@ export const usage: Path = async (run) => {
     )
   }
 
-  const requests = sessionRequests(house).map(toWire)
+  const next = inTurn(sessionRequests(house).map(toWire))
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
   const waits = await alternate(
     { warmUps: 1, rounds: Math.ceil(run.pace.rounds / 2) },
@@ -74,12 +74,12 @@ export const usage: Path = async (run) => {
       meanwhile: async () => {
         const reading = keepReading(estante, house, openMonth)
         try {
-          return quantile(await sendAtRate(estante.address, requests, pace), 0.99)
+          return quantile(await sendAtRate(estante.address, next, pace), 0.99)
         } finally {
           await reading.stop()
         }
       },
-      alone: async () => quantile(await sendAtRate(estante.address, requests, pace), 0.99),
+      alone: async () => quantile(await sendAtRate(estante.address, next, pace), 0.99),
     },
   )
   rows.push({

@@ -18,36 +18,42 @@ export const views: Path = async (run) => {
   const pages = run.sizes.views
   const house = await run.house(run.sizes.usual)
   await using estante = await startEstante(untimed(run), house)
+  // The first ones make the service load and compile what all share.
+  using _first = await openViews(estante.address, house.openPages.slice(-OPENED_TOGETHER))
+  await wait(SETTLE_MS)
+  const before = readMemory(estante.pid)
+  await keepMemory(run.profiles?.folder, estante, 'before')
+  using _others = await openViews(estante.address, house.openPages.slice(0, pages))
+  await wait(SETTLE_MS)
+  const kilobytesEach = (readMemory(estante.pid) - before) / pages / 1000
+  await keepMemory(run.profiles?.folder, estante, `with ${count(pages)} views`)
+  return [
+    {
+      path: `${count(pages)} open views with their event streams`,
+      by: 'memory each',
+      ours: `${kilobytesEach.toFixed(1)} kB`,
+      figure: kilobytesEach,
+      reach: { atMost: 20 },
+    },
+  ]
+}
+
+/** Opens the event stream of each page; disposing closes them. */
+export async function openViews(address: string, pages: OpenPage[]): Promise<Disposable> {
   const streams: Socket[] = []
-  try {
-    // The first ones make the service load and compile what all share.
-    await openAll(house.openPages.slice(-OPENED_TOGETHER))
-    await wait(SETTLE_MS)
-    const before = readMemory(estante.pid)
-    await keepMemory(run.profiles?.folder, estante, 'before')
-    await openAll(house.openPages.slice(0, pages))
-    await wait(SETTLE_MS)
-    const kilobytesEach = (readMemory(estante.pid) - before) / pages / 1000
-    await keepMemory(run.profiles?.folder, estante, `with ${count(pages)} views`)
-    return [
-      {
-        path: `${count(pages)} open views with their event streams`,
-        by: 'memory each',
-        ours: `${kilobytesEach.toFixed(1)} kB`,
-        figure: kilobytesEach,
-        reach: { atMost: 20 },
-      },
-    ]
-  } finally {
+  const close = () => {
     for (const stream of streams) stream.destroy()
   }
-
-  async function openAll(opened: OpenPage[]): Promise<void> {
-    for (let first = 0; first < opened.length; first += OPENED_TOGETHER) {
-      const together = opened.slice(first, first + OPENED_TOGETHER)
-      streams.push(...(await Promise.all(together.map((page) => openStream(estante.address, page)))))
+  try {
+    for (let first = 0; first < pages.length; first += OPENED_TOGETHER) {
+      const together = pages.slice(first, first + OPENED_TOGETHER)
+      streams.push(...(await Promise.all(together.map((page) => openStream(address, page)))))
     }
+  } catch (error) {
+    close()
+    throw error
   }
+  return { [Symbol.dispose]: close }
 }
 
 async function openStream(address: string, { accessToken }: OpenPage): Promise<Socket> {
