@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { estante as runEstante } from '@estante/server/test/estante.ts'
 
 /** The command, for Node to run. */
 export const ESTANTE = fileURLToPath(new URL('../server/cli/estante.js', import.meta.url))
@@ -69,7 +70,7 @@ export interface RunningCommand {
   ended: Promise<{ answer: unknown; error: string }>
 }
 
-/** Starts a command of the operator. */
+/** Starts a command of the operator in a process of its own. */
 export function startCommand(settings: Settings, ...args: string[]): RunningCommand {
   const { promise: ended, resolve } = Promise.withResolvers<{ answer: unknown; error: string }>()
   const options = { env: { ...process.env, ...settings }, timeout: COMMAND_TIMEOUT_MS, maxBuffer: 2 ** 26 }
@@ -79,9 +80,9 @@ export function startCommand(settings: Settings, ...args: string[]): RunningComm
   return { process: child, ended }
 }
 
-/** Runs a command of the operator that must work. Returns what it printed. */
+/** Runs a command of the operator that must work, in a process that is kept for the next. Returns what it printed. */
 export async function estante<T>(settings: Settings, ...args: string[]): Promise<T> {
-  const { answer, error } = await startCommand(settings, ...args).ended
-  if (answer === undefined) throw new Error(`estante ${args.join(' ')}: ${error}`)
-  return answer as T
+  const { out, error } = await runEstante({ ...process.env, ...settings }, ...args, '--json')
+  if (!out.endsWith('\n')) throw new Error(`estante ${args.join(' ')}: ${error}`)
+  return JSON.parse(out) as T
 }
