@@ -8,6 +8,7 @@ import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { startPostgres } from '@estante/server/test/postgres-server.ts'
 import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
+import { startService } from '@estante/server/test/running-service.ts'
 
 /*
  * `npm test`: everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those that SQL
@@ -18,10 +19,17 @@ import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
 
 /** Longest a process of tests may take, so that one that hangs ends: many times what any takes. */
 const PROCESS_TIMEOUT_MS = 900_000
-/** Beside the browser's two. More than the cores of a small machine: many tests wait for a process, a disk or a clock. */
-const PROCESSES_AT_ONCE = 2
+/** More than the cores of a small machine: many tests wait for a process, a disk or a clock. */
+const LANES = 4
+/** Of these, as many as the browser's tests take while they last. */
+const BROWSER_LANES = 2
 /** Loading the server takes longer than most test files: about so many share a process. */
 const FILES_A_PROCESS = 24
+/**
+ * Each test makes an application and throws it away: with a larger nursery (V8's semi-space, in MiB) most of it dies there,
+ * and little is copied.
+ */
+const NURSERY = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 /** So many of the files that took longest are named at the end. */
 const SLOWEST = 10
 /** Memory that temporary files may take. Without as much to spare they are on the disk. */
@@ -58,33 +66,49 @@ const counts = { passed: 0, failed: 0 }
 /** Milliseconds that each file took. */
 const taken = new Map<string, number>()
 if (isForCoverage) await measureCoverage()
-else await Promise.all([inBrowser && testInBrowser(), testBesideTheCode()])
+else await testAll()
 const slowest = [...taken].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
 console.log(`\nSlowest\n${slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`).join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
-async function testBesideTheCode(): Promise<void> {
+async function testAll(): Promise<void> {
   // These wait for clocks more than they work: they begin first, and each has its process.
   const faults = files.filter((file) => file.startsWith('faults/')).map((file) => [file])
   const others = files.filter((file) => !file.startsWith('faults/'))
   const onPostgres = others.filter((file) => DECIDED_BY_SQL.test(file))
   const postgres = onPostgres.length > 0 ? startPostgres() : undefined
+  if (inBrowser || files.some((file) => /^(?:faults|server)\//.test(file))) await fillCompileCache()
   const queue = [
     ...(folders.length === 0 ? [check] : []),
     ...faults.map((group) => () => testTogether(group)),
-    ...inGroups(others).map((group) => () => testTogether(group)),
+    // The longest of the others before them, so that the lanes end at about the same time.
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
+    ...inGroups(others).map((group) => () => testTogether(group)),
   ]
   try {
-    await Promise.all(
-      Array.from({ length: PROCESSES_AT_ONCE }, async () => {
-        for (let next = queue.shift(); next; next = queue.shift()) await next()
-      }),
-    )
+    await Promise.all([
+      runLanes(LANES - BROWSER_LANES, queue),
+      (inBrowser ? testInBrowser() : Promise.resolve()).then(() => runLanes(BROWSER_LANES, queue)),
+    ])
   } finally {
     await (await postgres)?.stop()
   }
+}
+
+/** Takes pieces of work from the front of a queue, so many at once, until there is none. */
+async function runLanes(count: number, queue: (() => Promise<void>)[]): Promise<void> {
+  const lanes = Array.from({ length: count }, async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await next()
+  })
+  await Promise.all(lanes)
+}
+
+/** Starts the service once, and stops it: a process that is killed, as many of the tests' are, leaves nothing in the cache. */
+async function fillCompileCache(): Promise<void> {
+  const service = await startService({ DATA_DIR: join(work, 'data'), DATABASE_URL: '', LOG_LEVEL: 'silent' })
+  service.kill('SIGTERM')
+  await service.exit
 }
 
 /** Deals files out to groups of about the same size, so that the slow ones of a folder do not meet in one. */
@@ -98,6 +122,7 @@ async function testTogether(group: string[], databaseUrl?: string): Promise<void
   const where = databaseUrl ? 'postgresql' : 'embedded'
   const events = run({
     files: [writeEntry(where, group)],
+    execArgv: NURSERY,
     timeout: PROCESS_TIMEOUT_MS,
     ...(databaseUrl && { env: { ...process.env, TEST_DATABASE_URL: databaseUrl } }),
   })
@@ -125,7 +150,7 @@ function note(file: string, ms: number): void {
 async function measureCoverage(): Promise<void> {
   const events = run({
     files: inGroups(files).map((group) => writeEntry('embedded', group)),
-    concurrency: PROCESSES_AT_ONCE,
+    concurrency: LANES,
     timeout: PROCESS_TIMEOUT_MS,
     coverage: true,
     coverageExcludeGlobs: [
