@@ -15,6 +15,8 @@ export type Screen =
   | { name: 'ebooks' }
   | { name: 'library' }
   | { name: 'profile' }
+  /** What the member marked, in all titles or in one. */
+  | { name: 'notebook'; of?: string }
   | { name: 'player'; id: string }
   | { name: 'reader'; id: string }
 
@@ -31,6 +33,8 @@ export function matchScreen(path: string): Screen | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
   const fixed = Object.hasOwn(fixedScreens, pathname) ? fixedScreens[pathname] : undefined
   if (fixed) return fixed
+  const [notebook, of] = /^\/notas(?:\/([\w-]{1,64}))?$/.exec(pathname) ?? []
+  if (notebook) return { name: 'notebook', ...(of && { of }) }
   const [, name, id] = /^\/(player|leitor)\/([\w-]{1,64})$/.exec(pathname) ?? []
   if (!id) return undefined
   return name === 'player' ? { name: 'player', id } : { name: 'reader', id }
@@ -49,6 +53,8 @@ export function screenPath(screen: Screen): string {
       return '/biblioteca'
     case 'profile':
       return '/perfil'
+    case 'notebook':
+      return screen.of ? `/notas/${screen.of}` : '/notas'
     case 'player':
       return `/player/${screen.id}`
     case 'reader':

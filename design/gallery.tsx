@@ -29,6 +29,7 @@ import { ListRow, RowIcon } from './list-row/list-row.tsx'
 import { Menu, MenuItem } from './menu/menu.tsx'
 import { Meter } from './meter/meter.tsx'
 import { Moment } from './moment/moment.tsx'
+import { Notice } from './notice/notice.tsx'
 import { PictureField } from './picture-field/picture-field.tsx'
 import { Progress } from './progress/progress.tsx'
 import { Segmented } from './segmented/segmented.tsx'
@@ -330,6 +331,8 @@ function Gallery() {
         >
           Abrir a folha
         </Button>
+        <Notice words="Anotação apagada" acts={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
+        <Notice words="Trecho copiado" acts={[]} />
         <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
           Mostrar um aviso
         </Button>

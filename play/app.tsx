@@ -1,5 +1,5 @@
 import { isOnline } from '@estante/client/online.ts'
-import type { Screen } from '@estante/contract/screens.ts'
+import { type Screen, screenPath } from '@estante/contract/screens.ts'
 import { Toast } from '@estante/design/toast/toast.tsx'
 import type { ComponentType, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -9,7 +9,6 @@ import { ExploreScreen } from './explore/explore-screen.tsx'
 import { HomeScreen } from './home/home-screen.tsx'
 import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from './launch/launch-screens.tsx'
 import { LibraryScreen } from './library/library-screen.tsx'
-import { ProfileScreen } from './profile/profile-screen.tsx'
 import { DetailsSheet } from './publication/details-sheet.tsx'
 import { screen, scrollTarget } from './router.ts'
 import { memberSession } from './session/api.ts'
@@ -20,6 +19,8 @@ import { text } from './text.ts'
 import './app.css'
 
 const loadPlayer = () => import('./player/player-screen.tsx').then((module) => module.PlayerScreen)
+const loadNotebook = () => import('./notebook/notebook-screen.tsx').then((module) => module.NotebookScreen)
+const loadProfile = () => import('./profile/profile-screen.tsx').then((module) => module.ProfileScreen)
 const loadReader = () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen)
 
 /** The whole page: what the member session allows, then the screen of the address. */
@@ -98,7 +99,9 @@ function CurrentScreen({ current }: { current: Screen }) {
     case 'library':
       return <Drawn screen={LibraryScreen} />
     case 'profile':
-      return <Drawn screen={ProfileScreen} />
+      return <LazyScreen key="profile" load={loadProfile} id="" onDrawn={sayReady} />
+    case 'notebook':
+      return <LazyScreen key="notebook" load={loadNotebook} id={current.of ?? ''} onDrawn={sayReady} />
     case 'player':
       return <LazyScreen key="player" load={loadPlayer} id={current.id} onDrawn={sayReady} />
     case 'reader':
@@ -126,7 +129,7 @@ function Notices() {
 /** A screen that was gone to takes the focus at its heading, names the page, and is scrolled to where it was. */
 function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen) {
   const isFirst = useRef(true)
-  const key = 'id' in current ? `${current.name} ${current.id}` : current.name
+  const key = screenPath(current)
   useLayoutEffect(() => {
     if (current.name === 'player') playerWasOpened()
     const name = 'id' in current ? undefined : text.shell[current.name]

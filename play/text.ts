@@ -11,6 +11,7 @@ export const text = {
     ebooks: 'E-books',
     library: 'Biblioteca',
     profile: 'Conta',
+    notebook: 'Anotações',
     close: 'Fechar',
     back: 'Voltar',
     retry: clientText.retry,
@@ -85,6 +86,7 @@ export const text = {
     finishedEmptyTitle: 'Nenhum título concluído',
     finishedEmptyHelp: 'Os livros que você terminar ficam nesta prateleira.',
     explore: 'Explorar o acervo',
+    notebook: 'Anotações e marcadores',
   },
   profile: {
     title: 'Conta',

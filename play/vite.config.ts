@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
@@ -8,9 +9,15 @@ import preact from '@preact/preset-vite'
 import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { text } from './text.ts'
 
+const APPLICATION = 'application'
 const BEGIN = 'launch/begin-launch.ts'
 /** Screens that the application fetches when they open, by the first word of their addresses. */
-const LAZY_SCREENS = { player: '/player/player-screen.tsx', leitor: '/reader/reader-screen.tsx' }
+const LAZY_SCREENS = {
+  player: '/player/player-screen.tsx',
+  leitor: '/reader/reader-screen.tsx',
+  notas: '/notebook/notebook-screen.tsx',
+  perfil: '/profile/profile-screen.tsx',
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -39,10 +46,11 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            { name: ofApplication() },
             { name: 'player', test: /play\/player\// },
             {
               name: 'titles',
-              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|open-publication|device-memory)|design\/(?:slider\/|field\/text-area)/,
+              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|open-publication|device-memory)|session\/retry|design\/(?:slider\/|notice\/|field\/text-)/,
             },
           ],
         },
@@ -50,6 +58,24 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * What the application imports is one file. Of three screens that are fetched later, and share some of it, Rolldown would
+ * make another (https://github.com/rolldown/rolldown/issues/10731).
+ */
+function ofApplication(): Rolldown.CodeSplittingNameFunction {
+  const found = new Set<string>()
+  return (id, context) => {
+    if (found.size === 0) follow(fileURLToPath(new URL('main.tsx', import.meta.url)))
+    return found.has(id) ? APPLICATION : null
+
+    function follow(from: string) {
+      if (found.has(from)) return
+      found.add(from)
+      for (const imported of context.getModuleInfo(from)?.importedIds ?? []) follow(imported)
+    }
+  }
+}
 
 /** The patterns of hyphenation without what loads them everywhere, whose helpers would be a file of their own. */
 function plainPatterns(): Plugin {
@@ -103,7 +129,7 @@ async function beginScript(): Promise<string> {
 /** The application, and what the screen of a module is made of besides. */
 function filesOf(bundle: Rolldown.OutputBundle, screen?: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const application = chunks.filter(({ isEntry }) => isEntry)
+  const application = chunks.filter(({ name }) => name === APPLICATION)
   const found = new Set(application)
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
     if (!chunk || found.has(chunk)) return
@@ -112,6 +138,8 @@ function filesOf(bundle: Rolldown.OutputBundle, screen?: string): string[] {
   }
   if (screen) add(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(screen))))
   // Those of the application are in the page.
-  const styles = [...found].flatMap((chunk) => (chunk.isEntry ? [] : [...(chunk.viteMetadata?.importedCss ?? [])]))
+  const styles = [...found].flatMap((chunk) =>
+    chunk.name === APPLICATION ? [] : [...(chunk.viteMetadata?.importedCss ?? [])],
+  )
   return [...[...found].map(({ fileName }) => fileName), ...styles].map((file) => `/${file}`)
 }

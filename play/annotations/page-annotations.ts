@@ -59,8 +59,26 @@ async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationC
 function take(publicationId: string, id: string, { annotation, revision }: AnnotationOutcome) {
   answers += 1
   revisions.set(id, revision)
-  const others = (kept.peek()[publicationId] ?? []).filter((one) => one.id !== id)
-  kept.value = { ...kept.peek(), [publicationId]: annotation ? [...others, annotation] : others }
+  place(publicationId, id, annotation)
+}
+
+/** In the place of how it was before, or at the end. */
+function place(publicationId: string, id: string, annotation: Annotation | null) {
+  const list = kept.peek()[publicationId] ?? []
+  const isThere = list.some((one) => one.id === id)
+  const next = annotation ? [annotation] : []
+  const changed = isThere ? list.flatMap((one) => (one.id === id ? next : [one])) : [...list, ...next]
+  kept.value = { ...kept.peek(), [publicationId]: changed }
+}
+
+/** Takes some that the notebook of all titles tells. */
+export function hearAnnotations(annotations: readonly Annotation[]) {
+  for (const annotation of annotations) {
+    const { publicationId, id, revision } = annotation
+    if (revision < (revisions.get(id) ?? 0)) continue
+    revisions.set(id, revision)
+    place(publicationId, id, annotation)
+  }
 }
 
 /** What the member marked in a title: as the server has it, and what it does not have yet. */
@@ -68,9 +86,17 @@ export function annotationsOf(publicationId: string) {
   const unsent = computed(() => outbox.unsent.value.filter(({ change }) => change.publicationId === publicationId))
   const items = computed(() => {
     const changed = new Map(unsent.value.map((one) => [one.id, one]))
-    const untouched = (kept.value[publicationId] ?? []).filter(({ id }) => !changed.has(id))
-    return [...untouched, ...unsent.value.filter(({ isDeleted }) => !isDeleted).map(toAnnotation)]
+    const known = (kept.value[publicationId] ?? []).flatMap((one) => {
+      const change = changed.get(one.id)
+      changed.delete(one.id)
+      return change ? leftBy(change) : [one]
+    })
+    return [...known, ...[...changed.values()].flatMap(leftBy)]
   })
+
+  function leftBy(change: UnsentAnnotation) {
+    return change.isDeleted ? [] : [toAnnotation(change)]
+  }
 
   function toAnnotation({ id, change: { basedOn, ...content }, madeAt }: UnsentAnnotation): Annotation {
     const before = kept.value[publicationId]?.find((one) => one.id === id)
@@ -78,17 +104,18 @@ export function annotationsOf(publicationId: string) {
     return { ...content, id, isLost: before?.isLost ?? false, createdAt, updatedAt: madeAt, revision: basedOn }
   }
 
-  /** Asks the server for the list. Without an answer, the one that is known stays. */
-  async function load(): Promise<void> {
+  /** Asks the server for the list. Without an answer, the one that is known stays, and it returns false. */
+  async function load(): Promise<boolean> {
     outbox.flush()
     const before = answers
     const response = await api.fetch(`/play/v1/publications/${publicationId}/annotations`).catch(() => undefined)
-    if (!response?.ok) return
+    if (!response?.ok) return false
     const list = ((await response.json()) as { items: Annotation[] }).items
     // An answer that came meanwhile may be newer than the list.
     if (answers !== before) return load()
     for (const { id, revision } of list) revisions.set(id, revision)
     kept.value = { ...kept.peek(), [publicationId]: list }
+    return true
   }
 
   function add(id: string, content: AnnotationContent, isDeleted = false) {

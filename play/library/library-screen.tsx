@@ -1,8 +1,9 @@
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { BookIcon, CheckIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { BookIcon, CheckIcon, ForwardIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { signal } from '@preact/signals'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
@@ -44,6 +45,10 @@ export function LibraryScreen() {
             currentPart.value = part
           }}
         />
+        <a class="library__notebook" href={screenPath({ name: 'notebook' })}>
+          {text.library.notebook}
+          <ForwardIcon />
+        </a>
       </ScreenHeader>
       {!publications && library.problem.value && (
         <ProblemState problem={library.problem.value} onRetry={library.load} />

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { SheetWithPlaces } from '../places/sheet-with-places.tsx'
+import { clockTime, spokenTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
-import { clockTime, spokenTime } from './times.ts'
 import './chapters-sheet.css'
 
 type Props = { playback: Playback; open: boolean; onClose: () => void }

@@ -1,16 +1,17 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import { Button } from '@estante/design/button/button.tsx'
+import { screenPath } from '@estante/contract/screens.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { clockTime, spokenTime } from '../places/times.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
 import { contentOf, inOrder, moved, type Stretch, stretchOf } from './sound-marks.ts'
 import { text } from './text.ts'
-import { clockTime, spokenTime } from './times.ts'
 import './marks-sheet.css'
 
 const STEP_SECONDS = 5
@@ -101,6 +102,9 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & Removed) {
           </li>
         ))}
       </ol>
+      <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: playback.id })}>
+        {text.notebook}
+      </ButtonLink>
     </div>
   )
 

@@ -1,12 +1,12 @@
 import { screenPath } from '@estante/contract/screens.ts'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon } from '@estante/design/icons/icons.tsx'
+import { roundedTime } from '../places/times.ts'
 import { closeNowPlaying, nowPlaying } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import type { Playback } from './playback.ts'
 import { SkipButton } from './skip-button.tsx'
 import { text } from './text.ts'
-import { roundedTime } from './times.ts'
 import './mini-player.css'
 
 /** What is playing, while the member looks around; nothing when nothing is. */

@@ -1,9 +1,9 @@
 import type { Icon } from '@estante/design/icons/icons.tsx'
 import { ClockIcon, HistoryIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
+import { clockTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
 import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep-timer.ts'
 import { text } from './text.ts'
-import { clockTime } from './times.ts'
 import './notices.css'
 
 /** What just happened, with the one thing to do about it. Always there, so that a screen reader says it. */

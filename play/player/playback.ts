@@ -6,6 +6,7 @@ import { createListening } from '../activity/listening.ts'
 import type { Outbox } from '../activity/outbox.ts'
 import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
+import { clockTime } from '../places/times.ts'
 import {
   type Chapter,
   chapterIndexAt,
@@ -24,7 +25,6 @@ import { createSoundSource } from './sound-source.ts'
 import type { Engine } from './sound-ways.ts'
 import { toSpeed } from './speed.ts'
 import { text } from './text.ts'
-import { clockTime } from './times.ts'
 
 /** A place chosen in silence is reported after the member has stopped choosing. */
 const SETTLED_MS = 1500

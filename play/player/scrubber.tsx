@@ -1,9 +1,9 @@
 import { Slider } from '@estante/design/slider/slider.tsx'
 import { useComputed, useSignal } from '@preact/signals'
+import { clockTime, roundedTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
 import { speedLabel } from './speed.ts'
 import { text } from './text.ts'
-import { clockTime, roundedTime } from './times.ts'
 import './scrubber.css'
 
 const ARROW_SECONDS = 5

@@ -1,10 +1,10 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { useSignal } from '@preact/signals'
+import { clockTime, spokenTime } from '../places/times.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { Playback } from './playback.ts'
 import { MORE_MINUTES, type SleepChoice, sleepMinutes } from './sleep-timer.ts'
 import { text } from './text.ts'
-import { clockTime, spokenTime } from './times.ts'
 import './choices.css'
 
 const CUSTOM_MAX_MINUTES = 180

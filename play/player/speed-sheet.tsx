@@ -1,11 +1,11 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Slider } from '@estante/design/slider/slider.tsx'
+import { roundedTime, spokenTime } from '../places/times.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { chooseListening, listening } from './listening-choices.ts'
 import type { Playback } from './playback.ts'
 import { SPEED_MAX, SPEED_MIN, SPEED_STEP, speedLabel, speedPresets } from './speed.ts'
 import { text } from './text.ts'
-import { roundedTime, spokenTime } from './times.ts'
 import './choices.css'
 
 const SKIP_STEP_SECONDS = 5

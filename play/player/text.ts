@@ -1,4 +1,4 @@
-import { spokenTime } from './times.ts'
+import { spokenTime } from '../places/times.ts'
 
 /** Every sentence of the player. */
 export const text = {
@@ -71,6 +71,7 @@ export const text = {
   keepMark: 'Guardar',
   removeMark: 'Apagar',
   markRefused: 'O marcador não pôde ser guardado.',
+  notebook: 'Filtrar, exportar e importar',
   markConflict: 'Mudou em outro aparelho.',
   keepMine: 'Ficar com a deste',
   keepTheirs: 'Ficar com a do outro',

@@ -1,7 +1,8 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
-import { BookIcon, HeadphonesIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { BookIcon, HeadphonesIcon, PlayIcon, TextIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { Toast } from '@estante/design/toast/toast.tsx'
 import { useEffect } from 'preact/hooks'
@@ -69,6 +70,11 @@ function Details({ publication }: { publication: PublicationCard }) {
           </ButtonLink>
         )}
       </div>
+      {publication.progress && (
+        <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: publication.id })} icon={TextIcon}>
+          {text.shell.notebook}
+        </ButtonLink>
+      )}
       {detail?.description && <p class="details__description">{detail.description}</p>}
       {!detail && !problem.value && <Skeleton width="100%" height="4.5rem" />}
       <dl class="details__facts">

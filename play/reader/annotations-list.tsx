@@ -1,4 +1,6 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { screenPath } from '@estante/contract/screens.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
 import { MarksNotice } from './marks-notice.tsx'
 import { text } from './marks-text.ts'
 import type { Reader } from './reader.ts'
@@ -9,6 +11,9 @@ export function AnnotationsList({ reader, onGo }: { reader: Reader; onGo: () => 
   return (
     <>
       <Items reader={reader} onGo={onGo} />
+      <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: reader.id })}>
+        {text.notebook}
+      </ButtonLink>
       <MarksNotice marks={reader.marks} />
     </>
   )

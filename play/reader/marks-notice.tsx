@@ -1,3 +1,4 @@
+import { Notice } from '@estante/design/notice/notice.tsx'
 import type { Marks } from './marks.ts'
 import './marks-notice.css'
 
@@ -6,16 +7,7 @@ export function MarksNotice({ marks }: { marks: Marks }) {
   const notice = marks.notice.value
   return (
     <div class="marks-notice" role="status">
-      {notice && (
-        <div class="marks-notice__card">
-          <p>{notice.words}</p>
-          {notice.acts.map(({ label, run }) => (
-            <button key={label} class="marks-notice__act" type="button" onClick={run}>
-              {label}
-            </button>
-          ))}
-        </div>
-      )}
+      {notice && <Notice {...notice} />}
     </div>
   )
 }

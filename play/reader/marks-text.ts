@@ -39,4 +39,5 @@ export const text = {
   highlightLabel: 'Destaque',
   lost: 'O trecho não está nesta edição do livro',
   editNote: 'Editar nota',
+  notebook: 'Filtrar, exportar e importar',
 }

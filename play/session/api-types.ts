@@ -1,4 +1,5 @@
 import type { sendHeartbeat } from '@estante/contract/play/activity.ts'
+import type { getNotebook } from '@estante/contract/play/annotations.ts'
 import type { searchInBook } from '@estante/contract/play/book-search.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
@@ -19,6 +20,7 @@ type MemberRoute =
   | typeof getPublication
   | typeof searchPublications
   | typeof searchInBook
+  | typeof getNotebook
   | typeof getPreferences
 
 /** `/library/:id` as the addresses it stands for: `/library/${string}`. */

@@ -23,11 +23,7 @@ export function Navigation() {
       <ul class="navigation__places">
         {places.map(([name, Drawn]) => (
           <li key={name}>
-            <a
-              class="navigation__place"
-              href={screenPath({ name })}
-              aria-current={screen.value.name === name ? 'page' : undefined}
-            >
+            <a class="navigation__place" href={screenPath({ name })} aria-current={isIn(name) ? 'page' : undefined}>
               <span class="navigation__drawing">
                 <Drawn />
               </span>
@@ -38,4 +34,10 @@ export function Navigation() {
       </ul>
     </nav>
   )
+}
+
+/** The notebook is a part of the library. */
+function isIn(name: BrowsingScreen['name']) {
+  const current = screen.value.name
+  return name === (current === 'notebook' ? 'library' : current)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { speedLabel, toSpeed } from './speed.ts'
+import { speedLabel, toSpeed } from '../player/speed.ts'
 import { clockTime, roundedTime, spokenTime } from './times.ts'
 
 describe('a time on the player', () => {

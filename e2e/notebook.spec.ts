@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { soundOf, watchSound } from './hosts/sound.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+const TITLE = 'O farol de sal'
+
+test('what was marked in every title is found, and opened where it is', async ({ webView, page, partner }) => {
+  await watchSound(page)
+  const { words } = await markBoth(page, partner)
+  await webView.open(await partner.openBooks('/biblioteca'))
+  await page.getByRole('link', { name: 'Anotações e marcadores' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Anotações' })).toBeFocused()
+  const cards = page.locator('.annotation')
+  await expect(cards).toHaveCount(3)
+
+  await page.getByRole('searchbox', { name: 'Buscar nas anotações' }).fill('VOLTÁR')
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Limpar a busca' }).click()
+  await page.getByRole('combobox', { name: 'Mostrar' }).selectOption('Marcadores')
+  await expect(cards).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Cor' }).selectOption('Azul')
+  await expect(page.getByText('Nada por aqui')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Cor' }).selectOption('Todas')
+  await page.getByRole('combobox', { name: 'Mostrar' }).selectOption('Tudo')
+
+  await page.getByRole('button', { name: /^Marcador · 0:30/ }).click()
+  await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThanOrEqual(30)
+  await page.goBack()
+  await page.getByRole('button', { name: new RegExp(`^Destaque.*${words}`) }).click()
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await expect.poll(() => wordsOnShow(page)).toContain(words)
+})
+
+test('a note is changed, a mark deleted and brought back, and the list of the book follows', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await markBoth(page, partner)
+  await webView.open(await partner.openBooks(await notebookOf(partner)))
+  const cards = page.locator('.annotation')
+  await expect(cards).toHaveCount(2)
+  await expect(page.getByRole('heading', { level: 2, name: 'A casa branca' })).toBeVisible()
+
+  await page
+    .getByRole('button', { name: /^Editar:/ })
+    .first()
+    .click()
+  await page.getByLabel('Sua nota').fill('Já voltei.')
+  await page.getByRole('radio', { name: 'Rosa' }).check({ force: true })
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
+  await page
+    .getByRole('button', { name: /^Editar:/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Apagar' }).click()
+  await expect(cards).toHaveCount(1)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(cards).toHaveCount(2)
+  await saidBy(page)
+  await page.reload()
+  await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
+})
+
+test('what was marked in a book leaves as a file, and comes back into it', async ({ webView, page, partner }) => {
+  await markBoth(page, partner)
+  await webView.open(await partner.openBooks(await notebookOf(partner)))
+  const cards = page.locator('.annotation')
+  await expect(cards).toHaveCount(2)
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.getByRole('button', { name: /^Exportar/ }).click()
+  await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('# O farol de sal')
+  await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
+  await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('AnnotationSet')
+  // A native host has no downloads.
+  await expect(page.getByRole('button', { name: 'Baixar' })).toBeHidden()
+  await page.evaluate(() => Reflect.deleteProperty(window, 'WebViewBridge'))
+  await page.getByRole('radio', { name: 'Texto' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('o-farol-de-sal.json')
+  const file = await readFile(await download.path())
+  await page.getByRole('button', { name: 'Fechar' }).first().click()
+  for (let left = 1; left >= 0; left--) {
+    await page
+      .getByRole('button', { name: /^Editar:/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Apagar' }).click()
+    await expect(cards).toHaveCount(left)
+  }
+  await saidBy(page)
+
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.getByRole('button', { name: /^Importar/ }).click()
+  await importInto(page, Buffer.from('isto não é'))
+  await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
+  await importInto(page, file)
+  await expect(page.getByText('2 anotações importadas')).toBeFocused()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+
+  await expect(cards).toHaveCount(2)
+})
+
+test('without a connection it says so, and comes by itself when there is one', async ({ webView, page, partner }) => {
+  await page.context().route('**/play/v1/annotations?**', (route) => route.abort())
+  await webView.open(await partner.openBooks('/biblioteca'))
+  await page.getByRole('link', { name: 'Anotações e marcadores' }).click()
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 20_000 })
+
+  await page.context().unroute('**/play/v1/annotations?**')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+
+  await expect(page.getByText('Nada marcado ainda')).toBeVisible()
+})
+
+/** Of Ana's: words of the e-book with a note, a page of it, and a second of its audiobook. */
+async function markBoth(page: Page, partner: Partner): Promise<{ words: string }> {
+  await page.goto(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+  await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+  await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+  await saidBy(page)
+  await page.goto(await partner.openBooks(await partner.pathOf('ebook', TITLE)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const words = await selectWords(page)
+  await page.getByRole('button', { name: 'Nota', exact: true }).click()
+  await page.getByLabel('Sua nota').fill('Voltar a isto.')
+  await page.getByRole('button', { name: 'Pronto' }).click()
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await page.getByRole('button', { name: 'Marcar esta página' }).click()
+  await saidBy(page)
+  return { words }
+}
+
+async function notebookOf(partner: Partner) {
+  return (await partner.pathOf('ebook', TITLE)).replace('/leitor/', '/notas/')
+}
+
+function selectWords(page: Page): Promise<string> {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate((body) => {
+      const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text
+        if (node.data.trim().length < 80 || !node.parentElement?.closest('p')) continue
+        const [from, to] = [node.data.indexOf(' ', 10), node.data.indexOf(' ', 40)]
+        getSelection()!.setBaseAndExtent(node, from, node, to)
+        return node.data.slice(from, to).replaceAll('\u00ad', '').trim()
+      }
+      throw new Error('No paragraph to select in')
+    })
+}
+
+function importInto(page: Page, buffer: Buffer) {
+  return page
+    .getByLabel('Escolher arquivo')
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'anotacoes.json', mimeType: 'application/json', buffer })
+}
+
+/** Waits until the service has everything that was marked on this page. */
+function saidBy(page: Page) {
+  return expect
+    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
+    .toMatch(/"unsent\.annotations":\[\]/)
+}

@@ -1,0 +1,129 @@
+import { useShown } from '@estante/client/pages.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import { screenPath } from '@estante/contract/screens.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { BackIcon, SearchIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { annotationsOf } from '../annotations/page-annotations.ts'
+import { goBack } from '../router.ts'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { AnnotationCard } from './annotation-card.tsx'
+import { AnnotationSheet, type Edited } from './annotation-sheet.tsx'
+import { byTitle } from './arrange.ts'
+import { Filters, isEverything, wanted } from './filters.tsx'
+import { type Entry, notebookOf } from './notebook.ts'
+import { NotebookSkeleton, TitleHead } from './parts.tsx'
+import { type Removed, RemovedNotice } from './removed-notice.tsx'
+import { text } from './text.ts'
+
+/** Of a title that has more, its own notebook has the rest. */
+const SHOWN_OF_TITLE = 3
+
+/** What the member marked in all titles, the one that was marked last first. */
+export function AllTitles() {
+  const asked = notebookOf(wanted.value)
+  useEffect(() => void asked.load(), [asked])
+  const list = useShown(asked)
+  const edited = useSignal<Edited | undefined>(undefined)
+  const removed = useSignal<Removed | undefined>(undefined)
+  const { items, nextCursor } = list.data.value ?? {}
+  const problem = list.problem.value
+  const shortens = isEverything(wanted.value)
+  return (
+    <div class="notebook">
+      <ScreenHeader
+        title={text.title}
+        above={<IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'library' })} />}
+      >
+        {(!shortens || (items && items.length > 0)) && <Filters />}
+      </ScreenHeader>
+      <section class="notebook__list" aria-label={text.list} aria-busy={list !== asked}>
+        <p class="visually-hidden" role="status">
+          {items && list === asked && text.found(items.length, nextCursor !== null)}
+        </p>
+        {!items && !problem && <NotebookSkeleton />}
+        {!items && problem && <ProblemState problem={problem} onRetry={list.load} />}
+        {items && problem && <p class="notebook__partly">{text.partly}</p>}
+        {items?.length === 0 && (
+          <EmptyState
+            icon={shortens ? TextIcon : SearchIcon}
+            title={shortens ? text.emptyTitle : text.noneTitle}
+            action={
+              shortens ? <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink> : undefined
+            }
+          >
+            {shortens ? text.emptyHelp : text.noneHelp}
+          </EmptyState>
+        )}
+        {items &&
+          byTitle(items).map(({ publication, entries }) => (
+            <OfTitle
+              key={publication.id}
+              publication={publication}
+              entries={entries}
+              shortens={shortens}
+              onEdit={(one) => {
+                edited.value = one
+              }}
+            />
+          ))}
+        {nextCursor && (
+          <div class="notebook__more">
+            {list.hasMoreFailed.value && <p>{text.moreFailed}</p>}
+            <Button variant="soft" aria-busy={list.isLoadingMore.value} onClick={list.loadMore}>
+              {list.hasMoreFailed.value ? text.retry : text.showMore}
+            </Button>
+          </div>
+        )}
+      </section>
+      <AnnotationSheet edited={edited} removed={removed} />
+      <RemovedNotice removed={removed} />
+    </div>
+  )
+}
+
+function OfTitle({
+  publication,
+  entries,
+  shortens,
+  onEdit,
+}: {
+  publication: Entry['publication']
+  entries: readonly Entry[]
+  shortens: boolean
+  onEdit: (edited: Edited) => void
+}) {
+  const marks = useMemo(() => annotationsOf(publication.id), [publication.id])
+  const now = new Map(marks.items.value.map((one) => [one.id, one]))
+  // As the member left them on this page, without those that were deleted since.
+  const left = entries.flatMap(({ id }) => now.get(id) ?? [])
+  if (left.length === 0) return null
+  const shown = shortens ? left.slice(0, SHOWN_OF_TITLE) : left
+  return (
+    <section class="notebook__title" aria-label={publication.title}>
+      <TitleHead publication={publication} href={screenPath({ name: 'notebook', of: publication.id })} />
+      <ol class="notebook__cards">
+        {shown.map((annotation) => (
+          <AnnotationCard
+            key={annotation.id}
+            annotation={annotation}
+            publication={publication}
+            marks={marks}
+            showsChapter
+            onEdit={() => onEdit({ annotation, marks, type: publication.type })}
+          />
+        ))}
+      </ol>
+      {shown.length < left.length && (
+        <p>
+          <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: publication.id })}>
+            {text.ofTitle}
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  )
+}

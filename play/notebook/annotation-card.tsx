@@ -1,0 +1,85 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { MoreIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { destinationOf } from '../annotations/destination-of.ts'
+import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { leadTo } from '../places/destination.ts'
+import { clockTime } from '../places/times.ts'
+import { publicationPath } from '../publication/publication.ts'
+import { navigate } from '../router.ts'
+import type { AnnotatedPublication } from './notebook.ts'
+import { text } from './text.ts'
+
+/** One mark: pressing it opens the title there, the dots change it. */
+export function AnnotationCard({
+  annotation,
+  publication,
+  marks,
+  showsChapter = false,
+  onEdit,
+}: {
+  annotation: Annotation
+  publication: Pick<AnnotatedPublication, 'id' | 'type' | 'isAvailable'>
+  marks: ReturnType<typeof annotationsOf>
+  showsChapter?: boolean
+  onEdit: () => void
+}) {
+  const { id, motivation, color, note, locator, isLost } = annotation
+  const isBookmark = motivation === 'bookmarking'
+  const quote = isBookmark ? beginning(locator.text?.highlight) : locator.text?.highlight
+  const conflict = marks.conflicts.value.find((one) => one.id === id)?.conflict
+  const about = [labelOf(annotation, publication.type), showsChapter && locator.title, isLost && text.lost]
+  return (
+    <li class="annotation" data-color={isBookmark ? undefined : (color ?? undefined)}>
+      <button
+        class="annotation__place"
+        type="button"
+        disabled={isLost || !publication.isAvailable}
+        onClick={() => {
+          leadTo(publication.id, destinationOf(publication.type, annotation))
+          navigate(publicationPath(publication))
+        }}
+      >
+        <span class="annotation__about">
+          {isBookmark && <RibbonIcon />}
+          {about.filter(Boolean).join(' · ')}
+        </span>
+        {quote && <span class="annotation__quote">{quote}</span>}
+        {note && <span class="annotation__note">{note}</span>}
+      </button>
+      <IconButton
+        label={text.edit((quote ?? note ?? labelOf(annotation, publication.type)).slice(0, 60))}
+        icon={MoreIcon}
+        aria-haspopup="dialog"
+        onClick={onEdit}
+      />
+      {conflict && (
+        <div class="annotation__conflict" role="alert">
+          <p>{conflict.annotation ? text.conflict : text.goneElsewhere}</p>
+          <Button variant="soft" size="compact" onClick={() => marks.resolve(id, 'mine')}>
+            {text.keepMine}
+          </Button>
+          <Button variant="soft" size="compact" onClick={() => marks.resolve(id, 'theirs')}>
+            {text.keepTheirs}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A bookmark has the words that follow it, up to the middle of one. */
+function beginning(words: string | undefined) {
+  return words?.replace(/[\s,;:]+\S*$/, '…')
+}
+
+function labelOf({ motivation, color, start, end }: Annotation, type: AnnotatedPublication['type']): string {
+  if (type === 'audiobook') {
+    return end > start
+      ? `${text.clip} · ${clockTime(start / 1000)} – ${clockTime(end / 1000)}`
+      : `${text.bookmark} · ${clockTime(start / 1000)}`
+  }
+  if (motivation === 'bookmarking') return text.bookmark
+  return color ? `${text.highlight} ${text.colors[color].toLowerCase()}` : text.highlight
+}

@@ -1,0 +1,103 @@
+import type { Annotation, AnnotationColor } from '@estante/contract/play/annotations.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { TextArea } from '@estante/design/field/text-area.tsx'
+import { type Signal, useSignal } from '@preact/signals'
+import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { Sheet } from '../shell/sheet.tsx'
+import type { AnnotatedPublication } from './notebook.ts'
+import type { Removed } from './removed-notice.tsx'
+import { text } from './text.ts'
+
+const NOTE_MAX = 10_000
+
+/** One that is being changed. */
+export interface Edited {
+  annotation: Annotation
+  marks: ReturnType<typeof annotationsOf>
+  type: AnnotatedPublication['type']
+}
+
+/** Its note and its colour; or away with it, which can be undone. */
+export function AnnotationSheet({
+  edited,
+  removed,
+}: {
+  edited: Signal<Edited | undefined>
+  removed: Signal<Removed | undefined>
+}) {
+  const close = () => {
+    edited.value = undefined
+  }
+  return (
+    <Sheet open={edited.value !== undefined} title={text.editTitle} closeLabel={text.close} onClose={close}>
+      {edited.value && <Editor key={edited.value.annotation.id} {...edited.value} removed={removed} onClose={close} />}
+    </Sheet>
+  )
+}
+
+function Editor({
+  annotation,
+  marks,
+  type,
+  removed,
+  onClose,
+}: Edited & { removed: Signal<Removed | undefined>; onClose: () => void }) {
+  const note = useSignal(annotation.note ?? '')
+  const color = useSignal(annotation.color)
+  const isBookmark = annotation.motivation === 'bookmarking'
+
+  function keep() {
+    const written = note.value.trim() || null
+    const motivation = isBookmark ? 'bookmarking' : written ? 'commenting' : 'highlighting'
+    marks.change(annotation, { note: written, color: color.value, motivation })
+    onClose()
+  }
+
+  function remove() {
+    marks.remove(annotation)
+    removed.value = { annotation, marks }
+    onClose()
+  }
+
+  return (
+    <div class="annotation-editor">
+      {annotation.locator.text?.highlight && (
+        <blockquote class="annotation-editor__quote">{annotation.locator.text.highlight}</blockquote>
+      )}
+      {!isBookmark && type === 'ebook' && (
+        <fieldset class="annotation-editor__colors">
+          <legend class="visually-hidden">{text.color}</legend>
+          {(Object.keys(text.colors) as AnnotationColor[]).map((one) => (
+            <label key={one} class="annotation-editor__color" data-color={one} title={text.colors[one]}>
+              <input
+                class="annotation-editor__input"
+                type="radio"
+                name="color"
+                aria-label={text.colors[one]}
+                checked={color.value === one}
+                onChange={() => {
+                  color.value = one
+                }}
+              />
+              <span class="annotation-editor__dot" />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <TextArea
+        label={text.yourNote}
+        value={note.value}
+        maxLength={NOTE_MAX}
+        onInput={(value) => {
+          note.value = value
+        }}
+      />
+      <div class="annotation-editor__acts">
+        <Button onClick={keep}>{text.keep}</Button>
+        <Button variant="danger" onClick={remove}>
+          {text.remove}
+        </Button>
+      </div>
+    </div>
+  )
+}

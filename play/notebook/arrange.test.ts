@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { byChapter, byTitle, isWanted } from './arrange.ts'
+import type { Entry } from './notebook.ts'
+
+const EVERYTHING = { q: '', kind: 'all', color: 'all' } as const
+
+describe('the notebook', () => {
+  it('has the title that was marked last first', () => {
+    const entries = ['b', 'a', 'b'].map((id) => ({ ...mark('c1', 0), publication: { id } }) as unknown as Entry)
+
+    const groups = byTitle(entries)
+
+    assert.deepEqual(
+      groups.map(({ publication, entries: { length } }) => [publication.id, length]),
+      [
+        ['b', 2],
+        ['a', 1],
+      ],
+    )
+  })
+
+  it('has the marks of a book by chapter, in its order, also those that were made since it was asked for', () => {
+    const asked = [mark('c2', 5, 'Dois'), mark('c2', 90, 'Três'), mark('c1', 1, 'Um')]
+
+    const chapters = byChapter([...asked, mark('c2', 7, 'Dois'), mark('c1', 0, 'Um')])
+
+    assert.deepEqual(
+      chapters.map(({ title, annotations }) => [title, annotations.map(({ start }) => start)]),
+      [
+        ['Dois', [5, 7]],
+        ['Três', [90]],
+        ['Um', [0, 1]],
+      ],
+    )
+  })
+
+  it('finds words of notes and of what is marked, whatever their accents, and asks for kinds and colours', () => {
+    const one = { ...mark('c1', 0), note: 'Voltar já', color: 'green', motivation: 'commenting' } as Annotation
+    one.locator.text = { highlight: 'A maré subia' }
+
+    const found = (wanted: object) => isWanted(one, { ...EVERYTHING, ...wanted })
+
+    assert.deepEqual(
+      [{}, { q: 'mare JA' }, { q: 'mare nunca' }, { color: 'green' }, { color: 'blue' }, { kind: 'bookmarking' }].map(
+        found,
+      ),
+      [true, true, false, true, false, false],
+    )
+  })
+})
+
+function mark(href: string, start: number, title = ''): Annotation {
+  return {
+    id: `${href}-${start}`,
+    publicationId: 'pub_1',
+    motivation: 'highlighting',
+    color: 'yellow',
+    note: null,
+    locator: { href, title, locations: {} },
+    start,
+    end: start + 1,
+    publicationRevision: 1,
+    isLost: false,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    revision: 1,
+  }
+}

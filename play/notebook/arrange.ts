@@ -1,0 +1,48 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import type { Entry, Wanted } from './notebook.ts'
+
+/** What was marked in each title, the one that was marked last first. */
+export function byTitle(entries: readonly Entry[]) {
+  const groups = new Map<string, { publication: Entry['publication']; entries: Entry[] }>()
+  for (const entry of entries) {
+    const { publication } = entry
+    const group = groups.get(publication.id) ?? { publication, entries: [] }
+    group.entries.push(entry)
+    groups.set(publication.id, group)
+  }
+  return [...groups.values()]
+}
+
+/** What was marked in each chapter of a title, in the order of the book. `annotations`: as the service lists them. */
+export function byChapter(annotations: readonly Annotation[]) {
+  const resources = [...new Set(annotations.map(({ locator }) => locator.href))]
+  const inOrder = [...annotations].sort(
+    (one, other) =>
+      resources.indexOf(one.locator.href) - resources.indexOf(other.locator.href) ||
+      one.start - other.start ||
+      one.end - other.end,
+  )
+  const chapters: { key: string; title: string; annotations: Annotation[] }[] = []
+  for (const annotation of inOrder) {
+    const { href, title = '' } = annotation.locator
+    const key = `${href} ${title}`
+    const last = chapters.at(-1)
+    if (last?.key === key) last.annotations.push(annotation)
+    else chapters.push({ key, title, annotations: [annotation] })
+  }
+  return chapters
+}
+
+/** Whether one is asked for. Every word is somewhere in the note or in what is marked, whatever the accents and the case. */
+export function isWanted({ motivation, color, note, locator }: Annotation, wanted: Wanted): boolean {
+  if (wanted.kind !== 'all' && motivation !== wanted.kind) return false
+  if (wanted.color !== 'all' && color !== wanted.color) return false
+  const words = plain(`${note ?? ''} ${locator.text?.highlight ?? ''}`)
+  return plain(wanted.q)
+    .split(/\s+/)
+    .every((word) => words.includes(word))
+}
+
+function plain(words: string): string {
+  return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type ExportWindow, exportFile, waysOut } from './export-file.ts'
+
+const file = exportFile('Memórias Póstumas: “Brás Cubas”', 'epub', '{}')
+
+describe('an export', () => {
+  it('is called as its title, without what a file system does not take', () => {
+    assert.deepEqual([file.name, file.type], ['memorias-postumas-bras-cubas.json', 'application/ld+json'])
+    assert.equal(exportFile('???', 'markdown', '').name, 'anotacoes.md')
+  })
+
+  it('leaves a browser as a download, and a native host, which has none, by sharing or by copying', () => {
+    const share = async () => {}
+    const browser = { navigator: {} } as ExportWindow
+    const host = { ...browser, WebViewBridge: {} }
+    const sharingHost = { navigator: { share, canShare: () => false } as never, WebViewBridge: {} }
+    const sharingBrowser = { navigator: { share, canShare: () => true } as never }
+
+    const ways = [browser, host, sharingHost, sharingBrowser].map((page) => {
+      const { share, download } = waysOut(page, file)
+      return [share !== undefined, download !== undefined]
+    })
+
+    assert.deepEqual(ways, [
+      [false, true],
+      [false, false],
+      [true, false],
+      [true, true],
+    ])
+  })
+})

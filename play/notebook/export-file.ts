@@ -1,0 +1,52 @@
+import { copyText } from '@estante/design/copy-field/copy.ts'
+
+export type ExportFormat = 'markdown' | 'epub'
+
+/** What the ways out need of the page. */
+export interface ExportWindow {
+  /** Where they are missing, there is no such button. */
+  navigator: { share?(data: ShareData): Promise<void>; canShare?(data: ShareData): boolean }
+  WebViewBridge?: unknown
+}
+
+/** Called as its title, without what a file system does not take. */
+export function exportFile(title: string, format: ExportFormat, content: string): File {
+  const name = title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+    .slice(0, 60)
+  const [ending, type] = format === 'markdown' ? ['md', 'text/markdown'] : ['json', 'application/ld+json']
+  return new File([content], `${name || 'anotacoes'}.${ending}`, { type })
+}
+
+/**
+ * How a file can leave this page. A native host has no downloads, and shares files of some types only: there the text is
+ * shared, and it can always be copied.
+ */
+export function waysOut(page: ExportWindow, file: File) {
+  const { navigator } = page
+  const isNative = page.WebViewBridge !== undefined
+  const sharesFile = navigator.canShare?.({ files: [file] }) === true
+  const share = sharesFile
+    ? async () => navigator.share?.({ files: [file] })
+    : navigator.share && isNative
+      ? async () => navigator.share?.({ title: file.name, text: await file.text() })
+      : undefined
+  return {
+    share,
+    download: isNative ? undefined : () => download(file),
+    copy: async () => copyText(await file.text()),
+  }
+}
+
+function download(file: File) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = file.name
+  link.click()
+  // Some browsers read it after the press.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

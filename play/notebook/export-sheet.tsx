@@ -1,0 +1,101 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { CopyIcon, DownloadIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../session/api.ts'
+import { Sheet } from '../shell/sheet.tsx'
+import { type ExportFormat, type ExportWindow, exportFile, waysOut } from './export-file.ts'
+import type { AnnotatedPublication } from './notebook.ts'
+import { text } from './text.ts'
+
+type Props = { publication: AnnotatedPublication; open: boolean; onClose: () => void }
+
+/** What was marked in a title, as text or as a file, by whatever way out this view has. */
+export function ExportSheet({ publication, open, onClose }: Props) {
+  return (
+    <Sheet open={open} title={text.exportTitle} closeLabel={text.close} onClose={onClose}>
+      <Export publication={publication} />
+    </Sheet>
+  )
+}
+
+function Export({ publication }: Pick<Props, 'publication'>) {
+  const format = useSignal<ExportFormat>('markdown')
+  /** There before a way out is pressed: the browser wants it in the gesture. */
+  const written = useSignal<string | undefined>(undefined)
+  const said = useSignal('')
+  const address = `/play/v1/publications/${publication.id}/annotations/export?format=${format.value}`
+  useEffect(() => {
+    let isCurrent = true
+    written.value = undefined
+    said.value = ''
+    const read = async () => {
+      const response = await api.fetch(address)
+      if (!response.ok) throw new Error(`The export answered ${response.status}`)
+      return response.text()
+    }
+    read().then(
+      (answer) => {
+        if (isCurrent) written.value = answer
+      },
+      () => {
+        if (isCurrent) said.value = text.exportFailed
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [address])
+  const content = written.value
+  const file = content === undefined ? undefined : exportFile(publication.title, format.value, content)
+  const ways = file && waysOut(window as unknown as ExportWindow, file)
+  return (
+    <div class="annotation-export">
+      <Segmented
+        label={text.format}
+        options={[
+          { value: 'markdown', label: text.formats.markdown },
+          { value: 'epub', label: text.formats.epub },
+        ]}
+        value={format.value}
+        onChange={(next) => {
+          format.value = next
+        }}
+      />
+      <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
+      {content === undefined ? (
+        !said.value && <Skeleton width="100%" height="10rem" />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
+        <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0}>
+          {content}
+        </section>
+      )}
+      <div class="annotation-export__acts">
+        {ways?.share && (
+          <Button icon={UploadIcon} onClick={() => void ways.share?.().catch(() => {})}>
+            {text.share}
+          </Button>
+        )}
+        {ways?.download && (
+          <Button variant={ways.share ? 'soft' : 'primary'} icon={DownloadIcon} onClick={ways.download}>
+            {text.download}
+          </Button>
+        )}
+        <Button
+          variant="soft"
+          icon={CopyIcon}
+          disabled={!ways}
+          onClick={async () => {
+            said.value = (await ways?.copy()) ? text.copied : text.notCopied
+          }}
+        >
+          {text.copy}
+        </Button>
+      </div>
+      <p role="status">{said.value}</p>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { AnswerError } from '@estante/client/answer.ts'
+import type { ImportOutcome } from '@estante/contract/play/annotations.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { UploadIcon } from '@estante/design/icons/icons.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api } from '../session/api.ts'
+import { Sheet } from '../shell/sheet.tsx'
+import { text } from './text.ts'
+
+const LISTED = 20
+
+type Props = { id: string; open: boolean; onImported: () => Promise<void>; onClose: () => void }
+
+/** Takes the annotations of a file into a title, and says what became of each. */
+export function ImportSheet({ open, onClose, ...props }: Props) {
+  return (
+    <Sheet open={open} title={text.importTitle} closeLabel={text.close} onClose={onClose}>
+      <Import {...props} />
+    </Sheet>
+  )
+}
+
+function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
+  const input = useRef<HTMLInputElement>(null)
+  const isBusy = useSignal(false)
+  const trouble = useSignal<string | undefined>(undefined)
+  const outcome = useSignal<ImportOutcome | undefined>(undefined)
+
+  async function take(file: File) {
+    isBusy.value = true
+    trouble.value = outcome.value = undefined
+    try {
+      outcome.value = await importFile(id, file)
+      await onImported()
+    } catch (problem) {
+      const isRefused = problem instanceof AnswerError && problem.status < 500
+      trouble.value = problem instanceof SyntaxError ? text.notJson : isRefused ? problem.message : text.importFailed
+    }
+    isBusy.value = false
+  }
+
+  return (
+    <div class="annotation-import">
+      <p>{text.importHelp}</p>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".json,.jsonld,.annotation,application/json,application/ld+json"
+        aria-label={text.chooseFile}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void take(file)
+          // The same file again is a change, too.
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button icon={UploadIcon} aria-busy={isBusy.value} onClick={() => !isBusy.value && input.current?.click()}>
+        {text.chooseFile}
+      </Button>
+      <div role="status">
+        {isBusy.value && <p>{text.importing}</p>}
+        {trouble.value && <p class="annotation-import__trouble">{trouble.value}</p>}
+        {outcome.value && <Outcome outcome={outcome.value} />}
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ outcome: { imported, unchanged, kept, moved, lost, refused } }: { outcome: ImportOutcome }) {
+  const title = useRef<HTMLParagraphElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div class="annotation-import__outcome">
+      <p class="annotation-import__title" ref={title} tabIndex={-1}>
+        {text.imported(imported)}
+      </p>
+      <ul>
+        {unchanged > 0 && <li>{text.unchanged(unchanged)}</li>}
+        {kept > 0 && <li>{text.kept(kept)}</li>}
+        {moved > 0 && <li>{text.moved(moved)}</li>}
+      </ul>
+      <Listed heading={text.lostOnes(lost.length)} lines={lost.map(({ quote }) => `“${quote}”`)} />
+      <Listed
+        heading={text.refusedOnes(refused.length)}
+        lines={refused.map(({ item, reason }) => text.refusedItem(item, reason))}
+      />
+    </div>
+  )
+}
+
+function Listed({ heading, lines }: { heading: string; lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <>
+      <p>{heading}</p>
+      <ul>
+        {lines.slice(0, LISTED).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length > LISTED && <li>{text.andMore(lines.length - LISTED)}</li>}
+      </ul>
+    </>
+  )
+}
+
+async function importFile(id: string, file: File): Promise<ImportOutcome> {
+  const read = JSON.parse(await file.text())
+  const response = await api.fetch(`/play/v1/publications/${id}/annotations/import`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(read),
+  })
+  if (!response.ok) throw await AnswerError.from(response)
+  return response.json()
+}

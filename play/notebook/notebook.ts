@@ -1,0 +1,32 @@
+import { createFilteredPages } from '@estante/client/pages.ts'
+import type { AnnotationColor, Motivation, Notebook } from '@estante/contract/play/annotations.ts'
+import { hearAnnotations } from '../annotations/page-annotations.ts'
+import { getPatiently } from '../session/resource.ts'
+
+export type Entry = Notebook['items'][number]
+export type AnnotatedPublication = Entry['publication']
+
+/** What the notebook is asked for. */
+export interface Wanted {
+  q: string
+  kind: Motivation | 'all'
+  color: AnnotationColor | 'all'
+}
+
+export const EVERYTHING: Wanted = { q: '', kind: 'all', color: 'all' }
+
+const PAGE_LENGTH = 100
+
+/** What the member marked in all titles, the newest first, as it was left while they visit other screens. */
+export const notebookOf = createFilteredPages<Wanted, Entry>(async ({ q, kind, color, cursor }) => {
+  const query = new URLSearchParams({
+    limit: String(PAGE_LENGTH),
+    ...(q && { q }),
+    ...(kind !== 'all' && { motivation: kind }),
+    ...(color !== 'all' && { color }),
+    ...(cursor && { cursor }),
+  })
+  const page = await getPatiently(`/play/v1/annotations?${query}`)
+  hearAnnotations(page.items)
+  return page
+})

@@ -1,0 +1,35 @@
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { BookIcon, HeadphonesIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { AnnotatedPublication } from './notebook.ts'
+import { text } from './text.ts'
+
+/** A title at the head of what was marked in it. */
+export function TitleHead({ publication, href }: { publication: AnnotatedPublication; href: string }) {
+  const { title, author, cover, type, isAvailable } = publication
+  return (
+    <a class="notebook__head" href={href}>
+      <span class="notebook__cover">
+        <Cover cover={cover} sizes="3.5rem" />
+      </span>
+      <span class="notebook__words">
+        <span class="notebook__book">{title}</span>
+        <span class="notebook__author">
+          {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
+          {isAvailable ? author : `${author} · ${text.gone}`}
+        </span>
+      </span>
+    </a>
+  )
+}
+
+export function NotebookSkeleton() {
+  return (
+    <div class="notebook__skeleton" role="status">
+      <span class="visually-hidden">{text.loading}</span>
+      {[1, 2, 3].map((index) => (
+        <Skeleton key={index} width="100%" height="7rem" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { Notice } from '@estante/design/notice/notice.tsx'
+import type { Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type annotationsOf, refusal } from '../annotations/page-annotations.ts'
+import { text } from './text.ts'
+
+const SHOWN_MS = 8000
+
+/** What was deleted last. */
+export interface Removed {
+  annotation: Annotation
+  marks: ReturnType<typeof annotationsOf>
+}
+
+/** Says that one was deleted, and brings it back; or why the service did not take one. */
+export function RemovedNotice({ removed }: { removed: Signal<Removed | undefined> }) {
+  useEffect(() => {
+    if (!removed.value && refusal.value === undefined) return
+    const timer = setTimeout(forget, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [removed.value, refusal.value])
+
+  function forget() {
+    removed.value = undefined
+    refusal.value = undefined
+  }
+
+  function undo() {
+    const { marks, annotation } = removed.value ?? {}
+    if (annotation) marks?.restore(annotation)
+    removed.value = undefined
+  }
+
+  return (
+    <div class="notebook__notice" role="status">
+      {refusal.value !== undefined ? (
+        <Notice words={refusal.value || text.refused} acts={[]} />
+      ) : (
+        removed.value && <Notice words={text.removed} acts={[{ label: text.undo, run: undo }]} />
+      )}
+    </div>
+  )
+}

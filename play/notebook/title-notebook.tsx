@@ -1,0 +1,156 @@
+import { isCode } from '@estante/client/answer.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import { createResource, dropResource } from '@estante/client/resource.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { BackIcon, DownloadIcon, MoreIcon, SearchIcon, TextIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
+import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { annotationsOf } from '../annotations/page-annotations.ts'
+import { publicationPath } from '../publication/publication.ts'
+import { goBack } from '../router.ts'
+import { getPatiently } from '../session/resource.ts'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { AnnotationCard } from './annotation-card.tsx'
+import { AnnotationSheet, type Edited } from './annotation-sheet.tsx'
+import { byChapter, isWanted } from './arrange.ts'
+import { ExportSheet } from './export-sheet.tsx'
+import { Filters, isEverything, wanted } from './filters.tsx'
+import { ImportSheet } from './import-sheet.tsx'
+import type { AnnotatedPublication } from './notebook.ts'
+import { NotebookSkeleton, TitleHead } from './parts.tsx'
+import { type Removed, RemovedNotice } from './removed-notice.tsx'
+import { text } from './text.ts'
+
+/** What the member marked in a title, by chapter. */
+export function TitleNotebook({ id }: { id: string }) {
+  const marks = useMemo(() => annotationsOf(id), [id])
+  const title = useMemo(() => createResource(() => readTitle(id)), [id])
+  const state = useSignal<'loading' | 'loaded' | 'failed'>('loading')
+  const edited = useSignal<Edited | undefined>(undefined)
+  const removed = useSignal<Removed | undefined>(undefined)
+  const sheet = useSignal<'export' | 'import' | undefined>(undefined)
+
+  async function load() {
+    void title.load()
+    state.value = (await marks.load()) ? 'loaded' : 'failed'
+  }
+  useEffect(() => {
+    void load()
+    return () => dropResource(title)
+  }, [marks])
+
+  const publication = title.data.value
+  const problem = title.problem.value ?? (state.value === 'failed' ? 'unreachable' : undefined)
+  const all = marks.items.value
+  const shown = all.filter((one) => isWanted(one, wanted.value))
+  const isReady = publication !== undefined && (all.length > 0 || state.value === 'loaded')
+  return (
+    <div class="notebook">
+      <ScreenHeader
+        title={text.title}
+        above={
+          <div class="notebook__bar">
+            <IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'notebook' })} />
+            {publication && (
+              <Menu button={<MoreIcon />} label={text.more}>
+                <MenuItem icon={DownloadIcon} detail={text.exportDetail} onPress={() => (sheet.value = 'export')}>
+                  {text.export}
+                </MenuItem>
+                <MenuItem icon={UploadIcon} detail={text.importDetail} onPress={() => (sheet.value = 'import')}>
+                  {text.import}
+                </MenuItem>
+              </Menu>
+            )}
+          </div>
+        }
+      >
+        {publication && <TitleHead publication={publication} href={publicationPath(publication)} />}
+        {all.length > 0 && <Filters />}
+      </ScreenHeader>
+      <section class="notebook__list" aria-label={text.list}>
+        <p class="visually-hidden" role="status">
+          {isReady && text.found(shown.length, false)}
+        </p>
+        {!isReady && !problem && <NotebookSkeleton />}
+        {!isReady && problem && <ProblemState problem={problem} onRetry={load} />}
+        {isReady && state.value === 'failed' && (
+          <p class="notebook__partly">
+            {text.partly}{' '}
+            <Button variant="plain" onClick={load}>
+              {text.retry}
+            </Button>
+          </p>
+        )}
+        {isReady && shown.length === 0 && <None hasNone={all.length === 0} />}
+        {isReady &&
+          byChapter(shown).map((chapter) => (
+            <section class="notebook__chapter" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
+              <h2 class="notebook__heading">{chapter.title || text.untitledChapter}</h2>
+              <ol class="notebook__cards">
+                {chapter.annotations.map((annotation) => (
+                  <AnnotationCard
+                    key={annotation.id}
+                    annotation={annotation}
+                    publication={publication}
+                    marks={marks}
+                    onEdit={() => {
+                      edited.value = { annotation, marks, type: publication.type }
+                    }}
+                  />
+                ))}
+              </ol>
+            </section>
+          ))}
+      </section>
+      <AnnotationSheet edited={edited} removed={removed} />
+      {publication && (
+        <ExportSheet
+          publication={publication}
+          open={sheet.value === 'export'}
+          onClose={() => {
+            sheet.value = undefined
+          }}
+        />
+      )}
+      <ImportSheet
+        id={id}
+        open={sheet.value === 'import'}
+        onImported={load}
+        onClose={() => {
+          sheet.value = undefined
+        }}
+      />
+      <RemovedNotice removed={removed} />
+    </div>
+  )
+}
+
+function None({ hasNone }: { hasNone: boolean }) {
+  if (hasNone || isEverything(wanted.value)) {
+    return (
+      <EmptyState icon={TextIcon} title={text.emptyTitle}>
+        {text.emptyOfTitleHelp}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={SearchIcon} title={text.noneTitle}>
+      {text.noneHelp}
+    </EmptyState>
+  )
+}
+
+/** Also of a title that is no longer in the catalog, if anything was marked in it. */
+async function readTitle(id: string): Promise<AnnotatedPublication> {
+  try {
+    return { ...(await getPatiently(`/play/v1/publications/${id}`)), isAvailable: true }
+  } catch (problem) {
+    if (!isCode(problem, 'PUBLICATION_NOT_FOUND')) throw problem
+    const { items } = await getPatiently(`/play/v1/annotations?publicationId=${id}&limit=1`)
+    if (!items[0]) throw problem
+    return items[0].publication
+  }
+}
