@@ -149,7 +149,9 @@ async function fill(files: Files, contents: Record<string, string | Uint8Array>)
 }
 
 function numbered(length: number): Buffer {
-  return Buffer.from(Uint8Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) % 251))
+  const bytes = Buffer.alloc(length)
+  for (let index = 0; index < length; index++) bytes[index] = (index * 7 + (index >> 8)) % 251
+  return bytes
 }
 
 async function bytesOf(file: StoredFile, start: number, end: number): Promise<Buffer> {
