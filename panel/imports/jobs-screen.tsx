@@ -4,11 +4,9 @@ import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
 import { ForwardIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatSize } from '../files/format-size.ts'
-import { LoadMore } from '../lists/load-more.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { PagedList } from '../lists/list.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { jobs, quarantine } from './imports.ts'
@@ -46,22 +44,19 @@ export function JobsScreen() {
           />
         )}
         <QuarantineLink />
-        <Loaded resource={jobs} skeleton={<TableSkeleton cardHeight="9rem" />}>
-          {({ items }) =>
-            items.length > 0 && (
-              <section class="imports__history">
-                <h2 class="imports__heading">{text.list.heading}</h2>
-                <Table
-                  label={text.list.label}
-                  columns={[name, state, result, when]}
-                  rows={items}
-                  keyOf={({ id }) => id}
-                />
-                <LoadMore pages={jobs} />
-              </section>
-            )
-          }
-        </Loaded>
+        <PagedList wanted={jobs} cardHeight="9rem" found={text.list.found} empty={null}>
+          {(items) => (
+            <section class="imports__history">
+              <h2 class="imports__heading">{text.list.heading}</h2>
+              <Table
+                label={text.list.label}
+                columns={[name, state, result, when]}
+                rows={items}
+                keyOf={({ id }) => id}
+              />
+            </section>
+          )}
+        </PagedList>
       </div>
     </>
   )
@@ -75,7 +70,7 @@ function QuarantineLink() {
       <WarningIcon />
       <span class="imports__quarantine-words">
         <span class="imports__quarantine-count">
-          {text.quarantine.link(known.items.length, known.nextCursor !== null)}
+          {text.quarantine.found(known.items.length, known.nextCursor !== null)}
         </span>
         <span class="imports__quarantine-help">{text.quarantine.linkHelp}</span>
       </span>

@@ -2,10 +2,8 @@ import type { QuarantinedItem } from '@estante/contract/panel/imports.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ShieldIcon } from '@estante/design/icons/icons.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { LoadMore } from '../lists/load-more.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { PagedList } from '../lists/list.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ImportItems } from './import-items.tsx'
 import { quarantine } from './imports.ts'
@@ -20,25 +18,25 @@ export function QuarantineScreen() {
       <BackLink href={importsPath()}>{text.back}</BackLink>
       <ScreenHeader title={text.quarantine.title} help={text.quarantine.help} />
       <div class="imports">
-        <Loaded resource={quarantine} skeleton={<TableSkeleton cardHeight="8rem" />}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <EmptyState icon={ShieldIcon} title={text.quarantine.emptyTitle}>
-                {text.quarantine.emptyHelp}
-              </EmptyState>
-            ) : (
-              <>
-                <ImportItems
-                  label={text.quarantine.label}
-                  items={items}
-                  onChanged={quarantine.load}
-                  aside={(item) => <FromJob item={item} />}
-                />
-                <LoadMore pages={quarantine} />
-              </>
-            )
+        <PagedList
+          wanted={quarantine}
+          cardHeight="8rem"
+          found={text.quarantine.found}
+          empty={
+            <EmptyState icon={ShieldIcon} title={text.quarantine.emptyTitle}>
+              {text.quarantine.emptyHelp}
+            </EmptyState>
           }
-        </Loaded>
+        >
+          {(items) => (
+            <ImportItems
+              label={text.quarantine.label}
+              items={items}
+              onChanged={quarantine.load}
+              aside={(item) => <FromJob item={item} />}
+            />
+          )}
+        </PagedList>
       </div>
     </>
   )

@@ -55,6 +55,8 @@ export const text = {
   list: {
     label: 'Importações feitas',
     heading: 'Histórico',
+    found: (count: number, isMore: boolean) =>
+      `${isMore ? 'Mais de ' : ''}${formatCount(count, 'importação feita', 'importações feitas')}`,
     columns: { name: 'Importação', state: 'Situação', result: 'Resultado', when: 'Quando' },
     by: (name: string) => `por ${name}`,
     unnamed: 'Sem nome',
@@ -175,7 +177,7 @@ export const text = {
     title: 'Quarentena',
     help: 'O que não pôde entrar no acervo, e por quê. Os arquivos ficam guardados por 30 dias.',
     label: 'Arquivos em quarentena',
-    link: (files: number, isMore: boolean) =>
+    found: (files: number, isMore: boolean) =>
       files === 1
         ? '1 arquivo em quarentena'
         : `${isMore ? 'Mais de ' : ''}${formatNumber(files)} arquivos em quarentena`,

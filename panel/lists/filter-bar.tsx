@@ -1,3 +1,4 @@
+import { Button } from '@estante/design/button/button.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
@@ -25,6 +26,42 @@ export function FilterBar({
       <div class="filter-bar__line">
         <SearchBox {...search} />
         {beside}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A bar of several filters, in one line that a phone moves sideways, with a search behind them and what stands below. */
+export function ManyFiltersBar({
+  label,
+  filters,
+  clear,
+  onClear,
+  search,
+  children,
+}: {
+  label: string
+  filters: ComponentChildren
+  /** Of the button that takes all filters away. */
+  clear: string
+  /** Undefined while nothing is filtered. */
+  onClear: (() => void) | undefined
+  search: ComponentChildren
+  children?: ComponentChildren
+}) {
+  return (
+    <div class="filter-bar">
+      <div class="filter-bar__line filter-bar__line--many">
+        <section class="filter-bar__filters" aria-label={label}>
+          {filters}
+          {onClear && (
+            <Button variant="plain" size="compact" onClick={onClear}>
+              {clear}
+            </Button>
+          )}
+        </section>
+        <div class="filter-bar__search">{search}</div>
       </div>
       {children}
     </div>

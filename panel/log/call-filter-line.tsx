@@ -1,11 +1,11 @@
 import { errors } from '@estante/contract/errors.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { MomentField } from '@estante/design/field/moment-field.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { useState } from 'preact/hooks'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { credentials } from '../integrations/credentials.ts'
+import { ManyFiltersBar } from '../lists/filter-bar.tsx'
 import { environment, openOver, refine } from '../router.ts'
 import { callFilters, callsPath, codes, filterCalls, isFiltered, periods, routes } from './call-filters.ts'
 import { allPartners } from './partners.ts'
@@ -38,45 +38,46 @@ export function CallFilterLine() {
     })),
   ]
   return (
-    <div class="log-filters">
-      <section class="log-filters__line" aria-label={text.filters}>
-        <Filter
-          name={text.outcome}
-          options={[...outcomes, byCode]}
-          value={filters.resultado}
-          onChange={(resultado) => filterCalls({ resultado })}
-        />
-        <Filter name={text.route} options={byRoute} value={filters.rota} onChange={(rota) => filterCalls({ rota })} />
-        {isOperator.value ? (
-          <OperatorFilters />
-        ) : (
+    <ManyFiltersBar
+      label={text.filters}
+      filters={
+        <>
           <Filter
-            name={text.credential}
-            options={byCredential}
-            value={filters.credencial}
-            onChange={(credencial) => filterCalls({ credencial })}
+            name={text.outcome}
+            options={[...outcomes, byCode]}
+            value={filters.resultado}
+            onChange={(resultado) => filterCalls({ resultado })}
           />
-        )}
-        <Filter
-          name={text.period}
-          options={periods.map((value) => ({ value, label: text.periods[value] }))}
-          value={filters.periodo}
-          onChange={(periodo) => filterCalls({ periodo })}
-        />
-        {isFiltered(filters) && (
-          <Button variant="plain" size="compact" onClick={() => refine(callsPath({}))}>
-            {text.clear}
-          </Button>
-        )}
-      </section>
-      <FindById />
+          <Filter name={text.route} options={byRoute} value={filters.rota} onChange={(rota) => filterCalls({ rota })} />
+          {isOperator.value ? (
+            <OperatorFilters />
+          ) : (
+            <Filter
+              name={text.credential}
+              options={byCredential}
+              value={filters.credencial}
+              onChange={(credencial) => filterCalls({ credencial })}
+            />
+          )}
+          <Filter
+            name={text.period}
+            options={periods.map((value) => ({ value, label: text.periods[value] }))}
+            value={filters.periodo}
+            onChange={(periodo) => filterCalls({ periodo })}
+          />
+        </>
+      }
+      clear={text.clear}
+      onClear={isFiltered(filters) ? () => refine(callsPath({})) : undefined}
+      search={<FindById />}
+    >
       {filters.periodo === 'entre' && (
         <div class="log-filters__moments">
           <MomentField label={text.from} value={filters.de} onInput={(de) => filterCalls({ de })} />
           <MomentField label={text.until} value={filters.ate} onInput={(ate) => filterCalls({ ate })} />
         </div>
       )}
-    </div>
+    </ManyFiltersBar>
   )
 }
 
@@ -121,7 +122,7 @@ function FindById() {
   const [typed, setTyped] = useState('')
   const [isDone, setDone] = useState(false)
   return (
-    <div class="log-filters__find" onFocusOut={() => setDone(true)}>
+    <div onFocusOut={() => setDone(true)}>
       <SearchField
         label={text.requestId}
         placeholder={text.requestIdPlaceholder}

@@ -5,7 +5,7 @@ import { Filter } from '@estante/design/filter/filter.tsx'
 import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
-import { SearchBox } from '../lists/filter-bar.tsx'
+import { ManyFiltersBar, SearchBox } from '../lists/filter-bar.tsx'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
 import type { Where } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
@@ -44,28 +44,26 @@ export function LaunchesPart() {
   const clear = () => refine(launchesPath({}))
   return (
     <>
-      <div class="log-filters">
-        <section class="log-filters__line" aria-label={text.filters}>
+      <ManyFiltersBar
+        label={text.filters}
+        filters={
           <Filter
             name={text.state}
             options={states}
             value={estado}
             onChange={(value) => refine(launchesPath({ estado: value, membro }))}
           />
-          {isFiltered && (
-            <Button variant="plain" size="compact" onClick={clear}>
-              {text.clear}
-            </Button>
-          )}
-        </section>
-        <div class="log-filters__find">
+        }
+        clear={text.clear}
+        onClear={isFiltered ? clear : undefined}
+        search={
           <SearchBox
             text={text.member}
             value={membro}
             onSearch={(value) => refine(launchesPath({ estado, membro: value }), ['membro'])}
           />
-        </div>
-      </div>
+        }
+      />
       <FeedView
         feed={feed}
         page={page}

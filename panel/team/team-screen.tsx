@@ -5,13 +5,12 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { BanIcon, MoreIcon, PlusIcon, ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { List } from '../lists/list.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
@@ -67,15 +66,15 @@ export function TeamScreen() {
             {act.problem}
           </Callout>
         )}
-        <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10.5rem" />}>
-          {({ admins, invitations, isSecondFactorRequired }) => (
+        <List wanted={resource} cardHeight="10.5rem" empty={() => null}>
+          {({ items: admins, invitations, isSecondFactorRequired }) => (
             <>
               <People admins={admins} handling={handling} />
               <Requirement admins={admins} isRequired={isSecondFactorRequired} />
               {invitations.length > 0 && <Invitations invitations={invitations} handling={handling} />}
             </>
           )}
-        </Loaded>
+        </List>
       </div>
       {open?.dialog === 'invite' && <InviteDialog onClose={close} />}
       {open?.dialog === 'role' && <RoleDialog admin={open.admin} onClose={close} />}

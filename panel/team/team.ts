@@ -15,7 +15,10 @@ import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** The people of the partner and who is invited, as the service last told them. */
-export const team = createResource(() => call<typeof getTeam>('GET', '/panel/v1/team'))
+export const team = createResource(async () => {
+  const { admins, ...rest } = await call<typeof getTeam>('GET', '/panel/v1/team')
+  return { items: admins, ...rest }
+})
 
 export type OpenInvitation = Team['invitations'][number]
 
