@@ -8,7 +8,7 @@ import { ConfirmDialog } from './confirm/confirm-dialog.tsx'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { OverScreen } from './entry/over-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
-import { environment, isEntry, navigate, type Section, screen, sectionPath, segments } from './router.ts'
+import { environment, isEntry, navigate, pathParts, type Section, screen, sectionPath } from './router.ts'
 import { useFocusRestore } from './shell/focus-restore.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { NotYours } from './shell/not-yours.tsx'
@@ -126,7 +126,7 @@ function SignedIn({ me }: { me: Me }) {
       // A step within a screen, as from month to month, leaves the focus on what was pressed.
       if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (heading ?? main.current)?.focus()
     })
-  }, [section, environment.value, segments.value.join('/')])
+  }, [section, environment.value, pathParts.value.join('/')])
   useLayoutEffect(() => {
     const name = section && text.shell[section]
     const parts = [subject.value !== name && subject.value, name, me.partner?.name ?? me.service.name]

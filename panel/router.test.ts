@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTypedStep, matchScreen, readSegments, sectionPath } from './router.ts'
+import { isTypedStep, matchScreen, readPathParts, sectionPath } from './router.ts'
 
 describe('an address of the panel', () => {
   it('leads to its screen, with a slash at the end or without', () => {
@@ -37,13 +37,13 @@ describe('an address of the panel', () => {
 
   it('names something in a screen, and how it is filtered', () => {
     const path = sectionPath('team', 'sandbox', {
-      segments: ['a/b c', 'ç'],
+      pathParts: ['a/b c', 'ç'],
       query: { busca: 'Zé & co', nada: undefined },
     })
 
     const url = new URL(path, 'https://x.example')
     assert.equal(matchScreen(url.pathname), 'team')
-    assert.deepEqual(readSegments(url.pathname), ['a/b c', 'ç'])
+    assert.deepEqual(readPathParts(url.pathname), ['a/b c', 'ç'])
     assert.deepEqual(Object.fromEntries(url.searchParams), { ambiente: 'sandbox', busca: 'Zé & co' })
   })
 })

@@ -37,7 +37,7 @@ const address = signal({ path: ROOT, query: '' })
 export const screen = computed<Section | Entry | undefined>(() => matchScreen(address.value.path))
 
 /** What follows the screen in the address: which month, which member. */
-export const segments = computed<readonly string[]>(() => readSegments(address.value.path))
+export const pathParts = computed<readonly string[]>(() => readPathParts(address.value.path))
 
 /** Which of the two the screens show: it is in the address, so that a link carries it. */
 export const environment = computed<Environment>(() => (parameter('ambiente') === 'sandbox' ? 'sandbox' : 'production'))
@@ -66,7 +66,7 @@ export function matchScreen(path: string): Section | Entry | undefined {
 }
 
 /** The decoded parts of an address after its screen. One that cannot be decoded names nothing: it is as it was typed. */
-export function readSegments(path: string): readonly string[] {
+export function readPathParts(path: string): readonly string[] {
   const [, , , ...rest] = path.replace(/\/$/, '').split('/')
   return rest.map((segment) => {
     try {
@@ -81,17 +81,17 @@ export function isEntry(screen: Section | Entry | undefined): screen is Entry {
   return screen !== undefined && screen in entryPaths
 }
 
-/** The address of a section, of something in it by `segments`, filtered by `query`; what is undefined there is left out. */
+/** The address of a section, of something in it by `pathParts`, filtered by `query`; what is undefined there is left out. */
 export function sectionPath(
   section: Section,
   environment: Environment,
-  { segments = [], query = {} }: { segments?: readonly string[]; query?: Record<string, string | undefined> } = {},
+  { pathParts = [], query = {} }: { pathParts?: readonly string[]; query?: Record<string, string | undefined> } = {},
 ): string {
   const parameters = new URLSearchParams(environment === 'sandbox' ? { ambiente: 'sandbox' } : {})
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') parameters.set(name, value)
   }
-  const path = [ROOT, sectionPaths[section], ...segments.map(encodeURIComponent)].join('/')
+  const path = [ROOT, sectionPaths[section], ...pathParts.map(encodeURIComponent)].join('/')
   const search = parameters.toString()
   return search === '' ? path : `${path}?${search}`
 }

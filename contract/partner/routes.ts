@@ -7,7 +7,7 @@ import { eraseUser, exportUser, getUser, revokeUser, upsertUser } from './users.
 /** The Partner API as a whole: what its description and its reference say beyond each route. */
 export const partnerApi = {
   title: 'API do parceiro',
-  /** Grows with what is added; `/partner/v1` only changes when something is removed or means something else. */
+  /** A release that adds a route or a field raises the minor number; one that removes or redefines any needs another path. */
   version: '1.0.0',
   description: `API HTTP/JSON, de servidor para servidor, para oferecer audiolivros e e-books dentro do seu aplicativo.
 

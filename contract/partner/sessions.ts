@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { DisplayName, Email, ExternalUserId, PartnerUser } from './users.ts'
+import { DisplayName, Email, ExternalUserId, exampleUser, PartnerUser } from './users.ts'
 
 export const CreateSessionRequest = Type.Object(
   {
@@ -68,13 +68,7 @@ export const createSession = route({
         'https://livros.example.com/launch?token=lt_01990f60-1c4e-7b21-9a3d-4e5f60718293.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo&redirect=%2Fexplorar',
       launchToken: 'lt_01990f60-1c4e-7b21-9a3d-4e5f60718293.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo',
       expiresAt: '2026-11-03T21:15:07.000Z',
-      user: {
-        id: 'mbr_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0a11',
-        externalUserId: 'cliente-48213',
-        email: 'ana.souza@example.com',
-        name: 'Ana Souza',
-        status: 'ACTIVE',
-      },
+      user: exampleUser,
     },
   },
   errors: ['VALIDATION', 'USER_REVOKED', 'EMAIL_CONFLICT'],

@@ -83,7 +83,7 @@ const AnyUserPath = Type.Object({
 // A `%` that is followed by no hexadecimal digits: the address reaches nobody.
 const BAD_PATH = 'O caminho tem um caractere mal codificado para URL.'
 
-const exampleUser = {
+export const exampleUser = {
   id: 'mbr_01990f5e-7d9c-7c3a-9d54-2f6c8f1f0a11',
   externalUserId: 'cliente-48213',
   email: 'ana.souza@example.com',

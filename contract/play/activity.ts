@@ -8,8 +8,8 @@ import { CurrentPlace, Movement } from './places.ts'
 /**
  * One sign of life of one stretch of listening or reading, a lease. The page mints a lease when sound starts or a
  * book opens, and another after every pause. Totals are cumulative over the lease and measured on the page's
- * monotonic clock: losing, repeating or reordering heartbeats changes nothing. The server credits a claim only as far
- * as its own clock allows.
+ * monotonic clock: losing, repeating or reordering those after the first changes nothing. The first starts the server's
+ * clock, and a claim is credited only as far as that allows: what was heard before the first one arrived is not.
  */
 export const Heartbeat = Type.Object({
   /** A UUID minted by the page. */

@@ -37,7 +37,7 @@ export function AuditEntry({
         {partner && !isInPartner && isOperator.value && (
           <a
             class="audit-entry__partner"
-            href={sectionPath('partners', environment.value, { segments: [partner.slug] })}
+            href={sectionPath('partners', environment.value, { pathParts: [partner.slug] })}
           >
             {partner.name}
           </a>

@@ -1,10 +1,10 @@
-import { segments } from '../router.ts'
+import { pathParts } from '../router.ts'
 import { TitleScreen } from './title-screen.tsx'
 import { TitlesScreen } from './titles-screen.tsx'
 import './catalog-screen.css'
 
 /** The catalog, or one title of it, as the address says. */
 export function CatalogScreen() {
-  const [id] = segments.value
+  const [id] = pathParts.value
   return id === undefined ? <TitlesScreen /> : <TitleScreen key={id} id={id} />
 }

@@ -25,7 +25,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
       <p class="title__note">
         {path && `${text.lastImport.file}: ${path} · `}
         {text.lastImport.job}:{' '}
-        <a class="title__link" href={sectionPath('imports', environment.value, { segments: [jobId] })}>
+        <a class="title__link" href={sectionPath('imports', environment.value, { pathParts: [jobId] })}>
           {jobName ?? text.lastImport.unnamed}
         </a>
       </p>

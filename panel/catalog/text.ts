@@ -40,6 +40,7 @@ export const text = {
     restricted: 'Só para alguns',
     review: 'Precisam de revisão',
   },
+  /** Every state there is: the list is made of them. */
   states: {
     published: 'Publicado',
     scheduled: 'Agendado',

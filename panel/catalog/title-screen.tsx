@@ -84,7 +84,7 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
       {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
       {detail.otherForm && (
         <Fact name={facts.otherForm}>
-          <a class="title__link" href={sectionPath('catalog', environment.value, { segments: [detail.otherForm.id] })}>
+          <a class="title__link" href={sectionPath('catalog', environment.value, { pathParts: [detail.otherForm.id] })}>
             {text.type[detail.otherForm.type]}
           </a>
         </Fact>

@@ -1,4 +1,4 @@
-import type { CatalogSummary, PanelPublication } from '@estante/contract/panel/publications.ts'
+import type { CatalogSummary, PanelPublication, PublicationState } from '@estante/contract/panel/publications.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
@@ -22,7 +22,9 @@ import { stateTones } from './state-tones.ts'
 import { sayReview, text } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const
-const STATES = ['review', 'published', 'scheduled', 'ended', 'draft', 'withdrawn', 'restricted'] as const
+/** The texts name every state. */
+const PUBLICATION_STATES = Object.keys(text.states) as PublicationState[]
+const STATES = ['review', ...PUBLICATION_STATES, 'restricted'] as const
 
 /** Every title, found by its words, its form and its state. */
 export function TitlesScreen() {
@@ -125,8 +127,8 @@ function labelWith(label: string, count: number | undefined): string {
   return count === undefined ? label : `${label} ${formatNumber(count)}`
 }
 
-function allOf({ published, scheduled, ended, draft, withdrawn }: CatalogSummary): number {
-  return published + scheduled + ended + draft + withdrawn
+function allOf(counts: CatalogSummary): number {
+  return PUBLICATION_STATES.reduce((sum, state) => sum + counts[state], 0)
 }
 
 const title: Column<PanelPublication> = {
@@ -137,7 +139,10 @@ const title: Column<PanelPublication> = {
         <Cover cover={publication.cover} sizes="3rem" />
       </span>
       <span class="catalog-title__words">
-        <a class="catalog-title__name" href={sectionPath('catalog', environment.value, { segments: [publication.id] })}>
+        <a
+          class="catalog-title__name"
+          href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}
+        >
           {publication.title}
         </a>
         <span class="catalog-title__author">{publication.author}</span>

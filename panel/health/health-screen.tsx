@@ -186,7 +186,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
           <div>
             <a
               class="health__partner"
-              href={sectionPath('partners', environment.value, { segments: [anomaly.partner.slug] })}
+              href={sectionPath('partners', environment.value, { pathParts: [anomaly.partner.slug] })}
             >
               {anomaly.partner.name}
             </a>

@@ -1,4 +1,4 @@
-import { segments } from '../router.ts'
+import { pathParts } from '../router.ts'
 import { JobScreen } from './job-screen.tsx'
 import { JobsScreen } from './jobs-screen.tsx'
 import { QUARANTINE } from './paths.ts'
@@ -7,7 +7,7 @@ import './imports-screen.css'
 
 /** Every import, one of them, or what was refused of all, as the address says. */
 export function ImportsScreen() {
-  const [id] = segments.value
+  const [id] = pathParts.value
   if (id === undefined) return <JobsScreen />
   return id === QUARANTINE ? <QuarantineScreen /> : <JobScreen key={id} id={id} />
 }

@@ -1,10 +1,7 @@
 import type { ErrorCode } from '@estante/contract/errors.ts'
 import type { listCalls, listPartnerCalls } from '@estante/contract/panel/log.ts'
-import type { listCatalog } from '@estante/contract/partner/catalog.ts'
 import type { PartnerErrorCode } from '@estante/contract/partner/error.ts'
-import type { createSession } from '@estante/contract/partner/sessions.ts'
-import type { getUsage } from '@estante/contract/partner/usage.ts'
-import type { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
+import type { partnerApi } from '@estante/contract/partner/routes.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { computed } from '@preact/signals'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
@@ -12,13 +9,7 @@ import { environment, parameter, refine, sectionPath } from '../router.ts'
 const HOUR_MS = 3_600_000
 const MINUTE_LENGTH = '2026-11-21T15:00'.length
 
-type PartnerRoute =
-  | typeof createSession
-  | typeof upsertUser
-  | typeof getUser
-  | typeof revokeUser
-  | typeof listCatalog
-  | typeof getUsage
+type PartnerRoute = (typeof partnerApi)['sections'][number]['routes'][number]
 type NameOf<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
 
 /** Every route of the Partner API; leaving one out does not compile. */
@@ -27,6 +18,8 @@ const ROUTES: Record<NameOf<PartnerRoute>, true> = {
   'PUT /partner/v1/users/:externalUserId': true,
   'GET /partner/v1/users/:externalUserId': true,
   'DELETE /partner/v1/users/:externalUserId': true,
+  'GET /partner/v1/users/:externalUserId/data': true,
+  'DELETE /partner/v1/users/:externalUserId/data': true,
   'GET /partner/v1/catalog': true,
   'GET /partner/v1/usage': true,
 }

@@ -70,7 +70,7 @@ function CallDetails({ call }: { call: ShownCall }) {
         <Fact name={text.took}>{text.ms(call.ms)}</Fact>
         {call.partner && (
           <Fact name={text.partner}>
-            <a href={sectionPath('partners', environment.value, { segments: [call.partner.slug] })}>
+            <a href={sectionPath('partners', environment.value, { pathParts: [call.partner.slug] })}>
               {call.partner.name}
             </a>
           </Fact>
@@ -79,7 +79,7 @@ function CallDetails({ call }: { call: ShownCall }) {
         <Fact name={text.environment}>{text.environments[call.environment]}</Fact>
         {call.member && (
           <Fact name={text.member.label}>
-            <a href={sectionPath('members', call.environment, { segments: [call.member.id] })}>
+            <a href={sectionPath('members', call.environment, { pathParts: [call.member.id] })}>
               {call.member.externalUserId === null ? text.noMember : toShownText(call.member.externalUserId)}
             </a>
           </Fact>

@@ -45,7 +45,7 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
           {externalUserId === null ? (
             <em>{text.noMember}</em>
           ) : (
-            <a href={sectionPath('members', environment.value, { segments: [externalUserId] })}>
+            <a href={sectionPath('members', environment.value, { pathParts: [externalUserId] })}>
               {toShownText(externalUserId)}
             </a>
           )}

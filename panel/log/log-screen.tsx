@@ -1,5 +1,5 @@
 import { isOperator, me } from '../admin-session/admin-session.ts'
-import { environment, sectionPath, segments } from '../router.ts'
+import { environment, pathParts, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
 import { CallsPart } from './calls-part.tsx'
@@ -11,12 +11,12 @@ import './log-screen.css'
 /** What the partner's backend called, and what became of each sign-on link. */
 export function LogScreen() {
   if (isOperator.value) return <OperatorLog />
-  const isOfLaunches = segments.value[0] === LAUNCHES_SEGMENT
+  const isOfLaunches = pathParts.value[0] === LAUNCHES_SEGMENT
   const parts = [
     { name: text.calls, path: sectionPath('log', environment.value), isShown: !isOfLaunches },
     {
       name: text.launches,
-      path: sectionPath('log', environment.value, { segments: [LAUNCHES_SEGMENT] }),
+      path: sectionPath('log', environment.value, { pathParts: [LAUNCHES_SEGMENT] }),
       isShown: isOfLaunches,
     },
   ]

@@ -44,7 +44,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
       )}
       <p class="attempts__more">
         {externalUserId !== null && (
-          <a href={sectionPath('log', environment.value, { segments: ['links'], query: { membro: externalUserId } })}>
+          <a href={sectionPath('log', environment.value, { pathParts: ['links'], query: { membro: externalUserId } })}>
             {text.toLaunches}
           </a>
         )}

@@ -287,7 +287,7 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     {
       name: text.monthColumns.month,
       cell: ({ month }) => (
-        <a class="member-name" href={sectionPath('usage', environment.value, { segments: [month, memberId] })}>
+        <a class="member-name" href={sectionPath('usage', environment.value, { pathParts: [month, memberId] })}>
           <span class="member-name__identifier">{formatMonth(month)}</span>
         </a>
       ),

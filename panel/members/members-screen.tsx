@@ -9,7 +9,7 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { FilterBar } from '../lists/filter-bar.tsx'
 import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
-import { environment, refine, segments } from '../router.ts'
+import { environment, pathParts, refine } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
@@ -22,7 +22,7 @@ const FILTERS: readonly MemberFilter[] = ['all', 'blocked', 'unlinked']
 
 /** The members of the environment, or the one of the address. */
 export function MembersScreen() {
-  const [id] = segments.value
+  const [id] = pathParts.value
   // What is of one environment is never seen in the other.
   return id === undefined ? (
     <MemberList key={environment.value} />

@@ -41,7 +41,7 @@ export function memberListPath(environment: Environment, { filter, search, curso
 }
 
 export function memberPath(environment: Environment, id: string): string {
-  return sectionPath('members', environment, { segments: [id] })
+  return sectionPath('members', environment, { pathParts: [id] })
 }
 
 export async function askMembers(

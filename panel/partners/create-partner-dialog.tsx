@@ -55,7 +55,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
 
   function open(partner: PartnerSummary) {
     onClose()
-    navigate(sectionPath('partners', environment.value, { segments: [partner.slug] }), { isAgreed: true })
+    navigate(sectionPath('partners', environment.value, { pathParts: [partner.slug] }), { isAgreed: true })
   }
 
   if (created) return <InvitationLinkDialog invited={created.invitation} onDone={() => open(created.partner)} />

@@ -68,7 +68,7 @@ const columns: Column<PartnerSummary>[] = [
     cell: ({ name, slug, suspendedAt }) => (
       <div class="partner">
         <span class="partner__line">
-          <a class="partner__name" href={sectionPath('partners', environment.value, { segments: [slug] })}>
+          <a class="partner__name" href={sectionPath('partners', environment.value, { pathParts: [slug] })}>
             {name}
           </a>
           {suspendedAt && <Badge tone="danger">{text.suspended}</Badge>}

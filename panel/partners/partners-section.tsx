@@ -1,9 +1,9 @@
-import { segments } from '../router.ts'
+import { pathParts } from '../router.ts'
 import { PartnerScreen } from './partner-screen.tsx'
 import { PartnersScreen } from './partners-screen.tsx'
 
 /** The partners, or the one that the address names. */
 export function PartnersSection() {
-  const [slug] = segments.value
+  const [slug] = pathParts.value
   return slug === undefined ? <PartnersScreen /> : <PartnerScreen key={slug} slug={slug} />
 }

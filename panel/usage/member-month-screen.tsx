@@ -49,7 +49,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
           [known.member.name, formatMonth(month), text.environment[currentEnvironment]].filter(Boolean).join(' · ')
         }
         action={
-          <ButtonLink variant="soft" href={sectionPath('members', currentEnvironment, { segments: [memberId] })}>
+          <ButtonLink variant="soft" href={sectionPath('members', currentEnvironment, { pathParts: [memberId] })}>
             {text.seeMember}
           </ButtonLink>
         }

@@ -6,7 +6,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BackIcon, ChartIcon, DownloadIcon, ForwardIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useFresh, useResource } from '../admin-session/use-resource.ts'
-import { environment, segments } from '../router.ts'
+import { environment, pathParts } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatMonth } from '../time/format-month.ts'
@@ -22,7 +22,7 @@ import './usage-screen.css'
 
 /** Usage month by month: this month, the one of the address, or a member's part of it. */
 export function UsageScreen() {
-  const [month, memberId] = segments.value
+  const [month, memberId] = pathParts.value
   if (month !== undefined && !isMonth(month)) return <NoSuchMonth />
   if (month !== undefined && memberId !== undefined) {
     return <MemberMonthScreen key={`${environment.value} ${month} ${memberId}`} month={month} memberId={memberId} />

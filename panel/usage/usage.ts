@@ -50,13 +50,13 @@ export function usagePath(
 ): string {
   const { measure, search, cursor } = query
   return sectionPath('usage', environment, {
-    ...(month !== undefined && { segments: [month] }),
+    ...(month !== undefined && { pathParts: [month] }),
     query: { medida: measure && measureNames[measure], busca: search, pagina: cursor },
   })
 }
 
 export function memberMonthPath(environment: Environment, month: string, memberId: string): string {
-  return sectionPath('usage', environment, { segments: [month, memberId] })
+  return sectionPath('usage', environment, { pathParts: [month, memberId] })
 }
 
 export function isMonth(text: string): boolean {
