@@ -69,8 +69,8 @@ const isSheetOpen = signal(false)
 const openDialog = signal<'question' | 'keep'>()
 const isKept = signal(false)
 const role = signal<'owner' | 'analyst'>('owner')
-const words = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
-const passwordWords = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
+const labels = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
+const passwordLabels = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
 
 /** Every part in every state, to be looked at in both colour schemes before a screen uses it. */
 function Gallery() {
@@ -142,9 +142,9 @@ function Gallery() {
             chosen.value = value
           }}
         />
-        <Meter label="Limite" value={40} max={120} said="40 de 120" />
-        <Meter label="Limite, quase" value={110} max={120} said="110 de 120" />
-        <Meter label="Limite, cheio" value={120} max={120} said="120 de 120" />
+        <Meter label="Limite" value={40} max={120} valueText="40 de 120" />
+        <Meter label="Limite, quase" value={110} max={120} valueText="110 de 120" />
+        <Meter label="Limite, cheio" value={120} max={120} valueText="120 de 120" />
         <Slider
           label="Posição"
           value={place.value}
@@ -157,7 +157,7 @@ function Gallery() {
       <Part name="Campos">
         <TextField label="Nome" hint="Como a equipe vai ver você." value="" onInput={() => {}} />
         <TextField label="E-mail" type="email" error="Confira o e-mail." value="ana@" onInput={() => {}} />
-        <PasswordField label="Senha" words={passwordWords} value="segredo" onInput={() => {}} />
+        <PasswordField label="Senha" labels={passwordLabels} value="segredo" onInput={() => {}} />
         <RadioCards
           label="Papel"
           options={[
@@ -198,7 +198,7 @@ function Gallery() {
         <div class="gallery__wide">
           <PictureField
             label="Capa"
-            words={{ choose: 'Escolher imagem', giveUp: 'Desistir da troca', alt: 'A capa nova' }}
+            labels={{ choose: 'Escolher imagem', giveUp: 'Desistir da troca', alt: 'A capa nova' }}
             hint="JPEG, PNG ou WebP."
             accept="image/*"
             value={picture.value}
@@ -215,7 +215,7 @@ function Gallery() {
           <DropZone
             title="Solte livros aqui"
             hint="Arquivos ou pastas inteiras."
-            words={{ files: 'Escolher arquivos', folder: 'Escolher uma pasta', drop: 'Solte para importar' }}
+            labels={{ files: 'Escolher arquivos', folder: 'Escolher uma pasta', drop: 'Solte para importar' }}
             onBrought={({ files }) => showToast(`${files.length} arquivos`)}
           />
         </div>
@@ -229,7 +229,7 @@ function Gallery() {
         <div class="gallery__wide">
           <TimeBars
             bars={Array.from({ length: 60 }, (_, minute) => ({
-              said: `minuto ${minute}`,
+              label: `minuto ${minute}`,
               value: minute === 40 ? 0 : 20 + Math.round(12 * Math.sin(minute / 6)),
               bad: minute === 30 ? 6 : 0,
             }))}
@@ -237,8 +237,13 @@ function Gallery() {
         </div>
       </Part>
       <Part name="Para copiar">
-        <CopyField label="client_id" value="estante_test_0123456789abcdefghijklmn" words={words} buttonText="Copiar" />
-        <CodeBlock title=".env" code={'ESTANTE_CLIENT_ID=estante_test_0123456789abcdefghijklmn'} words={words} />
+        <CopyField
+          label="client_id"
+          value="estante_test_0123456789abcdefghijklmn"
+          labels={labels}
+          buttonText="Copiar"
+        />
+        <CodeBlock title=".env" code={'ESTANTE_CLIENT_ID=estante_test_0123456789abcdefghijklmn'} labels={labels} />
       </Part>
       <Part name="Caminho de volta">
         <Breadcrumbs
@@ -258,7 +263,7 @@ function Gallery() {
         <Badge tone="good">Ligado</Badge>
         <Badge tone="notice">Desligado</Badge>
         <Badge tone="danger">Revogada</Badge>
-        <Moment at="2026-11-21T05:00:00Z" said="há 3 minutos" exact="21 de novembro de 2026 às 02:00:00" />
+        <Moment at="2026-11-21T05:00:00Z" label="há 3 minutos" exact="21 de novembro de 2026 às 02:00:00" />
       </Part>
       <Part name="Tabela e menu">
         <div class="gallery__wide">
@@ -331,8 +336,8 @@ function Gallery() {
         >
           Abrir a folha
         </Button>
-        <Notice words="Anotação apagada" acts={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
-        <Notice words="Trecho copiado" acts={[]} />
+        <Notice text="Anotação apagada" acts={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
+        <Notice text="Trecho copiado" acts={[]} />
         <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
           Mostrar um aviso
         </Button>
@@ -379,7 +384,7 @@ function Gallery() {
           doneText="Concluir"
           onDone={closeDialog}
         >
-          <CopyField label="client_secret" value="0123456789abcdef" words={words} buttonText="Copiar" />
+          <CopyField label="client_secret" value="0123456789abcdef" labels={labels} buttonText="Copiar" />
         </KeepDialog>
       )}
       <Sheet

@@ -37,8 +37,8 @@ export const text = {
   },
   home: {
     greeting(hour: number, firstName: string | undefined) {
-      const words = hour < 5 || hour >= 18 ? 'Boa noite' : hour < 12 ? 'Bom dia' : 'Boa tarde'
-      return firstName ? `${words}, ${firstName}` : words
+      const greeting = hour < 5 || hour >= 18 ? 'Boa noite' : hour < 12 ? 'Bom dia' : 'Boa tarde'
+      return firstName ? `${greeting}, ${firstName}` : greeting
     },
     resume: 'De onde você parou',
     begin: 'Para começar',
@@ -60,7 +60,7 @@ export const text = {
     ebook: 'E-books',
     results: 'Resultados',
     noneTitle: 'Nada por aqui',
-    noneHelp: (words: string) => `Não achamos nada com “${words}”. Tente outra palavra, ou só o sobrenome do autor.`,
+    noneHelp: (search: string) => `Não achamos nada com “${search}”. Tente outra palavra, ou só o sobrenome do autor.`,
     noneOfTypeHelp: 'Ainda não há títulos deste tipo no acervo.',
     found: (count: number, hasMore: boolean) =>
       hasMore ? `Mais de ${count} títulos` : count === 1 ? '1 título' : `${count} títulos`,

@@ -6,7 +6,7 @@ import { copyText } from './copy.ts'
 
 const SAID_FOR_MS = 2_000
 
-export interface CopyWords {
+export interface CopyLabels {
   /** What copying this is called: "Copiar o client_id". */
   copy: string
   copied: string
@@ -14,19 +14,19 @@ export interface CopyWords {
 }
 
 /** Copies, and says so where the eye is and to a screen reader. */
-export function CopyButton({ value, words }: { value: string; words: CopyWords }) {
-  const { isCopied, copy } = useCopy(value, words)
+export function CopyButton({ value, labels }: { value: string; labels: CopyLabels }) {
+  const { isCopied, copy } = useCopy(value, labels)
   return (
     <span class="copy-button">
-      <IconButton label={words.copy} icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} />
+      <IconButton label={labels.copy} icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} />
       <span class="visually-hidden" role="status">
-        {isCopied ? words.copied : ''}
+        {isCopied ? labels.copied : ''}
       </span>
     </span>
   )
 }
 
-export function useCopy(value: string, words: CopyWords) {
+export function useCopy(value: string, labels: CopyLabels) {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {
     if (!copiedAt) return
@@ -35,7 +35,7 @@ export function useCopy(value: string, words: CopyWords) {
   }, [copiedAt])
   const copy = async () => {
     if (await copyText(value)) setCopiedAt(Date.now())
-    else showToast(words.failed)
+    else showToast(labels.failed)
   }
   return { isCopied: copiedAt > 0, copy }
 }

@@ -1,21 +1,21 @@
 import { Button } from '../button/button.tsx'
 import { CheckIcon, CopyIcon } from '../icons/icons.tsx'
-import { type CopyWords, useCopy } from './copy-button.tsx'
+import { type CopyLabels, useCopy } from './copy-button.tsx'
 import './copy-field.css'
 
 /** Something to take away: its name, the value whole and selected at a press, and a button that copies it. */
 export function CopyField({
   label,
   value,
-  words,
+  labels,
   buttonText,
 }: {
   label: string
   value: string
-  words: CopyWords
+  labels: CopyLabels
   buttonText: string
 }) {
-  const { isCopied, copy } = useCopy(value, words)
+  const { isCopied, copy } = useCopy(value, labels)
   return (
     <dl class="copy-field">
       <dt class="copy-field__label">{label}</dt>
@@ -25,13 +25,13 @@ export function CopyField({
           variant="soft"
           size="compact"
           icon={isCopied ? CheckIcon : CopyIcon}
-          aria-label={isCopied ? words.copied : words.copy}
+          aria-label={isCopied ? labels.copied : labels.copy}
           onClick={copy}
         >
-          {isCopied ? words.copied : buttonText}
+          {isCopied ? labels.copied : buttonText}
         </Button>
         <span class="visually-hidden" role="status">
-          {isCopied ? words.copied : ''}
+          {isCopied ? labels.copied : ''}
         </span>
       </dd>
     </dl>

@@ -12,14 +12,14 @@ import './drop-zone.css'
 export function DropZone({
   title,
   hint,
-  words,
+  labels,
   size = 'large',
   onBrought,
 }: {
   title: string
   hint?: string
   /** `drop` stands over the page while something is held above it. */
-  words: { files: string; folder: string; drop: string }
+  labels: { files: string; folder: string; drop: string }
   size?: 'large' | 'slim'
   onBrought: (brought: DroppedFiles) => void
 }) {
@@ -36,29 +36,29 @@ export function DropZone({
       <span class="drop-zone__drawing">
         <UploadIcon />
       </span>
-      <div class="drop-zone__words">
+      <div class="drop-zone__text">
         <p class="drop-zone__title">{title}</p>
         {hint && <p class="drop-zone__hint">{hint}</p>}
       </div>
       <div class="drop-zone__buttons">
         <Button variant={size === 'large' ? 'primary' : 'soft'} onClick={() => files.current?.click()}>
-          {words.files}
+          {labels.files}
         </Button>
         <Button variant={size === 'large' ? 'soft' : 'plain'} onClick={() => folder.current?.click()}>
-          {words.folder}
+          {labels.folder}
         </Button>
       </div>
-      <input type="file" multiple hidden ref={files} aria-label={words.files} onChange={choose} />
+      <input type="file" multiple hidden ref={files} aria-label={labels.files} onChange={choose} />
       {/* An attribute every browser knows and no standard does. */}
       <input
         type="file"
         {...{ webkitdirectory: true }}
         hidden
         ref={folder}
-        aria-label={words.folder}
+        aria-label={labels.folder}
         onChange={choose}
       />
-      <PageDrop words={words.drop} onBrought={onBrought} />
+      <PageDrop text={labels.drop} onBrought={onBrought} />
     </div>
   )
 }

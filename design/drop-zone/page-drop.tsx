@@ -4,14 +4,14 @@ import './page-drop.css'
 
 /**
  * Takes files and whole folders that are dropped anywhere on the page, while it is drawn; a browser would otherwise leave
- * the page for them. `words` stand over the page while something is held above it.
+ * the page for them. `text` stand over the page while something is held above it.
  */
-export function PageDrop({ words, onBrought }: { words: string; onBrought: (brought: DroppedFiles) => void }) {
+export function PageDrop({ text, onBrought }: { text: string; onBrought: (brought: DroppedFiles) => void }) {
   const isOver = usePageDrop(onBrought)
   if (!isOver) return null
   return (
     <div class="page-drop">
-      <p class="page-drop__words">{words}</p>
+      <p class="page-drop__text">{text}</p>
     </div>
   )
 }

@@ -6,12 +6,12 @@ import { type InputProps, TextField } from './text-field.tsx'
 
 /** A password: hidden until it is asked to show, and with a word when capital letters are locked. */
 export function PasswordField({
-  words,
+  labels,
   hint,
   ...rest
 }: {
   label: string
-  words: { show: string; hide: string; capsLock: string }
+  labels: { show: string; hide: string; capsLock: string }
   hint?: ComponentChildren
   error?: string | undefined
   onInput: (value: string) => void
@@ -25,13 +25,13 @@ export function PasswordField({
       type={isShown ? 'text' : 'password'}
       autocapitalize="none"
       spellcheck={false}
-      hint={isCapsLocked ? words.capsLock : hint}
+      hint={isCapsLocked ? labels.capsLock : hint}
       onKeyDown={followCapsLock}
       onKeyUp={followCapsLock}
       onBlur={() => setCapsLocked(false)}
       trailing={
         <IconButton
-          label={isShown ? words.hide : words.show}
+          label={isShown ? labels.hide : labels.show}
           icon={isShown ? EyeOffIcon : EyeIcon}
           onClick={() => setShown(!isShown)}
         />

@@ -134,7 +134,7 @@ export function MenuItem({
   return (
     <button class={`menu__item menu__item--${tone}`} type="button" onClick={onPress}>
       <Drawn />
-      <span class="menu__words">
+      <span class="menu__text">
         <span class="menu__name">{children}</span>
         {detail && <span class="menu__detail">{detail}</span>}
       </span>

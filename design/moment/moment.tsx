@@ -1,11 +1,11 @@
 import './moment.css'
 
 /** A time as people say it, and on hover or focus as a clock does. A screen reader hears both. */
-export function Moment({ at, said, exact }: { at: string; said: string; exact: string }) {
+export function Moment({ at, label, exact }: { at: string; label: string; exact: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown to whoever has no pointer, too
     <time class="moment" dateTime={at} tabIndex={0} onPointerEnter={turnInwards} onFocus={turnInwards}>
-      {said}
+      {label}
       <span class="moment__exact">
         <span class="visually-hidden">, </span>
         {exact}

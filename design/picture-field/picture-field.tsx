@@ -10,7 +10,7 @@ import './picture-field.css'
  */
 export function PictureField({
   label,
-  words,
+  labels,
   hint,
   error,
   accept,
@@ -20,7 +20,7 @@ export function PictureField({
 }: {
   label: ComponentChildren
   /** `alt` says what the chosen picture is. */
-  words: { choose: string; giveUp: string; alt: string }
+  labels: { choose: string; giveUp: string; alt: string }
   hint?: ComponentChildren
   error?: string | undefined
   accept: string
@@ -55,9 +55,9 @@ export function PictureField({
       }}
     >
       <div class="picture-field__picture">
-        {value && preview ? <img class="picture-field__preview" src={preview} alt={words.alt} /> : children}
+        {value && preview ? <img class="picture-field__preview" src={preview} alt={labels.alt} /> : children}
       </div>
-      <div class="picture-field__words">
+      <div class="picture-field__text">
         <p class="picture-field__label">{label}</p>
         <div class="picture-field__buttons">
           <Button
@@ -66,11 +66,11 @@ export function PictureField({
             aria-describedby={error || hint ? id : undefined}
             onClick={() => input.current?.click()}
           >
-            {words.choose}
+            {labels.choose}
           </Button>
           {value && (
             <Button variant="plain" size="compact" onClick={() => onChange(undefined)}>
-              {words.giveUp}
+              {labels.giveUp}
             </Button>
           )}
         </div>
@@ -90,7 +90,7 @@ export function PictureField({
         hidden
         ref={input}
         accept={accept}
-        aria-label={words.choose}
+        aria-label={labels.choose}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
           event.currentTarget.value = ''

@@ -1,18 +1,18 @@
 import './progress.css'
 
 /**
- * How far something is: `value` from 0 to 1, or undefined while nobody knows. `said` is how a screen reader hears it, when
+ * How far something is: `value` from 0 to 1, or undefined while nobody knows. `valueText` is how a screen reader hears it, when
  * that is not the percentage.
  */
 export function Progress({
   label,
   value,
-  said,
+  valueText,
   tone = 'accent',
 }: {
   label: string
   value: number | undefined
-  said?: string
+  valueText?: string
   tone?: 'accent' | 'still'
 }) {
   const part = value === undefined ? undefined : Math.min(1, Math.max(0, value))
@@ -24,7 +24,7 @@ export function Progress({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={part === undefined ? undefined : Math.round(part * 100)}
-      aria-valuetext={said}
+      aria-valuetext={valueText}
       data-unknown={part === undefined ? '' : undefined}
     >
       <span class="progress__done" style={{ '--progress': String(part ?? 0) }} />

@@ -7,7 +7,7 @@ const LEAST = 1
 
 export interface TimeBar {
   /** What the pointer is told. */
-  said: string
+  label: string
   value: number
   /** How much of it is bad: drawn in its own colour, at the foot. */
   bad?: number
@@ -23,12 +23,12 @@ export function TimeBars({ bars }: { bars: readonly TimeBar[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {bars.map(({ said, value, bad = 0 }, place) => {
+      {bars.map(({ label, value, bad = 0 }, place) => {
         const height = value === 0 ? LEAST : Math.max(2, (value / most) * HEIGHT)
         const badHeight = bad === 0 ? 0 : Math.max(2, (bad / most) * HEIGHT)
         return (
           <g key={place}>
-            <title>{said}</title>
+            <title>{label}</title>
             <rect class="time-bars__reach" x={place * STEP} y={0} width={STEP} height={HEIGHT} />
             <rect
               x={place * STEP}

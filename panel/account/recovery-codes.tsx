@@ -1,8 +1,8 @@
 import { Button } from '@estante/design/button/button.tsx'
-import { type CopyWords, useCopy } from '@estante/design/copy-field/copy-button.tsx'
+import { type CopyLabels, useCopy } from '@estante/design/copy-field/copy-button.tsx'
 import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import './second-factor.css'
 
@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div class="recovery-codes__ways">
-        <CopyCodes codes={codes} labels={copyWords(text.copyCodes)} />
+        <CopyCodes codes={codes} labels={copyLabels(text.copyCodes)} />
         <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(codes)}>
           {text.download}
         </Button>
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-function CopyCodes({ codes, labels }: { codes: readonly string[]; labels: CopyWords }) {
+function CopyCodes({ codes, labels }: { codes: readonly string[]; labels: CopyLabels }) {
   const { isCopied, copy } = useCopy(codes.join('\n'), labels)
   return (
     <>

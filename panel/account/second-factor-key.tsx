@@ -1,7 +1,7 @@
 import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import './second-factor.css'
 
@@ -23,7 +23,7 @@ export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
       <CopyField
         label={text.manual}
         value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        words={copyWords(text.manualKey)}
+        labels={copyLabels(text.manualKey)}
         buttonText={panelText.common.copy}
       />
     </div>

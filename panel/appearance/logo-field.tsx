@@ -28,7 +28,7 @@ export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
     <div class="logo-field">
       <PictureField
         label={text.logo}
-        words={{ choose: logo ? text.changeLogo : text.chooseLogo, giveUp: text.giveUp, alt: text.newLogoAlt }}
+        labels={{ choose: logo ? text.changeLogo : text.chooseLogo, giveUp: text.giveUp, alt: text.newLogoAlt }}
         hint={isBusy && sending ? text.sending : text.logoHint}
         error={problem}
         accept="image/png,image/jpeg,image/webp"

@@ -47,7 +47,7 @@ export function CoverPart({ title, detail }: { title: Title; detail: PanelPublic
     <div class="title-cover">
       <PictureField
         label={<CoverLabel isByHand={coverSource === 'hand'} />}
-        words={{ choose: text.cover.choose, giveUp: text.cover.giveUp, alt: text.cover.newAlt }}
+        labels={{ choose: text.cover.choose, giveUp: text.cover.giveUp, alt: text.cover.newAlt }}
         hint={coverSource === 'drawn' && !picture ? text.cover.drawn : text.cover.hint}
         error={fault ?? act.problem}
         accept={ACCEPTED}

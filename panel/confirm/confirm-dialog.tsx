@@ -76,7 +76,7 @@ function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () =
       )}
       <PasswordField
         label={text.password.label}
-        words={text.password}
+        labels={text.password}
         autocomplete="current-password"
         maxLength={256}
         autofocus

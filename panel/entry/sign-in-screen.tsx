@@ -95,7 +95,7 @@ export function SignInScreen() {
           />
           <PasswordField
             label={text.password.label}
-            words={text.password}
+            labels={text.password}
             autocomplete="current-password"
             maxLength={256}
             value={password}

@@ -5,7 +5,7 @@ import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { signal } from '@preact/signals'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { sectionPath } from '../router.ts'
 import { When } from '../time/when.tsx'
 import type { Check } from './first-steps.ts'
@@ -107,7 +107,7 @@ function Call({ step: { title, now }, samples }: { step: { title: string; now: s
           language.value = name
         }}
       />
-      <CodeBlock title={chosen.name} code={chosen.text} words={copyWords(text.sampleOf(title))} />
+      <CodeBlock title={chosen.name} code={chosen.text} labels={copyLabels(text.sampleOf(title))} />
       <a class="step__link" href="/docs" target="_blank" rel="noreferrer">
         {text.reference}
       </a>

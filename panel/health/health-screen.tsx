@@ -89,7 +89,7 @@ function Figures({ stretch, span }: { stretch: readonly AnsweredAt[]; span: Span
         value={(total.calls / minutes).toLocaleString('pt-BR', { maximumFractionDigits: 1 })}
         help={text.perMinuteHelp(total.calls)}
         bars={barsOf(({ calls, failed }, when) => ({
-          said: text.barCalls(when, calls, failed),
+          label: text.barCalls(when, calls, failed),
           value: calls,
           bad: failed,
         }))}
@@ -103,13 +103,13 @@ function Figures({ stretch, span }: { stretch: readonly AnsweredAt[]; span: Span
           { name: text.toRefused, path: callsOf(span, 'recusadas') },
         ]}
         isBad={total.failed > 0}
-        bars={barsOf(({ failed }, when) => ({ said: text.barFailed(when, failed), value: failed, bad: failed }))}
+        bars={barsOf(({ failed }, when) => ({ label: text.barFailed(when, failed), value: failed, bad: failed }))}
       />
       <Figure
         name={text.time}
         value={text.ms(total.msMean)}
         help={text.timeHelp(total.msMax)}
-        bars={barsOf(({ msMean, msMax }, when) => ({ said: text.barTime(when, msMean, msMax), value: msMean }))}
+        bars={barsOf(({ msMean, msMax }, when) => ({ label: text.barTime(when, msMean, msMax), value: msMean }))}
       />
     </div>
   )

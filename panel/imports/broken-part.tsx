@@ -53,7 +53,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
       <DropZone
         size="slim"
         title={text.job.brokenDrop}
-        words={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
+        labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
         onBrought={(brought) => void act.run(() => send(brought))}
       />
       {act.problem && (

@@ -39,7 +39,7 @@ export function JobsScreen() {
             size={hasAny ? 'slim' : 'large'}
             title={text.drop.title}
             hint={text.drop.hint}
-            words={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
+            labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
             onBrought={addToPlan}
           />
         )}

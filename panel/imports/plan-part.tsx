@@ -89,7 +89,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         size="slim"
         title={text.drop.titleMore}
         hint={text.drop.hintMore}
-        words={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
+        labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
         onBrought={addToPlan}
       />
       {included.length > 0 && (

@@ -36,7 +36,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
           <Progress
             label={text.job.sendingTitle}
             value={part}
-            said={text.spoken.sending(Math.round(part * 100))}
+            valueText={text.spoken.sending(Math.round(part * 100))}
             tone={state === 'sending' ? 'accent' : 'still'}
           />
           <Amount sending={sending} />

@@ -3,7 +3,7 @@ import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
 import { BanIcon, MoreIcon, RotateIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { environment } from '../router.ts'
 import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
@@ -26,7 +26,7 @@ const name: Column<PanelCredential> = {
       <span class="credential__name">{credential.name}</span>
       <span class="credential__id">
         <code>{credential.clientId}</code>
-        <CopyButton value={credential.clientId} words={copyWords(text.clientIdOf(credential.name))} />
+        <CopyButton value={credential.clientId} labels={copyLabels(text.clientIdOf(credential.name))} />
       </span>
     </div>
   ),

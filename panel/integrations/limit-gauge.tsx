@@ -20,7 +20,7 @@ export function LimitGauge({ rateLimit, use }: { rateLimit: number; use: Credent
         label={text.limitInUse}
         value={use?.used ?? 0}
         max={rateLimit}
-        said={text.limitUsed(use?.used ?? 0, rateLimit)}
+        valueText={text.limitUsed(use?.used ?? 0, rateLimit)}
       />
     </div>
   )

@@ -3,7 +3,7 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 
@@ -32,19 +32,19 @@ export function SecretDialog({
         <CopyField
           label={text.clientId}
           value={clientId}
-          words={copyWords('o client_id')}
+          labels={copyLabels('o client_id')}
           buttonText={panelText.common.copy}
         />
         <CopyField
           label={text.clientSecret}
           value={clientSecret}
-          words={copyWords('o client_secret')}
+          labels={copyLabels('o client_secret')}
           buttonText={panelText.common.copy}
         />
         <Callout tone="notice">{text.serverOnly}</Callout>
         <CodeBlock
           title={text.env}
-          words={copyWords('as linhas do .env')}
+          labels={copyLabels('as linhas do .env')}
           code={[
             `ESTANTE_BASE_URL=${location.origin}`,
             `ESTANTE_CLIENT_ID=${clientId}`,
@@ -53,7 +53,7 @@ export function SecretDialog({
         />
         <CodeBlock
           title={text.curl}
-          words={copyWords('o comando')}
+          labels={copyLabels('o comando')}
           code={`curl -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
         <p class="dialog__note">{text.curlHelp}</p>

@@ -11,7 +11,7 @@ import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { closeOver, environment, sectionPath } from '../router.ts'
 import { text as panelText } from '../text.ts'
@@ -88,13 +88,13 @@ function CallDetails({ call }: { call: ShownCall }) {
       <CopyField
         label={text.requestIdField}
         value={call.id}
-        words={copyWords('o X-Request-Id')}
+        labels={copyLabels('o X-Request-Id')}
         buttonText={panelText.common.copy}
       />
       <CopyField
         label={text.clientId}
         value={call.clientId}
-        words={copyWords('o client_id')}
+        labels={copyLabels('o client_id')}
         buttonText={panelText.common.copy}
       />
       <p class="call-details__note">{isOperator.value ? text.notShown : text.notKept}</p>

@@ -8,7 +8,7 @@ import { useRef } from 'preact/hooks'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { environment, refine, sectionPath } from '../router.ts'
 import { now } from '../time/now.ts'
@@ -106,7 +106,7 @@ function NothingYet() {
       <div class="log-first">
         <CodeBlock
           title={text.firstCall}
-          words={copyWords('o comando')}
+          labels={copyLabels('o comando')}
           code={`curl -u '${active.clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
         <p class="log-first__note">{text.firstCallHelp}</p>

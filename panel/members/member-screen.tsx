@@ -14,7 +14,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -214,7 +214,7 @@ function Code({ value, what }: { value: string; what: string }) {
   return (
     <span class="member__code">
       <code>{toShownText(value)}</code>
-      <CopyButton value={value} words={copyWords(what)} />
+      <CopyButton value={value} labels={copyLabels(what)} />
     </span>
   )
 }

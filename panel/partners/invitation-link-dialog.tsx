@@ -1,7 +1,7 @@
 import type { Invited } from '@estante/contract/panel/partners.ts'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { text } from './text.ts'
@@ -27,7 +27,7 @@ export function InvitationLinkDialog({
         <CopyField
           label={text.invite.link}
           value={invitationUrl ?? ''}
-          words={copyWords('o link')}
+          labels={copyLabels('o link')}
           buttonText={panelText.common.copy}
         />
       </KeepDialog>

@@ -24,7 +24,7 @@ export function NewPasswordField({
     <div class="new-password">
       <PasswordField
         label={label}
-        words={text.password}
+        labels={text.password}
         autocomplete="new-password"
         maxLength={256}
         autofocus={autofocus}

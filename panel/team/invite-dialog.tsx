@@ -10,7 +10,7 @@ import { ActionDialog } from '../act/action-dialog.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { me } from '../admin-session/admin-session.ts'
-import { copyWords } from '../copy-words.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -62,7 +62,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <CopyField
             label={text.linkLabel}
             value={link}
-            words={copyWords('o link')}
+            labels={copyLabels('o link')}
             buttonText={panelText.common.copy}
           />
         </KeepDialog>

@@ -5,5 +5,5 @@ import { now } from './now.ts'
 /** An instant of the service, as people say it; on hover or focus, to the second. */
 export function When({ at }: { at: string }) {
   const instant = Date.parse(at)
-  return <Moment at={at} said={formatRelative(instant, now.value)} exact={formatExact(instant)} />
+  return <Moment at={at} label={formatRelative(instant, now.value)} exact={formatExact(instant)} />
 }

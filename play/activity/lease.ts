@@ -4,16 +4,16 @@ import type { Outbox, Unsent } from './outbox.ts'
 export const HEARTBEAT_MS = 15_000
 
 /** The totals of a lease so far; the lease numbers them and hands them to the outbox. */
-export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceSaid
+export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceReport
 
 /** What a heartbeat says of the place, and who hears the answer. */
-type PlaceSaid = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
+type PlaceReport = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
 
 /** Where the member is, as far as the server is to be told. */
 export interface Place {
   /** A hand or the sound moved it, and the server does not have it yet. */
   isUnsent(): boolean
-  said(): PlaceSaid
+  toReport(): PlaceReport
 }
 
 export interface Lease {

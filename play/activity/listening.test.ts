@@ -173,7 +173,7 @@ function listener({ rate = 1, isMoved = true } = {}) {
   const clock = { now: 5000 }
   const sound = { time: 100, rate }
   const outbox = { add: (unsent: Unsent) => void sent.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
-  const place = { isUnsent: () => isMoved, said: () => (isMoved ? { locator: PLACE } : {}) }
+  const place = { isUnsent: () => isMoved, toReport: () => (isMoved ? { locator: PLACE } : {}) }
   const listening = createListening(outbox, () => clock.now, 'pub_1', place)
 
   function play(seconds: number) {

@@ -39,7 +39,7 @@ export function createListening(outbox: Outbox, now: () => number, publicationId
     contentMs = 0
     activeAt = now()
     previous = { ...sound, at: activeAt }
-    lease = openLease(outbox, publicationId, { contentMs: 0, ...place.said() }, activeAt)
+    lease = openLease(outbox, publicationId, { contentMs: 0, ...place.toReport() }, activeAt)
   }
 
   function sample(sound: Sound) {
@@ -68,8 +68,8 @@ export function createListening(outbox: Outbox, now: () => number, publicationId
   }
 
   function report() {
-    if (lease) lease.beat({ activeMs, contentMs, ...place.said() }, activeAt)
-    else if (place.isUnsent()) openLease(outbox, publicationId, { contentMs: 0, ...place.said() }, now())
+    if (lease) lease.beat({ activeMs, contentMs, ...place.toReport() }, activeAt)
+    else if (place.isUnsent()) openLease(outbox, publicationId, { contentMs: 0, ...place.toReport() }, now())
   }
 
   function stopped(sound: Sound) {

@@ -142,7 +142,7 @@ function reader() {
   const clock = { now: 9000 }
   const outbox = { add: (unsent: Unsent) => void sent.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
   let locator: Locator | undefined
-  const place = { isUnsent: () => locator !== undefined, said: () => (locator ? { locator } : {}) }
+  const place = { isUnsent: () => locator !== undefined, toReport: () => (locator ? { locator } : {}) }
   const reading = createReading(outbox, () => clock.now, 'pub_1', place)
 
   function move(progression: number) {

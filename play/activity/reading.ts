@@ -46,7 +46,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
       stayMs = 0
       activeAt = now()
       movedAt = undefined
-      lease = openLease(outbox, publicationId, { chapter, ...place.said() }, activeAt)
+      lease = openLease(outbox, publicationId, { chapter, ...place.toReport() }, activeAt)
     } else if (next !== chapter) {
       // The time since the last heartbeat was spent on the chapter being left; the place is already the new one.
       report()
@@ -79,7 +79,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
 
   function beat() {
     movedAt = undefined
-    lease?.beat({ activeMs, chapter, ...place.said() }, activeAt)
+    lease?.beat({ activeMs, chapter, ...place.toReport() }, activeAt)
   }
 
   function report() {

@@ -11,7 +11,7 @@ const UNSENT = 'unsent.annotations'
 export type AnnotationContent = Omit<AnnotationChange, 'basedOn' | 'publicationId'>
 
 /** As the server has them, by title. */
-const kept = signal<Readonly<Record<string, readonly Annotation[]>>>({})
+const byTitle = signal<Readonly<Record<string, readonly Annotation[]>>>({})
 /** The last revision of each that the server told, also of those that are deleted. */
 const revisions = new Map<string, number>()
 /** Why the server did not take one, in its own words. */
@@ -40,7 +40,7 @@ document.addEventListener('visibilitychange', () => {
 effect(() => {
   if (!memberSession.isOver.value) return
   outbox.clear()
-  kept.value = {}
+  byTitle.value = {}
   revisions.clear()
 })
 
@@ -64,11 +64,11 @@ function take(publicationId: string, id: string, { annotation, revision }: Annot
 
 /** In the place of how it was before, or at the end. */
 function place(publicationId: string, id: string, annotation: Annotation | null) {
-  const list = kept.peek()[publicationId] ?? []
+  const list = byTitle.peek()[publicationId] ?? []
   const isThere = list.some((one) => one.id === id)
   const next = annotation ? [annotation] : []
   const changed = isThere ? list.flatMap((one) => (one.id === id ? next : [one])) : [...list, ...next]
-  kept.value = { ...kept.peek(), [publicationId]: changed }
+  byTitle.value = { ...byTitle.peek(), [publicationId]: changed }
 }
 
 /** Takes some that the notebook of all titles tells. */
@@ -86,7 +86,7 @@ export function annotationsOf(publicationId: string) {
   const unsent = computed(() => outbox.unsent.value.filter(({ change }) => change.publicationId === publicationId))
   const items = computed(() => {
     const changed = new Map(unsent.value.map((one) => [one.id, one]))
-    const known = (kept.value[publicationId] ?? []).flatMap((one) => {
+    const known = (byTitle.value[publicationId] ?? []).flatMap((one) => {
       const change = changed.get(one.id)
       changed.delete(one.id)
       return change ? leftBy(change) : [one]
@@ -99,7 +99,7 @@ export function annotationsOf(publicationId: string) {
   }
 
   function toAnnotation({ id, change: { basedOn, ...content }, madeAt }: UnsentAnnotation): Annotation {
-    const before = kept.value[publicationId]?.find((one) => one.id === id)
+    const before = byTitle.value[publicationId]?.find((one) => one.id === id)
     const createdAt = before?.createdAt ?? madeAt
     return { ...content, id, isLost: before?.isLost ?? false, createdAt, updatedAt: madeAt, revision: basedOn }
   }
@@ -114,7 +114,7 @@ export function annotationsOf(publicationId: string) {
     // An answer that came meanwhile may be newer than the list.
     if (answers !== before) return load()
     for (const { id, revision } of list) revisions.set(id, revision)
-    kept.value = { ...kept.peek(), [publicationId]: list }
+    byTitle.value = { ...byTitle.peek(), [publicationId]: list }
     return true
   }
 

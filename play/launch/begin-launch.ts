@@ -22,8 +22,8 @@ export function beginLaunch(page: LaunchPage, origin: string): LaunchAddress {
   const token = isLaunch ? query.get('token') : null
   const redirect = isLaunch ? query.get('redirect') : null
   let view = { embed: query.get('embed') === '1', closable: query.get('closable') === '1' }
-  const kept = page.history.state?.view ?? {}
-  if (!token) view = { embed: view.embed || !!kept.embed, closable: view.closable || !!kept.closable }
+  const saved = page.history.state?.view ?? {}
+  if (!token) view = { embed: view.embed || !!saved.embed, closable: view.closable || !!saved.closable }
   query.delete('token')
   query.delete('redirect')
   const rest = query.toString()

@@ -138,8 +138,8 @@ export function createLaunch({
 
 function readPending(storage: PageStorage): PendingLaunch | undefined {
   try {
-    const kept = JSON.parse(storage.get(PENDING_KEY) ?? 'null')
-    return typeof kept?.token === 'string' && typeof kept?.key === 'string' ? kept : undefined
+    const pending = JSON.parse(storage.get(PENDING_KEY) ?? 'null')
+    return typeof pending?.token === 'string' && typeof pending?.key === 'string' ? pending : undefined
   } catch {
     return undefined
   }

@@ -35,9 +35,9 @@ export function RemovedNotice({ removed }: { removed: Signal<Removed | undefined
   return (
     <div class="notebook__notice" role="status">
       {refusal.value !== undefined ? (
-        <Notice words={refusal.value || text.refused} acts={[]} />
+        <Notice text={refusal.value || text.refused} acts={[]} />
       ) : (
-        removed.value && <Notice words={text.removed} acts={[{ label: text.undo, run: undo }]} />
+        removed.value && <Notice text={text.removed} acts={[{ label: text.undo, run: undo }]} />
       )}
     </div>
   )

@@ -10,7 +10,7 @@ describe('the place of a title', () => {
     const begins = keeper.opened(place(100, 4, OTHER))
 
     assert.deepEqual(
-      [begins?.locations.time, keeper.said().movement, keeper.question.value],
+      [begins?.locations.time, keeper.toReport().movement, keeper.question.value],
       [100, undefined, undefined],
     )
   })
@@ -20,25 +20,25 @@ describe('the place of a title', () => {
     keeper.opened(place(100, 4, OTHER))
 
     keeper.moved(at(130))
-    const said = keeper.said()
-    const again = keeper.said()
+    const said = keeper.toReport()
+    const again = keeper.toReport()
     said.onAnswer?.(answer(place(130, 5, MINE)))
 
     assert.deepEqual([said.locator, said.movement?.basedOn, said.movement?.viewId], [at(130), 4, MINE])
     assert.deepEqual(again.movement, said.movement)
-    assert.equal(keeper.said().locator, undefined)
+    assert.equal(keeper.toReport().locator, undefined)
   })
 
   it('that moved on while the server was told is said as well', () => {
     const { keeper } = page()
     keeper.opened(null)
     keeper.moved(at(10))
-    const said = keeper.said()
+    const said = keeper.toReport()
 
     keeper.moved(at(20))
     said.onAnswer?.(answer(place(10, 1, MINE)))
 
-    assert.deepEqual([keeper.said().locator, keeper.said().movement?.step], [at(20), 2])
+    assert.deepEqual([keeper.toReport().locator, keeper.toReport().movement?.step], [at(20), 2])
   })
 
   it('goes back to where a jump began only once', () => {
@@ -46,11 +46,11 @@ describe('the place of a title', () => {
     keeper.opened(place(10, 1, MINE))
 
     keeper.moved(at(500), at(10))
-    const jump = keeper.said()
+    const jump = keeper.toReport()
     keeper.moved(at(510))
     jump.onAnswer?.(answer(place(500, 2, MINE)))
 
-    assert.deepEqual([jump.movement?.from, keeper.said().movement?.from], [at(10), undefined])
+    assert.deepEqual([jump.movement?.from, keeper.toReport().movement?.from], [at(10), undefined])
   })
 })
 
@@ -96,10 +96,10 @@ describe('a place that another device moved', () => {
     keeper.opened(place(0, 0, OTHER))
     keeper.moved(at(4))
 
-    keeper.said().onAnswer?.(answer(place(126, 3, OTHER)))
+    keeper.toReport().onAnswer?.(answer(place(126, 3, OTHER)))
 
     assert.equal(keeper.question.value?.locator.locations.time, 126)
-    assert.equal(keeper.said().movement?.basedOn, 0)
+    assert.equal(keeper.toReport().movement?.basedOn, 0)
   })
 
   it('is gone to as it is by then, and nothing is said of it', async () => {
@@ -113,7 +113,7 @@ describe('a place that another device moved', () => {
 
     assert.deepEqual([there?.locations.time, keeper.isUnsent(), keeper.question.value], [2300, false, undefined])
     keeper.moved(at(2310))
-    assert.equal(keeper.said().movement?.basedOn, 12)
+    assert.equal(keeper.toReport().movement?.basedOn, 12)
   })
 
   it('is gone to as it was heard of when there is no connection', async () => {
@@ -141,7 +141,7 @@ describe('a place that another device moved', () => {
 
     keeper.stay()
 
-    assert.deepEqual([keeper.said().locator, keeper.said().movement?.basedOn], [at(100), 9])
+    assert.deepEqual([keeper.toReport().locator, keeper.toReport().movement?.basedOn], [at(100), 9])
     assert.equal(keeper.question.value, undefined)
   })
 
@@ -155,7 +155,7 @@ describe('a place that another device moved', () => {
     keeper.hear(place(101, 6, OTHER))
 
     assert.equal(keeper.question.value, undefined)
-    assert.equal(keeper.said().movement?.basedOn, 8)
+    assert.equal(keeper.toReport().movement?.basedOn, 8)
   })
 
   it('stays in question until the member says', () => {
@@ -164,7 +164,7 @@ describe('a place that another device moved', () => {
     keeper.hear(place(2000, 9, OTHER))
 
     keeper.moved(at(160))
-    keeper.said().onAnswer?.(answer(place(2000, 9, OTHER)))
+    keeper.toReport().onAnswer?.(answer(place(2000, 9, OTHER)))
 
     assert.equal(keeper.question.value?.revision, 9)
     assert.equal(keeper.isUnsent(), true)
@@ -180,7 +180,10 @@ describe('a page that was killed before the server was told', () => {
 
     const begins = next.keeper.opened(place(100, 4, OTHER))
 
-    assert.deepEqual([begins, next.keeper.said().locator, next.keeper.said().movement?.basedOn], [at(900), at(900), 4])
+    assert.deepEqual(
+      [begins, next.keeper.toReport().locator, next.keeper.toReport().movement?.basedOn],
+      [at(900), at(900), 4],
+    )
   })
 
   it('and had told a part of it, does the same', () => {
@@ -192,7 +195,7 @@ describe('a page that was killed before the server was told', () => {
     const begins = next.keeper.opened(place(850, 7, MINE))
 
     assert.deepEqual(
-      [begins, next.keeper.question.value, next.keeper.said().movement?.basedOn],
+      [begins, next.keeper.question.value, next.keeper.toReport().movement?.basedOn],
       [at(900), undefined, 7],
     )
   })
@@ -212,7 +215,7 @@ describe('a page that was killed before the server was told', () => {
     const first = page()
     first.keeper.opened(null)
     first.keeper.moved(at(900))
-    first.keeper.said().onAnswer?.(answer(place(900, 1, MINE)))
+    first.keeper.toReport().onAnswer?.(answer(place(900, 1, MINE)))
 
     assert.equal(first.device.unsent, undefined)
   })
@@ -233,7 +236,7 @@ describe('a title that is opened again on the same page', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.moved(at(900))
-    keeper.said().onAnswer?.(answer(place(900, 5, MINE)))
+    keeper.toReport().onAnswer?.(answer(place(900, 5, MINE)))
 
     const begins = keeper.opened(place(100, 4, OTHER))
 

@@ -126,7 +126,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   }
 
   /** What the next heartbeat says of the place, if anything. */
-  function said(): Pick<Unsent, 'locator' | 'movement' | 'onAnswer'> {
+  function toReport(): Pick<Unsent, 'locator' | 'movement' | 'onAnswer'> {
     const { viewId, device } = world
     const sent = unsent
     return {
@@ -180,7 +180,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     shown,
     moved,
     remember,
-    said,
+    toReport,
     isUnsent: () => unsent !== undefined,
     go,
     stay,

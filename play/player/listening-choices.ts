@@ -20,8 +20,8 @@ export const listening = {
 }
 
 export async function readListening() {
-  const kept = await pagePreferences().read()
-  if (kept) take(toListening(kept.listening))
+  const saved = await pagePreferences().read()
+  if (saved) take(toListening(saved.listening))
 }
 
 export function chooseListening(change: Listening) {

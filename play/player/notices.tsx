@@ -25,7 +25,7 @@ export function Notices({
   return (
     <div class="notices" role="status">
       {markedAt !== undefined && (
-        <Notice icon={RibbonFilledIcon} words={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
+        <Notice icon={RibbonFilledIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
       )}
       {jumpedFrom !== undefined && (
         <Notice icon={HistoryIcon} act={text.backTo(clockTime(jumpedFrom))} onAct={playback.undoJump} />
@@ -33,7 +33,7 @@ export function Notices({
       {isNearlyOver && (
         <Notice
           icon={ClockIcon}
-          words={text.timerNearlyOver}
+          text={text.timerNearlyOver}
           act={text.moreMinutes}
           onAct={() => sleep.extend(MORE_MINUTES)}
         />
@@ -41,7 +41,7 @@ export function Notices({
       {!isSleeping && began !== undefined && (
         <Notice
           icon={ClockIcon}
-          words={text.timerBegan(clockTime(began))}
+          text={text.timerBegan(clockTime(began))}
           act={text.backThere}
           onAct={sleep.backToBegin}
         />
@@ -50,11 +50,21 @@ export function Notices({
   )
 }
 
-function Notice({ icon: Drawn, words, act, onAct }: { icon: Icon; words?: string; act: string; onAct: () => void }) {
+function Notice({
+  icon: Drawn,
+  text: sentence,
+  act,
+  onAct,
+}: {
+  icon: Icon
+  text?: string
+  act: string
+  onAct: () => void
+}) {
   return (
     <p class="notices__notice">
       <Drawn />
-      {words && <span class="notices__words">{words}</span>}
+      {sentence && <span class="notices__text">{sentence}</span>}
       <button class="notices__act" type="button" onClick={onAct}>
         {act}
       </button>

@@ -16,11 +16,11 @@ export function locatorAt(manifest: Manifest, chapters: Chapter[], time: number)
   }
 }
 
-/** Where to resume: the second that was kept; a finished book, or none kept, starts over. */
-export function resumeTime(manifest: Manifest, kept: Locator | undefined): number {
+/** Where to resume: the second that was saved; a finished book, or none saved, starts over. */
+export function resumeTime(manifest: Manifest, saved: Locator | undefined): number {
   const duration = durationOf(manifest)
-  if (!kept) return 0
-  const { time = (kept.locations.totalProgression ?? 0) * duration } = kept.locations
+  if (!saved) return 0
+  const { time = (saved.locations.totalProgression ?? 0) * duration } = saved.locations
   return time >= duration - 1 ? 0 : Math.max(0, time)
 }
 

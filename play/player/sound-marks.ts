@@ -18,11 +18,11 @@ export function contentOf(
   chapters: Chapter[],
   publicationRevision: number,
 ): AnnotationContent {
-  const words = note.trim() || null
+  const text = note.trim() || null
   return {
-    motivation: end === start ? 'bookmarking' : words ? 'commenting' : 'highlighting',
+    motivation: end === start ? 'bookmarking' : text ? 'commenting' : 'highlighting',
     color: end === start ? null : 'yellow',
-    note: words,
+    note: text,
     locator: locatorAt(manifest, chapters, start),
     start: Math.round(start * 1000),
     end: Math.round(end * 1000),

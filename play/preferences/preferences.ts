@@ -14,7 +14,7 @@ type Outcome = Answer<typeof changePreferences>
 interface Means {
   read(): Promise<KeptPreferences>
   write(change: Change): Promise<Outcome>
-  /** What could not be sent is kept on the device, and sent when the preferences are next read. */
+  /** What could not be sent is saved on the device, and sent when the preferences are next read. */
   unsent(): unknown
   keepUnsent(changes: Changes | undefined): void
   later(run: () => void, delayMs: number): void
@@ -32,10 +32,10 @@ export function createPreferences(means: Means) {
   /** Returns them with what this device has yet to say; undefined when the service cannot be reached. */
   async function read(): Promise<Preferences | undefined> {
     try {
-      const kept = await means.read()
-      revision = kept.revision
+      const saved = await means.read()
+      revision = saved.revision
       if (unsent) flush()
-      return merge(kept.preferences, unsent ?? {})
+      return merge(saved.preferences, unsent ?? {})
     } catch {
       return undefined
     }
@@ -79,8 +79,8 @@ export function createPreferences(means: Means) {
   return { read, change, flush }
 }
 
-function toChanges(kept: unknown): Changes | undefined {
-  return isObject(kept) ? kept : undefined
+function toChanges(saved: unknown): Changes | undefined {
+  return isObject(saved) ? saved : undefined
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7396, but null stays: it is for the server to remove. */

@@ -1,7 +1,7 @@
-import type { CopyWords } from '@estante/design/copy-field/copy-button.tsx'
+import type { CopyLabels } from '@estante/design/copy-field/copy-button.tsx'
 import { text } from './text.ts'
 
 /** What a button that copies `what` says. */
-export function copyWords(what: string): CopyWords {
+export function copyLabels(what: string): CopyLabels {
   return { copy: text.common.copyThis(what), copied: text.common.copied, failed: text.common.copyFailed }
 }
