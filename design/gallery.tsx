@@ -25,6 +25,7 @@ import { TextField } from './field/text-field.tsx'
 import { Filter } from './filter/filter.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
+import * as titleIcons from './icons/title-icons.tsx'
 import { ListRow, RowIcon } from './list-row/list-row.tsx'
 import { Menu, MenuItem } from './menu/menu.tsx'
 import { Meter } from './meter/meter.tsx'
@@ -101,10 +102,10 @@ function Gallery() {
         <IconButton label="Fechar" icon={icons.CloseIcon} variant="filled" />
         <IconButton label="Reproduzir" icon={icons.PlayIcon} variant="primary" size="large" />
         <IconButton label="Salvo" icon={icons.RibbonFilledIcon} aria-pressed={true} />
-        <IconButton label="Indisponível" icon={icons.NextIcon} disabled />
+        <IconButton label="Indisponível" icon={titleIcons.NextIcon} disabled />
       </Part>
       <Part name="Ícones">
-        {Object.entries(icons).map(([name, Drawn]) => (
+        {Object.entries({ ...icons, ...titleIcons }).map(([name, Drawn]) => (
           <span key={name} title={name}>
             <Drawn />
           </span>

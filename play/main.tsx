@@ -15,6 +15,9 @@ import { memberSession } from './session/api.ts'
 import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
 import { followSessionEvents } from './session/session-events.ts'
 
+/** A launch that takes longer is said to be on its way. */
+const OPENING_AFTER_MS = 60
+
 /** Not in an engine older than the baseline, where `older-engines.js` says so. */
 if (!document.documentElement.hasAttribute('data-unsupported')) start()
 
@@ -45,7 +48,10 @@ function start() {
   effect(wear)
   darkScreens.addEventListener('change', wear)
 
-  const root = document.getElementById('app')
-  if (root) render(<App onRetry={launch.attempt} />, root)
-  void launch.start(address)
+  // A launch that was answered meanwhile opens its screen at once: one that says to wait would only delay it.
+  const started = launch.start(address)
+  void Promise.race([started, new Promise((resolve) => setTimeout(resolve, OPENING_AFTER_MS))]).then(() => {
+    const root = document.getElementById('app')
+    if (root) render(<App onRetry={launch.attempt} />, root)
+  })
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
+import { KeptPreferences } from './preferences.ts'
 import { Home, PublicationDetail } from './publications.ts'
 
 /** What a signed-in page holds. Both tokens are opaque; lifetimes are relative, so a wrong device clock changes nothing. */
@@ -70,6 +71,8 @@ export const LaunchAnswer = Type.Object({
   home: Type.Optional(Home),
   /** With its manifest. */
   publication: Type.Optional(PublicationDetail),
+  /** With a publication: how the member likes to read and listen. */
+  preferences: Type.Optional(KeptPreferences),
 })
 export type LaunchAnswer = Static<typeof LaunchAnswer>
 

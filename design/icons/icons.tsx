@@ -1,36 +1,6 @@
-import type { ComponentChildren } from 'preact'
-import './icons.css'
+import { filled, outlined } from './drawing.tsx'
 
-/** Drawn on a 24-pixel grid, in the colour and size of the text around them; always beside a name, never alone. */
-export type Icon = () => ReturnType<typeof Drawing>
-
-function Drawing({ children, filled = false }: { children: ComponentChildren; filled?: boolean }) {
-  return (
-    <svg class={filled ? 'icon icon--filled' : 'icon'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {children}
-    </svg>
-  )
-}
-
-function outlined(...paths: string[]): Icon {
-  return () => (
-    <Drawing>
-      {paths.map((path) => (
-        <path key={path} d={path} />
-      ))}
-    </Drawing>
-  )
-}
-
-function filled(...paths: string[]): Icon {
-  return () => (
-    <Drawing filled>
-      {paths.map((path) => (
-        <path key={path} d={path} />
-      ))}
-    </Drawing>
-  )
-}
+export type { Icon } from './drawing.tsx'
 
 export const HomeIcon = outlined(
   'M4 11.2 12 4.5l8 6.7V19a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19z',
@@ -60,26 +30,7 @@ export const MoreIcon = filled(
 export const RibbonIcon = outlined('M7 4h10v16l-5-3.8L7 20z')
 export const RibbonFilledIcon = filled('M6.2 3.2h11.6v18.4L12 17.2l-5.8 4.4z')
 export const PlayIcon = filled('M7.2 4.6v14.8c0 .8.9 1.3 1.6.9l11.6-7.4c.6-.4.6-1.3 0-1.7L8.8 3.7c-.7-.4-1.6.1-1.6.9z')
-export const PauseIcon = filled(
-  'M7 4.5h2.6c.5 0 .9.4.9.9v13.2c0 .5-.4.9-.9.9H7a.9.9 0 0 1-.9-.9V5.4c0-.5.4-.9.9-.9z',
-  'M14.4 4.5H17c.5 0 .9.4.9.9v13.2c0 .5-.4.9-.9.9h-2.6a.9.9 0 0 1-.9-.9V5.4c0-.5.4-.9.9-.9z',
-)
-export const SkipBackIcon = outlined('M4.5 12a7.5 7.5 0 1 0 2.4-5.5', 'M4.3 3.5v3.8h3.8')
-export const SkipForwardIcon = outlined('M19.5 12a7.5 7.5 0 1 1-2.4-5.5', 'M19.7 3.5v3.8h-3.8')
-export const PreviousIcon = filled(
-  'M6 5h2v14H6z',
-  'M18.5 5.6v12.8c0 .7-.8 1.1-1.3.7L9 12.7a.9.9 0 0 1 0-1.4l8.2-6.4c.5-.4 1.3 0 1.3.7z',
-)
-export const NextIcon = filled(
-  'M16 5h2v14h-2z',
-  'M5.5 5.6v12.8c0 .7.8 1.1 1.3.7L15 12.7a.9.9 0 0 0 0-1.4L6.8 4.9c-.5-.4-1.3 0-1.3.7z',
-)
 export const ListIcon = outlined('M4 6.5h1', 'M8.5 6.5H20', 'M4 12h1', 'M8.5 12H20', 'M4 17.5h1', 'M8.5 17.5H20')
-export const SpeedIcon = outlined(
-  'M5.6 18.5a8.5 8.5 0 1 1 12.8 0',
-  'm12 13 3.6-4.6',
-  'M12 14.2a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4z',
-)
 export const MoonIcon = outlined('M19.5 14.6A8 8 0 0 1 9.4 4.5a8 8 0 1 0 10.1 10.1z')
 export const TextIcon = outlined(
   'M3.5 18.5 8.3 6h.9L14 18.5',

@@ -67,7 +67,8 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   if (href === undefined) return
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')
-  frame.style.cssText = 'position: absolute; top: 0; left: 0; border: 0; visibility: hidden'
+  // Without a box until the reader gives it one: it would be laid out twice.
+  frame.style.display = 'none'
   frame.inert = true
   frame.dataset.firstChapter = 'loading'
   frame.onload = () => {

@@ -1,4 +1,5 @@
-import { PauseIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { PlayIcon } from '@estante/design/icons/icons.tsx'
+import { PauseIcon } from '@estante/design/icons/title-icons.tsx'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import './play-button.css'

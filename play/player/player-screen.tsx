@@ -11,11 +11,9 @@ import {
   DownIcon,
   type Icon,
   ListIcon,
-  NextIcon,
   OfflineIcon,
-  PreviousIcon,
-  SpeedIcon,
 } from '@estante/design/icons/icons.tsx'
+import { NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'

@@ -1,4 +1,4 @@
-import { SkipBackIcon, SkipForwardIcon } from '@estante/design/icons/icons.tsx'
+import { SkipBackIcon, SkipForwardIcon } from '@estante/design/icons/title-icons.tsx'
 import './skip-button.css'
 
 /** Skips a fixed number of seconds; the number stands inside the arrow. */

@@ -1,7 +1,7 @@
 import type { Profile } from '@estante/contract/play/launch.ts'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 
-const profileText = text.profile
+const profileText = text
 
 /** What is kept of the member, who sees it, for how long, and where to ask for it. */
 export function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {

@@ -8,14 +8,14 @@ import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { memberSession } from '../session/api.ts'
 import { erasePreferences } from '../session/page-storage.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
 import { PrivacyNotice } from './privacy-notice.tsx'
+import { text } from './text.ts'
 import './profile-screen.css'
 
 const limits: readonly [Icon, string, string][] = [
-  [MoonIcon, text.profile.limitAudioTitle, text.profile.limitAudio],
-  [HeadphonesIcon, text.profile.limitControlsTitle, text.profile.limitControls],
-  [OfflineIcon, text.profile.limitOfflineTitle, text.profile.limitOffline],
+  [MoonIcon, text.limitAudioTitle, text.limitAudio],
+  [HeadphonesIcon, text.limitControlsTitle, text.limitControls],
+  [OfflineIcon, text.limitOfflineTitle, text.limitOffline],
 ]
 
 export function ProfileScreen() {
@@ -24,29 +24,26 @@ export function ProfileScreen() {
   const { member, partner, environment } = profile
   return (
     <div class="profile">
-      <ScreenHeader title={text.profile.title} />
+      <ScreenHeader title={text.title} />
       <div class="profile__columns">
         <div class="profile__person">
           <span class="profile__initial" aria-hidden="true">
             {(member.name ?? partner.name).trim().charAt(0).toLocaleUpperCase('pt-BR')}
           </span>
           <div class="profile__names">
-            <p class="profile__name">{member.name ?? text.profile.member}</p>
-            <p class="profile__through">{text.profile.through(partner.name)}</p>
+            <p class="profile__name">{member.name ?? text.member}</p>
+            <p class="profile__through">{text.through(partner.name)}</p>
           </div>
         </div>
-        <Part title={text.profile.about}>
+        <Part title={text.about}>
           <dl class="profile__facts">
-            <Fact name={text.profile.name} value={member.name ?? text.profile.unknown} />
-            <Fact name={text.profile.email} value={member.email ?? text.profile.unknown} />
-            <Fact name={text.profile.partner} value={partner.name} />
-            <Fact
-              name={text.profile.environment}
-              value={environment === 'sandbox' ? text.profile.sandbox : text.profile.production}
-            />
+            <Fact name={text.name} value={member.name ?? text.unknown} />
+            <Fact name={text.email} value={member.email ?? text.unknown} />
+            <Fact name={text.partner} value={partner.name} />
+            <Fact name={text.environment} value={environment === 'sandbox' ? text.sandbox : text.production} />
           </dl>
         </Part>
-        <Part title={text.profile.limits}>
+        <Part title={text.limits}>
           <ul class="profile__limits">
             {limits.map(([icon, title, detail]) => (
               <li key={title}>
@@ -55,27 +52,27 @@ export function ProfileScreen() {
             ))}
           </ul>
         </Part>
-        <Part title={text.profile.entering}>
+        <Part title={text.entering}>
           {profile.partner.brand?.logo && (
             <div class="profile__logo">
               <PartnerLogo />
             </div>
           )}
-          <p class="profile__words">{text.profile.enteringHelp(partner.name)}</p>
+          <p class="profile__words">{text.enteringHelp(partner.name)}</p>
         </Part>
-        <Part title={text.profile.device}>
-          <p class="profile__words">{text.profile.deviceHelp}</p>
+        <Part title={text.device}>
+          <p class="profile__words">{text.deviceHelp}</p>
           <Button
             variant="soft"
             onClick={() => {
               erasePreferences()
-              showToast(text.profile.erased)
+              showToast(text.erased)
             }}
           >
-            {text.profile.erase}
+            {text.erase}
           </Button>
         </Part>
-        <Part title={text.profile.privacy}>
+        <Part title={text.privacy}>
           <PrivacyNotice profile={profile} />
         </Part>
       </div>

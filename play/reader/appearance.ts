@@ -34,6 +34,12 @@ export const defaultAppearance: Appearance = {
   flow: 'original',
 }
 
+/** The typeface of ours that a look needs; none where it is the device's own. */
+export function typefaceOf({ family }: Pick<Appearance, 'family'>): Typeface | undefined {
+  if (family === 'system') return undefined
+  return family === 'original' ? 'serif' : family
+}
+
 export const SIZE_MIN = 70
 export const SIZE_MAX = 250
 export const SIZE_STEP = 10

@@ -1,4 +1,4 @@
-import type { Palette, ShownAppearance, Typeface } from './appearance.ts'
+import { type Palette, type ShownAppearance, type Typeface, typefaceOf } from './appearance.ts'
 import { adaptBookStyle } from './book-style.ts'
 import { createChapterMarks, type Mark } from './chapter-marks.ts'
 import { type ChapterText, chapterText, type Piece, trimRange } from './chapter-text.ts'
@@ -130,9 +130,9 @@ export async function loadChapter(
   }
 
   /** Adds the typeface that the look asks for. One that is late is laid out when it comes. */
-  async function takeTypeface({ family }: ShownAppearance) {
-    const typeface = family === 'original' ? 'serif' : family
-    if (fixed || typeface === 'system' || typefaces.has(typeface)) return
+  async function takeTypeface(appearance: ShownAppearance) {
+    const typeface = typefaceOf(appearance)
+    if (fixed || !typeface || typefaces.has(typeface)) return
     typefaces.add(typeface)
     try {
       await addTypeface(document, typeface)

@@ -5,6 +5,7 @@ import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
 import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
 import type { Mark } from './chapter-marks.ts'
 import { createFlash } from './flash.ts'
+import { frameDrawn } from './frame-drawn.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder } from './gestures.ts'
 import { followLink, type LinkDestination } from './links.ts'
@@ -16,9 +17,6 @@ import { text } from './text.ts'
 const CONTEXT = 64
 /** Letters after a bookmark that say where it is. */
 const BOOKMARK_WORDS = 120
-
-/** A frame that takes longer is not waited for. */
-const FRAME_WAIT_MS = 100
 
 /** What the member chose, before a chapter says what is left to the book. */
 export interface BookLook extends Omit<ChapterLook, 'appearance'> {
@@ -247,7 +245,7 @@ export function createNavigator(
       anchor = typeof target.at === 'object' && 'progression' in target.at ? target.at.progression : frame.progression()
       flashWords(frame, target.at)
       tell(move)
-      keepNeighbours(target.chapter)
+      void frameDrawn().then(keepNeighbours)
     } catch (problem) {
       if (!isClosed && going === goings) listeners.onProblem(problem, () => goTo(target, move))
     } finally {
@@ -287,7 +285,9 @@ export function createNavigator(
     flash.show(() => frame.boxesFrom(progression, letters))
   }
 
-  function keepNeighbours(chapter: number) {
+  function keepNeighbours() {
+    if (!current || isClosed) return
+    const { chapter } = current
     for (const [index, frame] of frames) {
       if (Math.abs(index - chapter) <= 1) continue
       frames.delete(index)
@@ -472,14 +472,6 @@ export function createNavigator(
       current = undefined
     },
   }
-}
-
-/** Resolves once the frame that is being made is drawn. No frames are made of a view that is not on show. */
-function frameDrawn(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, FRAME_WAIT_MS)
-    requestAnimationFrame(() => setTimeout(resolve))
-  })
 }
 
 /** One of each kind, so that a chapter is laid out anew only when it looks otherwise. */

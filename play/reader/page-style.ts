@@ -165,6 +165,8 @@ audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
+/* WebKit draws nothing of a line from right to left that it moves to the next page to keep another company. */
+pre, pre * { orphans: 1 !important; widows: 1 !important; }
 table { max-inline-size: 100% !important; }
 table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
@@ -181,7 +183,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
   const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
   const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
   const remedies: Record<string, string> = {
-    break: 'break-inside: auto; orphans: 2; widows: 2',
+    break: 'break-inside: auto; orphans: 1; widows: 1',
     display: 'display: block',
     overflow:
       'overflow: visible; block-size: auto; min-block-size: 0; aspect-ratio: auto; clip: auto; clip-path: none; -webkit-mask: none; -webkit-line-clamp: none',

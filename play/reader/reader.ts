@@ -19,17 +19,19 @@ import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { getPatiently } from '../session/resource.ts'
-import { type Appearance, palettes, themeOf, toAppearance } from './appearance.ts'
+import { type Appearance, palettes, themeOf, toAppearance, typefaceOf } from './appearance.ts'
 import { type BookMap, isSamePage, mapBook, placeOf } from './book-map.ts'
 import { createBookSearch } from './book-search.ts'
 import { ChapterError } from './chapter-frame.ts'
 import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
+import { frameDrawn } from './frame-drawn.ts'
 import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
 import { type BookLook, createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
 import { text } from './text.ts'
+import { loadTypeface } from './typefaces.ts'
 
 const TICK_MS = 1000
 /** Preferences that take longer are another opening's: a page does not change its look while one reads. */
@@ -123,6 +125,9 @@ export function createReader(id: string) {
     container = element
     problem.value = undefined
     const isFirst = !navigator
+    // The chapter waits for it.
+    const typeface = typefaceOf(appearance.value)
+    if (typeface) loadTypeface(typeface).catch(() => {})
     const preferring = isFirst ? takePreferences() : undefined
     try {
       const opened = await openPublication(id)
@@ -209,6 +214,7 @@ export function createReader(id: string) {
   }
 
   function onPosition(next: Position, move: Move) {
+    const isFirst = !position.value
     measurePace(next, move)
     hasRenewed = false
     tryAgain = undefined
@@ -225,7 +231,9 @@ export function createReader(id: string) {
       problem.value = undefined
       if (!next.isAtBookEnd) isAtEnd.value = false
     })
-    showPage()
+    // What is said of it would keep the first page from being seen.
+    if (isFirst) void frameDrawn().then(showPage)
+    else showPage()
   }
 
   function measurePace({ chapter, locator }: Position, move: Move) {

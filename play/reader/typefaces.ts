@@ -26,7 +26,7 @@ type LoadedCut = Cut & { bytes: ArrayBuffer }
 const loaded = new Map<Typeface, Promise<LoadedCut[]>>()
 
 /** Fetches a typeface once for all chapters. Rejects when the line is down; the next call asks again. */
-function loadTypeface(typeface: Typeface): Promise<LoadedCut[]> {
+export function loadTypeface(typeface: Typeface): Promise<LoadedCut[]> {
   const known = loaded.get(typeface)
   if (known) return known
   const loading = Promise.all(

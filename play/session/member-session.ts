@@ -38,8 +38,8 @@ export function createMemberSession({
   const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
   let tokens: MemberTokens | undefined = readTokens(storage)
   let renewing: Promise<void> | undefined
-  /** What the first screen asks for, which came with the launch. */
-  let first: { path: string; answer: unknown } | undefined
+  /** What the first screen asks for, which came with the launch, by its path. */
+  const first = new Map<string, unknown>()
   tabs?.addEventListener('message', ({ data }) => {
     if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) keepTokens(data.tokens)
   })
@@ -51,15 +51,16 @@ export function createMemberSession({
 
   function forget() {
     tokens = undefined
-    first = undefined
+    first.clear()
     storage.remove(TOKENS_KEY)
     profile.value = undefined
   }
 
-  function begin({ tokens, profile: ownProfile, home, publication }: LaunchAnswer) {
+  function begin({ tokens, profile: ownProfile, home, publication, preferences }: LaunchAnswer) {
     keepTokens(tokens)
-    if (home) first = { path: '/play/v1/home', answer: home }
-    if (publication) first = { path: `/play/v1/publications/${publication.id}?with=manifest`, answer: publication }
+    if (home) first.set('/play/v1/home', home)
+    if (publication) first.set(`/play/v1/publications/${publication.id}?with=manifest`, publication)
+    if (preferences) first.set('/play/v1/preferences', preferences)
     profile.value = ownProfile
     state.value = 'signed-in'
   }
@@ -91,9 +92,8 @@ export function createMemberSession({
   }
 
   function takeFirst(path: string) {
-    if (first?.path !== path) return undefined
-    const { answer } = first
-    first = undefined
+    const answer = first.get(path)
+    first.delete(path)
     return answer
   }
 

@@ -55,7 +55,7 @@ type ReadOpeningScreen = (
   now: number,
   member: SignedInMember,
   path: string,
-) => Promise<Pick<LaunchAnswer, 'home' | 'publication'>>
+) => Promise<Pick<LaunchAnswer, 'home' | 'publication' | 'preferences'>>
 
 /** Signing in and staying signed in, for a page that has no access token yet. */
 export function exchangeRoutes(

@@ -2,6 +2,7 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { matchScreen } from '@estante/contract/screens.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
+import { readPreferences } from '../preferences/preferences.ts'
 import { readHome } from './home.ts'
 import { readTitle } from './title.ts'
 
@@ -11,9 +12,9 @@ export async function readOpeningScreen(
   now: number,
   member: SignedInMember,
   path: string,
-): Promise<Pick<LaunchAnswer, 'home' | 'publication'>> {
+): Promise<Pick<LaunchAnswer, 'home' | 'publication' | 'preferences'>> {
   const screen = matchScreen(path) ?? { name: 'home' }
   if (screen.name === 'home') return { home: await readHome(context, now, member) }
   const publication = 'id' in screen ? await readTitle(context, now, member, screen.id) : undefined
-  return publication ? { publication } : {}
+  return publication ? { publication, preferences: await readPreferences(context.db.read, member) } : {}
 }

@@ -48,6 +48,7 @@ describe('The catalog, for a signed-in page', () => {
     assert.deepEqual(book, same)
     assert.equal((await service.app.inject(media.manifestUrl)).statusCode, 200)
     assert.notEqual(media.manifestUrl, otherMedia.manifestUrl)
+    assert.deepEqual(atBook.preferences, (await page.get('/play/v1/preferences')).json())
     assert.deepEqual([gone, atShelf].map(Object.keys), [
       ['tokens', 'profile'],
       ['tokens', 'profile'],

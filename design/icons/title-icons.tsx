@@ -1,0 +1,23 @@
+import { filled, outlined } from './drawing.tsx'
+
+/* Of the player and the reader, which are fetched when they open. */
+
+export const PauseIcon = filled(
+  'M7 4.5h2.6c.5 0 .9.4.9.9v13.2c0 .5-.4.9-.9.9H7a.9.9 0 0 1-.9-.9V5.4c0-.5.4-.9.9-.9z',
+  'M14.4 4.5H17c.5 0 .9.4.9.9v13.2c0 .5-.4.9-.9.9h-2.6a.9.9 0 0 1-.9-.9V5.4c0-.5.4-.9.9-.9z',
+)
+export const SkipBackIcon = outlined('M4.5 12a7.5 7.5 0 1 0 2.4-5.5', 'M4.3 3.5v3.8h3.8')
+export const SkipForwardIcon = outlined('M19.5 12a7.5 7.5 0 1 1-2.4-5.5', 'M19.7 3.5v3.8h-3.8')
+export const PreviousIcon = filled(
+  'M6 5h2v14H6z',
+  'M18.5 5.6v12.8c0 .7-.8 1.1-1.3.7L9 12.7a.9.9 0 0 1 0-1.4l8.2-6.4c.5-.4 1.3 0 1.3.7z',
+)
+export const NextIcon = filled(
+  'M16 5h2v14h-2z',
+  'M5.5 5.6v12.8c0 .7.8 1.1 1.3.7L15 12.7a.9.9 0 0 0 0-1.4L6.8 4.9c-.5-.4-1.3 0-1.3.7z',
+)
+export const SpeedIcon = outlined(
+  'M5.6 18.5a8.5 8.5 0 1 1 12.8 0',
+  'm12 13 3.6-4.6',
+  'M12 14.2a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4z',
+)

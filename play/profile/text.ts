@@ -1,0 +1,35 @@
+export const text = {
+  title: 'Conta',
+  through: (partner: string) => `Acesso por ${partner}`,
+  about: 'Seus dados',
+  name: 'Nome',
+  email: 'E-mail',
+  partner: 'Aplicativo',
+  environment: 'Ambiente',
+  production: 'Produção',
+  sandbox: 'Testes',
+  unknown: 'Não informado',
+  member: 'Leitor',
+  entering: 'Entrar e sair',
+  enteringHelp: (partner: string) =>
+    `Aqui não há senha: você entra sempre pelo aplicativo ${partner}, e para sair basta fechar esta tela. Sua biblioteca e o ponto de cada livro ficam guardados na sua conta.`,
+  limits: 'Bom saber',
+  limitAudioTitle: 'Tela bloqueada',
+  limitAudio: 'O áudio pode parar com a tela bloqueada ou em outro aplicativo, principalmente no iPhone.',
+  limitControlsTitle: 'Fones e tela de bloqueio',
+  limitControls: 'Os botões do fone e da tela de bloqueio podem não responder.',
+  limitOfflineTitle: 'Internet',
+  limitOffline: 'É preciso estar conectado: não há download de livros.',
+  privacy: 'Privacidade',
+  privacyKept: (partner: string) =>
+    `Guardamos o que ${partner} informa de você, os livros que você abre, o ponto em que parou e quando ouviu ou leu. Serve para continuar de onde parou e para contar o uso.`,
+  privacySeen: (partner: string, months: number) =>
+    `A equipe de ${partner} vê esses dados, e fica registrado quem viu os seus livros. O detalhe de cada minuto some depois de ${months === 1 ? 'um mês' : `${months} meses`}.`,
+  privacyAsk: (partner: string) => `Para ver, corrigir ou apagar seus dados, fale com ${partner}.`,
+  privacyAskAt: 'Para ver, corrigir ou apagar seus dados, escreva para:',
+  device: 'Neste aparelho',
+  deviceHelp:
+    'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra, e o ponto de um livro enquanto não há conexão para guardá-lo na sua conta.',
+  erase: 'Apagar preferências',
+  erased: 'As preferências deste aparelho foram apagadas.',
+}
