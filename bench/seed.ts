@@ -41,14 +41,15 @@ export interface House extends Place, HouseSize {
   tenancy: Tenancy
   /** `Authorization` of the partner's backend. */
   authorization: string
-  memberIds: string[]
+  /** What rows name each member by, in their order. */
+  memberIds: number[]
   titleIds: string[]
   openPages: OpenPage[]
 }
 
 /** A member's page: signed in, and listening. */
 export interface OpenPage {
-  memberId: string
+  memberId: number
   accessToken: string
   leaseId: string
   titleId: string
@@ -92,7 +93,8 @@ export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
     const tenancy: Tenancy = { partnerId: partner.id, environment: 'production' }
     const backend = { ...tenancy, name: 'Backend', rateLimit: RATE_LIMIT }
     const { credential, clientSecret } = await createCredential(db, now, config, backend)
-    const memberIds = Array.from({ length: size.members }, () => newId('mbr'))
+    // The tables are empty: rows are numbered from 1, in their order.
+    const memberIds = Array.from({ length: size.members }, (_, at) => at + 1)
     const titleIds = Array.from({ length: size.titles }, () => newId('pub'))
     const openPages = Array.from({ length: size.pages ?? 0 }, (_, at) => openPageOf(at, memberIds, titleIds))
     await insertAll(db, 'publication', titleRows(titleIds, now))
@@ -149,7 +151,7 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: House
         secret_hash: hash,
         partner_id: tenancy.partnerId,
         environment: tenancy.environment,
-        member_id: memberIds[scatter(at, memberIds.length)] ?? '',
+        member_id: memberIds[scatter(at, memberIds.length)] ?? 0,
         revocation_count: 0,
         created_at: now,
         expires_at: now + DAY_MS,
@@ -199,11 +201,11 @@ async function insertAll<T extends keyof Tables>(
   }
 }
 
-function* memberRows(ids: string[], { partnerId, environment }: Tenancy, now: number) {
-  for (const [at, id] of ids.entries()) {
+function* memberRows(ids: number[], { partnerId, environment }: Tenancy, now: number) {
+  for (const at of ids.keys()) {
     yield {
       partner_id: partnerId,
-      id,
+      public_id: newId('mbr'),
       environment,
       external_user_id: externalUserId(at),
       email: emailOf(at),
@@ -220,7 +222,7 @@ function* titleRows(ids: string[], now: number): Generator<Insertable<Tables['pu
     const [title, author] = [`Memórias de um lugar ${at}`, nameOf(at)]
     const hash = createHash('sha256').update(id).digest('hex')
     yield {
-      id,
+      public_id: id,
       type: 'audiobook',
       source_key: `audiobook:${hash}`,
       content_hash: hash,
@@ -270,17 +272,18 @@ function toManifest(title: string, author: string): Manifest {
 }
 
 /** Members all over the tables, each once. */
-function openPageOf(index: number, memberIds: string[], titleIds: string[]) {
+function openPageOf(index: number, memberIds: number[], titleIds: string[]) {
   const at = scatter(index, memberIds.length)
+  const titleAt = at % titleIds.length
   const memberSessionId = newId('mss')
   const access = mintToken('at', memberSessionId)
   const page: OpenPage = {
-    memberId: memberIds[at] ?? '',
+    memberId: memberIds[at] ?? 0,
     accessToken: access.token,
     leaseId: randomUUID(),
-    titleId: titleIds[at % titleIds.length] ?? '',
+    titleId: titleIds[titleAt] ?? '',
   }
-  return { page, at, memberSessionId, accessHash: access.hash }
+  return { page, publicationId: titleAt + 1, memberSessionId, accessHash: access.hash }
 }
 
 async function insertOpenPages(
@@ -310,11 +313,11 @@ async function insertOpenPages(
   await insertAll(
     db,
     'lease',
-    pages.map(({ page }) => ({
+    pages.map(({ page, publicationId }) => ({
       partner_id: partnerId,
       member_id: page.memberId,
       id: page.leaseId,
-      publication_id: page.titleId,
+      publication_id: publicationId,
       opened_at: openedAt,
       sequence: 1,
       claimed_ms: 0,
@@ -326,10 +329,10 @@ async function insertOpenPages(
   await insertAll(
     db,
     'library_entry',
-    pages.map(({ page }) => ({
+    pages.map(({ page, publicationId }) => ({
       partner_id: partnerId,
       member_id: page.memberId,
-      publication_id: page.titleId,
+      publication_id: publicationId,
       locator: JSON.stringify({
         href: AUDIO_NAME,
         type: 'audio/mpeg',
@@ -345,7 +348,7 @@ async function insertOpenPages(
   )
 }
 
-function* usageRows(memberIds: string[], { partnerId, environment }: Tenancy, month: string) {
+function* usageRows(memberIds: number[], { partnerId, environment }: Tenancy, month: string) {
   const [start, end] = [Date.parse(`${month}-02`), Date.parse(`${month}-20`)]
   for (const [at, memberId] of memberIds.entries()) {
     const part = scatter(at, memberIds.length) / memberIds.length
@@ -369,7 +372,7 @@ function* usageRows(memberIds: string[], { partnerId, environment }: Tenancy, mo
 const TITLE_SHARDS = 4
 
 /** The same month by title: whoever was active was so with one of them. */
-function* usageTitleRows(memberIds: string[], titleIds: string[], tenancy: Tenancy, month: string) {
+function* usageTitleRows(memberIds: number[], titleIds: string[], tenancy: Tenancy, month: string) {
   const { partnerId, environment } = tenancy
   const counts = titleIds.map(() => Array.from({ length: TITLE_SHARDS }, () => ({ users: 0, titles: 0, seconds: 0 })))
   let at = 0
@@ -382,13 +385,13 @@ function* usageTitleRows(memberIds: string[], titleIds: string[], tenancy: Tenan
     }
     at++
   }
-  for (const [index, publicationId] of titleIds.entries()) {
+  for (const index of titleIds.keys()) {
     for (const [shard, { users, titles, seconds }] of (counts[index] ?? []).entries()) {
       yield {
         partner_id: partnerId,
         environment,
         month,
-        publication_id: publicationId,
+        publication_id: index + 1,
         shard,
         active_users: users,
         titles_started: titles,

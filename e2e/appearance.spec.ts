@@ -108,7 +108,7 @@ const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-accent').trim())
 
 /** What an owner would list in the panel. */
-async function allow({ context }: Service, partnerId: string, origins: string[]) {
+async function allow({ context }: Service, partnerId: number, origins: string[]) {
   await context.db.write((tx) =>
     tx
       .updateTable('partner')

@@ -87,7 +87,7 @@ function wellFormed(page: Page): Promise<string[]> {
 async function putBackAttacks({ context }: Service, chapters: string[]) {
   const { id, revision } = await context.db.read
     .selectFrom('publication')
-    .select(['id', 'revision'])
+    .select(['public_id as id', 'revision'])
     .where('title', '=', HOSTILE_BOOK)
     .executeTakeFirstOrThrow()
   const folder = await mkdtemp(join(context.config.dataDir, 'hostil-'))

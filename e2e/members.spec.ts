@@ -148,9 +148,9 @@ async function openPanel(page: Page): Promise<Page> {
   return page
 }
 
-async function addMembers({ context }: Service, partnerId: string, count: number) {
+async function addMembers({ context }: Service, partnerId: number, count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({
-    id: `mbr_e2e_${partnerId}_${index}`,
+    public_id: `mbr_e2e_${partnerId}_${index}`,
     partner_id: partnerId,
     environment: 'production' as const,
     external_user_id: `m-${String(index).padStart(3, '0')}`,

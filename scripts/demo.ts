@@ -98,7 +98,7 @@ async function issueCredential(environment: Environment) {
   return { clientId: credential.client_id, clientSecret }
 }
 
-async function invite(email: string, partnerId: string | null): Promise<string> {
+async function invite(email: string, partnerId: number | null): Promise<string> {
   const role = partnerId === null ? 'operator' : 'owner'
   const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), { partnerId, email, role }))
   return invitationUrl(config, token)

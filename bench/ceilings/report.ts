@@ -13,7 +13,7 @@ const rows = new DatabaseSync(file, { readOnly: true })
     `select external_user_id, titles_started, listening_ms, chapters_read, last_activity_at from usage_month
      where partner_id = ? and environment = 'production' and month = ? order by external_user_id`,
   )
-  .all(partnerId, month) as unknown as UsageRow[]
+  .all(Number(partnerId), month) as unknown as UsageRow[]
 const totals = { activeUsers: rows.length, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
 const users = rows.map((row) => {
   const listeningSeconds = Math.floor(row.listening_ms / 1000)

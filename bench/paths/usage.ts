@@ -142,7 +142,7 @@ function keepReading(estante: PinnedProcess, house: House, month: string) {
 
 /** On the core where the server does it. */
 async function runScript({ dataDir, tenancy }: House, month: string): Promise<Cost> {
-  const args = [SCRIPT, join(dataDir, 'estante.db'), tenancy.partnerId, month]
+  const args = [SCRIPT, join(dataDir, 'estante.db'), String(tenancy.partnerId), month]
   const { stdout } = await promisify(execFile)('taskset', ['-c', String(SERVER_CORE), process.execPath, ...args], {
     timeout: 120_000,
   })

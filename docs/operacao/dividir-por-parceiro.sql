@@ -1,6 +1,6 @@
 -- Divide por parceiro as tabelas que crescem com os membros (veja crescer.md). Com o serviço parado e depois de uma cópia:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f docs/operacao/dividir-por-parceiro.sql
--- São 16 partes por hash do parceiro. Um parceiro muito grande pode ganhar tabelas só dele: troque `by hash` por `by list`.
+-- Os números de membros seguem do maior que já foi dado. São 16 partes por hash do parceiro. Um parceiro muito grande pode ganhar tabelas só dele: troque `by hash` por `by list`.
 
 do $$
 declare
@@ -10,7 +10,7 @@ begin
   foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'lease', 'activity_minute',
     'chapter_read', 'usage_month'] loop
     execute format('alter table %I rename to %I', name, name || '_whole');
-    execute format('create table %I (like %I including defaults including constraints) partition by hash (partner_id)',
+    execute format('create table %I (like %I including defaults including constraints including identity) partition by hash (partner_id)',
       name, name || '_whole');
     for part in 0..15 loop
       execute format('create table %I partition of %I for values with (modulus 16, remainder %s)',
@@ -24,6 +24,7 @@ $$;
 
 alter table member add constraint member_key primary key (partner_id, id);
 alter table member add foreign key (partner_id) references partner (id);
+create unique index member_public_id on member (partner_id, public_id);
 create unique index member_external_user_id on member (partner_id, environment, external_user_id);
 create unique index member_email_key on member (partner_id, environment, email_key);
 create index member_revoked_at on member (revoked_at);
@@ -31,6 +32,7 @@ create index member_blocked on member (partner_id, environment, external_user_id
 create index member_blocked_email on member (partner_id, environment, email_key) where revoked_at is not null;
 create index member_unlinked on member (partner_id, environment, email_key) where external_user_id is null;
 create index member_erased_at on member (erased_at) where erased_at is not null;
+select setval(pg_get_serial_sequence('member', 'id'), (select coalesce(max(id), 0) + 1 from member), false);
 
 alter table member_word add constraint member_word_key primary key (partner_id, member_id, word);
 create index member_word_search on member_word (partner_id, environment, word, member_id);

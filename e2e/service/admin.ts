@@ -38,7 +38,7 @@ export function enterAsOperator(page: Page, service: Service) {
   return enter(page, service, null, 'operator')
 }
 
-async function enter(page: Page, { app, context, baseUrl }: Service, partnerId: string | null, role: AdminRole) {
+async function enter(page: Page, { app, context, baseUrl }: Service, partnerId: number | null, role: AdminRole) {
   const { email, cookie } = await joinPanel(app, context, partnerId, role)
   const [name = '', value = ''] = cookie().split('=')
   await page.context().addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Strict' }])

@@ -19,13 +19,19 @@ export async function spendTime(
       .selectFrom('publication')
       .selectAll()
       .where('type', '=', type)
-      .orderBy('id')
+      .orderBy('public_id')
       .executeTakeFirstOrThrow()
     const { id: memberId } = await upsertMember(tx, clock.now(), tenancy, externalUserId, {})
     const member = { ...tenancy, memberId, memberSessionId: '', externalUserId }
     for (const [index, claimed] of [0, activeMs].entries()) {
       const chapter = type === 'ebook' ? { chapter: 0 } : {}
-      const heartbeat = { leaseId, publicationId: publication.id, sequence: index + 1, activeMs: claimed, idleMs: 0 }
+      const heartbeat = {
+        leaseId,
+        publicationId: publication.public_id,
+        sequence: index + 1,
+        activeMs: claimed,
+        idleMs: 0,
+      }
       const at = clock.now() - activeMs + claimed
       await recordHeartbeat(tx, at, config.timeZone, member, { ...heartbeat, ...chapter })
     }

@@ -98,10 +98,12 @@ export async function openWorld() {
       async kept(id: string) {
         const entry = await context.db.read
           .selectFrom('library_entry')
-          .select(['locator', 'updated_at'])
-          .where('partner_id', '=', partner.id)
-          .where('member_id', '=', memberId)
-          .where('publication_id', '=', id)
+          .innerJoin('member', 'member.id', 'library_entry.member_id')
+          .innerJoin('publication', 'publication.id', 'library_entry.publication_id')
+          .select(['locator', 'library_entry.updated_at'])
+          .where('library_entry.partner_id', '=', partner.id)
+          .where('member.public_id', '=', memberId)
+          .where('publication.public_id', '=', id)
           .executeTakeFirst()
         return entry?.locator
           ? { locator: JSON.parse(entry.locator) as Locator, secondsAgo: (clock.now() - entry.updated_at) / 1000 }
@@ -113,7 +115,7 @@ export async function openWorld() {
   async function titleOf(type: 'audiobook' | 'ebook', title: string): Promise<string> {
     const { id } = await context.db.read
       .selectFrom('publication')
-      .select('id')
+      .select('public_id as id')
       .where('type', '=', type)
       .where('title', '=', title)
       .executeTakeFirstOrThrow()

@@ -123,7 +123,9 @@ async function compareActivity({ db, workers, titles }: Audited, lose: Lose): Pr
     await db.read
       .selectFrom('library_entry')
       .innerJoin('member', 'member.id', 'library_entry.member_id')
+      .innerJoin('publication', 'publication.id', 'library_entry.publication_id')
       .selectAll('library_entry')
+      .select('publication.public_id')
       .select('member.external_user_id')
       .execute(),
     (row) => String(row.external_user_id),
@@ -131,12 +133,13 @@ async function compareActivity({ db, workers, titles }: Audited, lose: Lose): Pr
   const chapters = await db.read
     .selectFrom('chapter_read')
     .innerJoin('member', 'member.id', 'chapter_read.member_id')
-    .select(['external_user_id', 'publication_id', 'chapter'])
+    .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
+    .select(['external_user_id', 'publication.public_id', 'chapter'])
     .execute()
-  const read = new Set(chapters.map((row) => `${row.external_user_id} ${row.publication_id} ${row.chapter}`))
+  const read = new Set(chapters.map((row) => `${row.external_user_id} ${row.public_id} ${row.chapter}`))
 
   for (const member of membersOf(workers)) {
-    const mine = new Map(entries.get(member.externalUserId)?.map((row) => [row.publication_id, row]))
+    const mine = new Map(entries.get(member.externalUserId)?.map((row) => [row.public_id, row]))
     for (const title of titles) {
       const entry = mine.get(title.id)
       compareCredit(member, title, entry)

@@ -132,9 +132,11 @@ export async function walkService({ app, context, clock }: Service) {
       page ??= { at: held.now(), page: await enter() }
       const entry = await context.db.read
         .selectFrom('library_entry')
+        .innerJoin('member', 'member.id', 'library_entry.member_id')
+        .innerJoin('publication', 'publication.id', 'library_entry.publication_id')
         .select('locator')
-        .where('member_id', '=', page.page.profile.member.id)
-        .where('publication_id', '=', titles[type])
+        .where('member.public_id', '=', page.page.profile.member.id)
+        .where('publication.public_id', '=', titles[type])
         .executeTakeFirst()
       return entry?.locator ? placeIn(JSON.parse(entry.locator) as Locator) : undefined
     }

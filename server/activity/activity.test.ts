@@ -364,11 +364,11 @@ describe('GET /partner/v1/usage', () => {
     await db.write(async (tx) => {
       for (let member = 0; member < 2500; member++) {
         const tenancy = { partner_id: partner.id, environment: 'production' as const }
-        const id = `mbr_${member}`
-        await tx
+        const { id } = await tx
           .insertInto('member')
-          .values({ id, ...tenancy, created_at: 0, revocation_count: 0 })
-          .execute()
+          .values({ public_id: `mbr_${member}`, ...tenancy, created_at: 0, revocation_count: 0 })
+          .returning('id')
+          .executeTakeFirstOrThrow()
         const counts = { listening_ms: 1999, content_ms: 0, reading_ms: 0, titles_started: 1, chapters_read: 2 }
         await tx
           .insertInto('usage_month')

@@ -10,7 +10,7 @@ import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 export interface Activity {
   member: SignedInMember
   heartbeat: Heartbeat
-  publication: Pick<Publication, 'id' | 'type' | 'chapters' | 'title' | 'author'>
+  publication: Pick<Publication, 'id' | 'public_id' | 'type' | 'chapters' | 'title' | 'author'>
   /** Undefined when this is the first the server hears of it. */
   lease: KnownLease | undefined
   /** The member's record of the title; undefined when there is none yet. */
@@ -19,7 +19,7 @@ export interface Activity {
 
 export type KnownLease = Omit<Lease, 'partner_id' | 'member_id' | 'id' | 'publication_id'> & {
   /** What it was opened for. */
-  lease_publication_id: string
+  lease_publication_id: number
 }
 export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at' | 'speed'>
 type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'>
@@ -85,12 +85,13 @@ const selectActivity = prepared(
           is.and([
             is('entry.partner_id', '=', partnerId),
             is('entry.member_id', '=', memberId),
-            is('entry.publication_id', '=', publicationId),
+            is('entry.publication_id', '=', is.ref('publication.id')),
           ]),
         ),
       )
       .select([
         'publication.id',
+        'publication.public_id',
         'publication.type',
         'publication.chapters',
         'publication.title',
@@ -117,5 +118,5 @@ const selectActivity = prepared(
         'entry.place_step',
         'entry.place_device',
       ])
-      .where('publication.id', '=', publicationId),
+      .where('publication.public_id', '=', publicationId),
 )

@@ -113,7 +113,6 @@ async function writeMinutes(
   for (const { minute, ms, until } of credits) {
     await upsertMinute(tx, {
       partner_id: member.partnerId,
-      environment: member.environment,
       member_id: member.memberId,
       minute,
       publication_id: publication.id,
@@ -130,7 +129,6 @@ const upsertMinute = prepared((db, credit: ActivityMinute) =>
     .insertInto('activity_minute')
     .values({
       partner_id: credit.partner_id,
-      environment: credit.environment,
       member_id: credit.member_id,
       minute: credit.minute,
       publication_id: credit.publication_id,

@@ -43,7 +43,7 @@ function newsOf(now: number, { member, publication, heartbeat, entry }: Activity
   if (!isNews(now, entry?.updated_at ?? 0, { isTakenOver, isJump })) return undefined
   return {
     memberId: member.memberId,
-    publicationId: publication.id,
+    publicationId: publication.public_id,
     revision: place.place_revision,
     viewId: heartbeat.movement?.viewId ?? null,
   }

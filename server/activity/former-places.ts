@@ -11,7 +11,7 @@ const KEPT = 10
 export async function readFormerPlaces(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
-  publicationId: string,
+  publicationId: number,
 ): Promise<FormerPlace[]> {
   return db
     .selectFrom('former_place')
@@ -30,7 +30,7 @@ export async function readFormerPlaces(
 export async function keepFormerPlaces(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
-  publicationId: string,
+  publicationId: number,
   left: LeftPlace[],
   takenOverBy: string | undefined,
 ): Promise<void> {

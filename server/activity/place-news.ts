@@ -10,7 +10,7 @@ const GOES_ON_EVERY_MS = 60_000
 
 /** A place that was moved, for the other views of the member. */
 export interface PlaceNews extends PlaceMoved {
-  memberId: string
+  memberId: number
 }
 
 /** Whether the other views are told at once: the place was taken over or jumped, or a minute of going on is full. */

@@ -12,6 +12,7 @@ import { toCurrentPlace } from '../library/progress.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { availableTo } from '../publications/available.ts'
+import { findPublicationId } from '../publications/publication.ts'
 import { readFormerPlaces } from './former-places.ts'
 import { tellPlace } from './place-news.ts'
 import { recordHeartbeat } from './record.ts'
@@ -50,12 +51,13 @@ export function activityRoutes(
   })
 
   serve(app, getPlaces, async ({ params, request: { member } }) => {
+    const publicationId = await findPublicationId(db.read, params.id)
     const [entries, former] = await Promise.all([
-      findEntries(db.read, member, [params.id]),
-      readFormerPlaces(db.read, member, params.id),
+      findEntries(db.read, member, [publicationId]),
+      readFormerPlaces(db.read, member, publicationId),
     ])
     return {
-      current: toCurrentPlace(entries.get(params.id), clock.now()),
+      current: toCurrentPlace(entries.get(publicationId), clock.now()),
       former: former.map(({ locator, left_at, device }) => ({
         locator: JSON.parse(locator) as Locator,
         leftAt: new Date(left_at).toISOString(),
@@ -65,11 +67,11 @@ export function activityRoutes(
   })
 }
 
-async function isAvailable(tx: Transaction, now: number, partnerId: string, publicationId: string): Promise<boolean> {
+async function isAvailable(tx: Transaction, now: number, partnerId: number, publicationId: string): Promise<boolean> {
   const publication = await tx
     .selectFrom('publication')
     .select('id')
-    .where('id', '=', publicationId)
+    .where('public_id', '=', publicationId)
     .where(availableTo(partnerId, now))
     .executeTakeFirst()
   return publication !== undefined

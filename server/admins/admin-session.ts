@@ -20,7 +20,7 @@ export interface SignedInAdmin {
   adminId: string
   adminSessionId: string
   /** Null for an operator. */
-  partnerId: string | null
+  partnerId: number | null
   email: string
   role: AdminRole
   confirmedAt: number

@@ -31,7 +31,7 @@ export async function readAdmin(db: Kysely<Tables>, adminId: string): Promise<Ad
 export async function insertAdmin(
   tx: Transaction,
   now: number,
-  admin: { partnerId: string | null; email: string; name: string; role: AdminRole; passwordHash: string },
+  admin: { partnerId: number | null; email: string; name: string; role: AdminRole; passwordHash: string },
 ): Promise<Admin> {
   return tx
     .insertInto('admin')

@@ -69,7 +69,7 @@ export function actorOf({ admin, ip }: FastifyRequest): Actor {
 }
 
 /** An operator who acts on a partner, for that partner's audit. */
-export function operatorOn(request: FastifyRequest, partnerId: string | null): Actor {
+export function operatorOn(request: FastifyRequest, partnerId: number | null): Actor {
   return { ...actorOf(request), partnerId, isOperator: true }
 }
 

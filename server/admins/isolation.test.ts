@@ -6,8 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { writeMilestone } from '../milestones/milestone.ts'
+import { findPublicationId } from '../publications/publication.ts'
 import { contractRoutes } from '../test/contract.ts'
 import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
+import { addPublication } from '../test/publications.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 
 /** The declared access of every route of the contract, by method and path. */
@@ -148,7 +150,11 @@ async function twoPartners() {
     frameOrigins: ['https://app.aurora.example'],
   })
   await db.write((tx) => writeMilestone(tx, context.clock.now(), tenancy, 'first-call'))
-  const { id: memberId } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+  const member = await db.read.selectFrom('member').select(['id', 'public_id']).executeTakeFirstOrThrow()
+  const title = await findPublicationId(
+    db.read,
+    await addPublication(context, { type: 'ebook', title: 'O rio', hrefs: ['1.xhtml'] }),
+  )
   const usage = { partner_id: partner.id, environment: 'production' as const, month: MONTH }
   await db.write(async (tx) => {
     await tx
@@ -156,7 +162,7 @@ async function twoPartners() {
       .values({
         ...usage,
         external_user_id: 'membro-deles',
-        member_id: memberId,
+        member_id: member.id,
         listening_ms: 7_654_321,
         content_ms: 0,
         reading_ms: 0,
@@ -169,7 +175,7 @@ async function twoPartners() {
       .insertInto('usage_title')
       .values({
         ...usage,
-        publication_id: '',
+        publication_id: title,
         shard: 0,
         active_users: 1,
         titles_started: 1,
@@ -187,7 +193,7 @@ async function twoPartners() {
     slug: partner.slug,
     member: 'membro-deles',
     callId,
-    ids: [owner.id, session.id, invitation.id, callId, memberId],
+    ids: [owner.id, session.id, invitation.id, callId, member.public_id],
   }
   /** Everything that is the first partner's, to the last column. */
   const belongings = async () => ({
@@ -216,7 +222,7 @@ async function twoPartners() {
     'app.aurora.example',
     // What was heard.
     '7654',
-    partner.id,
+    partner.public_id,
   ]
   /** What nobody is shown, an operator neither. */
   const secrets = async () => {
@@ -233,7 +239,7 @@ async function twoPartners() {
 }
 
 /** Somebody of a role, signed in; somebody else once a call has ended that. */
-function somebody(app: FastifyInstance, context: Context, partnerId: string | null, role: AdminRole) {
+function somebody(app: FastifyInstance, context: Context, partnerId: number | null, role: AdminRole) {
   let page: PanelPage | undefined
   return async () => {
     if ((await page?.get('/panel/v1/me'))?.statusCode !== 200) page = await joinPanel(app, context, partnerId, role)

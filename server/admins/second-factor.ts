@@ -22,7 +22,7 @@ export function requiresSecondFactor({
 }
 
 /** Whether an invited or signed-in person of a team (null: the operators) must have a second factor. */
-export async function isSecondFactorRequired(db: Kysely<Tables>, partnerId: string | null): Promise<boolean> {
+export async function isSecondFactorRequired(db: Kysely<Tables>, partnerId: number | null): Promise<boolean> {
   const partner = await db
     .selectFrom('partner')
     .select('second_factor_required_at')

@@ -1,6 +1,6 @@
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
 import type { Transaction } from '../db/database.ts'
-import type { AnnotationRow } from '../db/tables.ts'
+import type { AnnotationRow, Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { toSearchText } from '../search-text.ts'
@@ -11,12 +11,18 @@ const OF_A_MEMBER = 50_000
 /** What the member says of an annotation. */
 export type Content = Omit<AnnotationChange, 'basedOn'>
 
-export type LiveRow = Omit<AnnotationRow, 'deleted_at' | 'search_text' | 'partner_id' | 'member_id' | 'changed_at'>
+/** What rows name a title by, and what it is called outside. */
+export type TitleKey = Pick<Publication, 'id' | 'public_id'>
+
+/** An annotation, with what its title is called outside. */
+type TitledRow = AnnotationRow & { public_id: string }
+
+export type LiveRow = Omit<TitledRow, 'deleted_at' | 'search_text' | 'partner_id' | 'member_id' | 'changed_at'>
 
 export function toAnnotation(row: LiveRow): Annotation {
   return {
     id: row.id,
-    publicationId: row.publication_id,
+    publicationId: row.public_id,
     motivation: row.motivation,
     color: row.color,
     note: row.note,
@@ -39,24 +45,29 @@ export async function keepAnnotation(
   tx: Transaction,
   now: number,
   member: MemberKey,
+  title: TitleKey,
   id: string,
   { basedOn, ...content }: AnnotationChange,
 ): Promise<AnnotationOutcome> {
   const row = await findRow(tx, member, id)
   if (!row) {
     if (basedOn > 0) return { isTaken: false, annotation: null, revision: 0 }
-    await refuseTooMany(tx, member, content.publicationId, 1)
+    await refuseTooMany(tx, member, title.id, 1)
     const changedAt = await nextChange(tx, now, member)
-    return outcomeOf(await insertAnnotation(tx, member, id, content, { createdAt: now, updatedAt: now, changedAt }))
+    const created = { createdAt: now, updatedAt: now, changedAt }
+    return outcomeOf({
+      ...(await insertAnnotation(tx, member, title.id, id, content, created)),
+      public_id: title.public_id,
+    })
   }
-  if (row.publication_id !== content.publicationId) {
+  if (row.publication_id !== title.id) {
     throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra marcação.'])
   }
   if (row.revision !== basedOn) {
     return { ...outcomeOf(row), isTaken: row.deleted_at === null && isSame(row, content) }
   }
   if (row.deleted_at === null && isSame(row, content)) return outcomeOf(row)
-  if (row.deleted_at !== null) await refuseTooMany(tx, member, content.publicationId, 0)
+  if (row.deleted_at !== null) await refuseTooMany(tx, member, title.id, 0)
   const changed = await tx
     .updateTable('annotation')
     .set({
@@ -71,7 +82,7 @@ export async function keepAnnotation(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return outcomeOf(changed)
+  return outcomeOf({ ...row, ...changed })
 }
 
 /** Deletes an annotation as the member saw it; what another device changed since stays. Called while the member is held. */
@@ -109,13 +120,15 @@ export async function findRow(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   id: string,
-): Promise<AnnotationRow | undefined> {
+): Promise<TitledRow | undefined> {
   return tx
     .selectFrom('annotation')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .where('id', '=', id)
+    .innerJoin('publication', 'publication.id', 'annotation.publication_id')
+    .selectAll('annotation')
+    .select('publication.public_id')
+    .where('annotation.partner_id', '=', partnerId)
+    .where('annotation.member_id', '=', memberId)
+    .where('annotation.id', '=', id)
     .executeTakeFirst()
 }
 
@@ -130,6 +143,7 @@ interface NewRow {
 export async function insertAnnotation(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
+  publicationId: number,
   id: string,
   content: Content,
   { createdAt, updatedAt, changedAt, revision = 1, isLost = false }: NewRow,
@@ -140,7 +154,7 @@ export async function insertAnnotation(
       partner_id: partnerId,
       member_id: memberId,
       id,
-      publication_id: content.publicationId,
+      publication_id: publicationId,
       ...toColumns(content),
       is_lost: Number(isLost),
       created_at: createdAt,
@@ -166,7 +180,7 @@ export async function removeRow(tx: Transaction, { partnerId, memberId }: Member
 export async function refuseTooMany(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
-  publicationId: string,
+  publicationId: number,
   rows: number,
 ): Promise<void> {
   const ofMember = tx
@@ -222,6 +236,6 @@ export function isSame(row: AnnotationRow, content: Content): boolean {
   return row.locator === there.locator && row.range_start === there.range_start && row.range_end === there.range_end
 }
 
-function outcomeOf(row: AnnotationRow): AnnotationOutcome {
+function outcomeOf(row: TitledRow): AnnotationOutcome {
   return { isTaken: true, annotation: row.deleted_at === null ? toAnnotation(row) : null, revision: row.revision }
 }

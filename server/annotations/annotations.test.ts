@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { AnnotationChange, AnnotationOutcome, Notebook } from '@estante/contract/play/annotations.ts'
-import { removePublication } from '../publications/publication.ts'
+import { findMemberById } from '../members/member.ts'
+import { findPublicationId, removePublication } from '../publications/publication.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -338,12 +339,14 @@ async function testNotes() {
 
   /** So many more, which no page sent one by one. */
   async function fill(publicationId: string, count: number): Promise<void> {
-    const { id: memberId } = page.profile.member
     await db.write(async (tx) => {
+      const tenancy = { partnerId: partner.id, environment: 'production' } as const
+      const { id: memberId } = (await findMemberById(tx, tenancy, page.profile.member.id))!
+      const titleId = await findPublicationId(tx, publicationId)
       for (let number = 0; number < count; number++) {
         const { basedOn: _, ...content } = highlight(publicationId, number)
         const at = { createdAt: 0, updatedAt: 0, changedAt: clock.now() + number }
-        await insertAnnotation(tx, { partnerId: partner.id, memberId }, randomUUID(), content, at)
+        await insertAnnotation(tx, { partnerId: partner.id, memberId }, titleId, randomUUID(), content, at)
       }
     })
   }

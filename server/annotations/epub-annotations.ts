@@ -135,7 +135,7 @@ export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadIt
     hasLetters,
     hasChapter: link !== undefined,
     content: {
-      publicationId: title.id,
+      publicationId: title.public_id,
       motivation,
       color: COLORS[String(body?.color)] ?? null,
       note: note.trim() ? note : null,

@@ -101,7 +101,7 @@ export async function importAnnotations(
       await refuseTooMany(tx, member, title.id, 1)
       const { createdAt, updatedAt, isLost } = one
       const revision = (row?.revision ?? 0) + 1
-      await insertAnnotation(tx, member, one.id, one.content, {
+      await insertAnnotation(tx, member, title.id, one.id, one.content, {
         createdAt,
         updatedAt,
         changedAt: changedAt++,

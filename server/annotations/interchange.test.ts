@@ -283,7 +283,7 @@ async function testBook() {
     await store(2, texts)
     const manifest = JSON.stringify({ metadata: {}, readingOrder: texts.map(([href]) => ({ href })) })
     await db.write((tx) =>
-      tx.updateTable('publication').set({ revision: 2, manifest }).where('id', '=', ebook).execute(),
+      tx.updateTable('publication').set({ revision: 2, manifest }).where('public_id', '=', ebook).execute(),
     )
   }
 

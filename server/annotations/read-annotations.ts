@@ -27,7 +27,7 @@ const columns = [
 
 export type AnnotatedTitle = Pick<
   Publication,
-  'id' | 'type' | 'revision' | 'manifest' | 'title' | 'author' | 'language' | 'duration_ms'
+  'id' | 'public_id' | 'type' | 'revision' | 'manifest' | 'title' | 'author' | 'language' | 'duration_ms'
 >
 
 /** A title that is shown to the member now, or that they already have something of. */
@@ -44,8 +44,8 @@ export async function findAnnotatedTitle(
     )`
   return db
     .selectFrom('publication')
-    .select(['id', 'type', 'revision', 'manifest', 'title', 'author', 'language', 'duration_ms'])
-    .where('id', '=', publicationId)
+    .select(['id', 'public_id', 'type', 'revision', 'manifest', 'title', 'author', 'language', 'duration_ms'])
+    .where('public_id', '=', publicationId)
     .where((where) => where.or([availableTo(partnerId, now), has('library_entry'), has('annotation')]))
     .executeTakeFirst()
 }
@@ -54,7 +54,7 @@ export async function findAnnotatedTitle(
 export async function findListVersion(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
-  publicationId: string,
+  publicationId: number,
 ): Promise<{ changedAt: number; count: number }> {
   const { changedAt, count } = await db
     .selectFrom('annotation')
@@ -73,7 +73,7 @@ export async function findListVersion(
 export async function readAnnotationsOfTitle(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
-  { id, manifest }: Pick<AnnotatedTitle, 'id' | 'manifest'>,
+  { id, public_id, manifest }: Pick<AnnotatedTitle, 'id' | 'public_id' | 'manifest'>,
 ): Promise<LiveRow[]> {
   const rows = await db
     .selectFrom('annotation')
@@ -96,7 +96,7 @@ export async function readAnnotationsOfTitle(
       one.range_end - other.range_end ||
       (one.id < other.id ? -1 : 1),
   )
-  return placed.map(({ row }) => row)
+  return placed.map(({ row }) => ({ ...row, public_id }))
 }
 
 interface NotebookQuery {
@@ -129,7 +129,7 @@ export async function readNotebook(
   for (const word of new Set(toSearchText(q ?? '').split(' '))) {
     if (word !== '') query = query.where('annotation.search_text', 'like', `%${word}%`)
   }
-  if (publicationId !== undefined) query = query.where('annotation.publication_id', '=', publicationId)
+  if (publicationId !== undefined) query = query.where('publication.public_id', '=', publicationId)
   if (motivation !== undefined) query = query.where('annotation.motivation', '=', motivation)
   if (color !== undefined) query = query.where('annotation.color', '=', color)
   if (before !== undefined) {

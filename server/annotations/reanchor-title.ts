@@ -14,7 +14,7 @@ export type Anchored = { content: Content; isLost: boolean }
 /** The chapters of the present revision of an e-book; undefined when its text is not at hand. */
 export async function openChapters(openIndex: OpenIndex, title: AnnotatedTitle): Promise<AnchorChapter[] | undefined> {
   if (title.type !== 'ebook') return undefined
-  const index = await openIndex(publicationFolder(title.id, title.revision))
+  const index = await openIndex(publicationFolder(title.public_id, title.revision))
   return index?.chapters.map(({ href, start, letters }) => ({ href, text: index.text.slice(start, start + letters) }))
 }
 
@@ -91,7 +91,7 @@ export async function reanchorTitle(
   const anchored: { id: string; revision: number; found: Anchored }[] = []
   for (const row of rows) {
     const content = {
-      publicationId: title.id,
+      publicationId: title.public_id,
       motivation: row.motivation,
       color: row.color,
       note: row.note,

@@ -36,7 +36,7 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
       await holdMember(tx, member)
       const title = await findAnnotatedTitle(tx, now, member, body.publicationId)
       if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-      return keepAnnotation(tx, now, member, params.id, body)
+      return keepAnnotation(tx, now, member, title, params.id, body)
     })
   })
 
@@ -100,11 +100,11 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
       items: items.map((row) => ({
         ...toAnnotation(row),
         publication: {
-          id: row.publication_id,
+          id: row.public_id,
           type: row.type,
           title: row.title,
           author: row.author,
-          cover: toCover({ ...row, id: row.publication_id }),
+          cover: toCover(row),
           isAvailable: row.is_available === 1,
         },
       })),

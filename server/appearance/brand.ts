@@ -5,7 +5,7 @@ import type { Partner } from '../db/tables.ts'
 
 const LOGOS_PATH = '/marcas'
 
-export type BrandRow = Pick<Partner, 'id' | 'accent_color' | 'display_name' | 'logo_version' | 'logo_tone'>
+export type BrandRow = Pick<Partner, 'public_id' | 'accent_color' | 'display_name' | 'logo_version' | 'logo_tone'>
 
 /** How a partner has the service look; undefined where it chose nothing. */
 export function toBrand(partner: BrandRow): Brand | undefined {
@@ -15,22 +15,26 @@ export function toBrand(partner: BrandRow): Brand | undefined {
 }
 
 /** Where a partner's logo is shown from, as a path of either host. */
-export function toLogo({ id, logo_version, logo_tone }: BrandRow): Logo | null {
+export function toLogo({ public_id, logo_version, logo_tone }: BrandRow): Logo | null {
   if (logo_version === null) return null
-  return { url: `${LOGOS_PATH}/${id}/${logo_version}/logo.webp`, tone: logo_tone ?? 'any' }
+  return { url: `${LOGOS_PATH}/${public_id}/${logo_version}/logo.webp`, tone: logo_tone ?? 'any' }
 }
 
 /** The route that shows logos. */
 export const LOGO_ROUTE = `${LOGOS_PATH}/:id/:version/logo.webp`
 
 /** Where the logo of one version is stored, as `logo.webp`. */
-export function logoFolder(partnerId: string, version: string): string {
-  return `brands/${partnerId}/${version}`
+export function logoFolder(publicId: string, version: string): string {
+  return `brands/${publicId}/${version}`
 }
 
 /** Whether a partner's logo is in a folder. */
 export async function isLogoInUse(tx: Transaction, folder: string): Promise<boolean> {
-  const [, partnerId = ''] = folder.split('/')
-  const partner = await tx.selectFrom('partner').select('logo_version').where('id', '=', partnerId).executeTakeFirst()
-  return typeof partner?.logo_version === 'string' && logoFolder(partnerId, partner.logo_version) === folder
+  const [, publicId = ''] = folder.split('/')
+  const partner = await tx
+    .selectFrom('partner')
+    .select('logo_version')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  return typeof partner?.logo_version === 'string' && logoFolder(publicId, partner.logo_version) === folder
 }

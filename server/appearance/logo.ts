@@ -16,10 +16,10 @@ const LOGO_GRACE_MS = 2 * 24 * 3_600_000
 const ATTEMPTS = 5
 
 /** The last picture of each partner that waits to be drawn: one that sends many does not keep the others waiting. */
-const drawing = new Map<string, Promise<unknown>>()
+const drawing = new Map<number, Promise<unknown>>()
 
 /** Draws, stores and shows another logo. The earlier one is removed later, by the ledger of folders. */
-export async function storeLogo(context: Context, partnerId: string, picture: Uint8Array, actor: Actor): Promise<void> {
+export async function storeLogo(context: Context, partnerId: number, picture: Uint8Array, actor: Actor): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (await tryToStore(context, partnerId, picture, actor)) return
   }
@@ -27,14 +27,15 @@ export async function storeLogo(context: Context, partnerId: string, picture: Ui
 }
 
 /** False when what was stored earlier, and comes back, was taken meanwhile: by somebody who sends the same, or for removal. */
-async function tryToStore(context: Context, partnerId: string, picture: Uint8Array, actor: Actor): Promise<boolean> {
+async function tryToStore(context: Context, partnerId: number, picture: Uint8Array, actor: Actor): Promise<boolean> {
   const { db, clock } = context
   const folders = stageFolders(context, isLogoInUse)
   try {
     return await withWorkFolder(context.files, async (work) => {
       const drawn = await drawInTurn(partnerId, work, picture)
-      if ((await readVersion(db.read, partnerId)) === drawn.version) return true
-      const version = await folders.putVersion((one) => logoFolder(partnerId, one), drawn.version, work)
+      const partner = await readLogo(db.read, partnerId)
+      if (partner.logo_version === drawn.version) return true
+      const version = await folders.putVersion((one) => logoFolder(partner.public_id, one), drawn.version, work)
       return db.write(async (tx) => {
         if (!(await folders.commit(tx))) return false
         await show(tx, clock.now(), partnerId, { logo_version: version, logo_tone: drawn.tone })
@@ -49,7 +50,7 @@ async function tryToStore(context: Context, partnerId: string, picture: Uint8Arr
 }
 
 /** Draws in a process of its own, one at a time for each partner. Throws `UNUSABLE_LOGO` and `LOGO_TOO_LONG`. */
-async function drawInTurn(partnerId: string, folder: string, picture: Uint8Array): Promise<DrawnLogo> {
+async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array): Promise<DrawnLogo> {
   const turn = (drawing.get(partnerId) ?? Promise.resolve()).then(() =>
     runInSubprocess<DrawnLogo | RefusedLogo>(new URL('./logo-process.ts', import.meta.url), {
       folder,
@@ -69,7 +70,7 @@ async function drawInTurn(partnerId: string, folder: string, picture: Uint8Array
 }
 
 /** Shows no logo any more. False when there was none. */
-export async function dropLogo({ db, clock }: Context, partnerId: string, actor: Actor): Promise<boolean> {
+export async function dropLogo({ db, clock }: Context, partnerId: number, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
     const wasShown = await show(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
     if (wasShown) await appendAudit(tx, clock.now(), actor, 'appearance-changed')
@@ -81,22 +82,21 @@ export async function dropLogo({ db, clock }: Context, partnerId: string, actor:
 async function show(
   tx: Transaction,
   now: number,
-  partnerId: string,
+  partnerId: number,
   logo: { logo_version: string | null; logo_tone: 'dark' | 'light' | 'any' | null },
 ): Promise<boolean> {
   await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
-  const current = await readVersion(tx, partnerId)
+  const { public_id, logo_version: current } = await readLogo(tx, partnerId)
   await tx.updateTable('partner').set(logo).where('id', '=', partnerId).execute()
   if (current === null || current === logo.logo_version) return false
-  await supersedeFolder(tx, logoFolder(partnerId, current), now + LOGO_GRACE_MS)
+  await supersedeFolder(tx, logoFolder(public_id, current), now + LOGO_GRACE_MS)
   return true
 }
 
-async function readVersion(db: Transaction, partnerId: string): Promise<string | null> {
-  const partner = await db
+async function readLogo(db: Transaction, partnerId: number) {
+  return db
     .selectFrom('partner')
-    .select('logo_version')
+    .select(['public_id', 'logo_version'])
     .where('id', '=', partnerId)
     .executeTakeFirstOrThrow()
-  return partner.logo_version
 }

@@ -114,7 +114,7 @@ async function readPicture({ headers, body }: FastifyRequest): Promise<Uint8Arra
   return Buffer.concat(pieces)
 }
 
-async function readAppearance(db: Transaction, partnerId: string): Promise<Appearance> {
+async function readAppearance(db: Transaction, partnerId: number): Promise<Appearance> {
   const partner = await db.selectFrom('partner').selectAll().where('id', '=', partnerId).executeTakeFirstOrThrow()
   return {
     partnerName: partner.name,

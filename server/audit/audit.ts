@@ -7,7 +7,7 @@ import type { Member } from '../db/tables.ts'
 /** Who acts, as it will be read later. */
 export interface Actor {
   /** Whose team it is done in; null for operators among themselves. */
-  partnerId: string | null
+  partnerId: number | null
   /** Null when nobody is signed in. */
   email: string | null
   /** Null for the command line. */
@@ -17,7 +17,7 @@ export interface Actor {
 }
 
 /** The operator at the command line, acting on a team. */
-export function commandLine(partnerId: string | null): Actor {
+export function commandLine(partnerId: number | null): Actor {
   return { partnerId, email: null, address: null }
 }
 
@@ -47,7 +47,7 @@ export async function appendMemberAudit(
   now: number,
   actor: Actor,
   act: MemberAct,
-  { partner_id, id, external_user_id }: Member,
+  { partner_id, id, public_id, external_user_id }: Member,
   detail: AuditDetail | null = null,
 ): Promise<void> {
   const held = await tx
@@ -60,7 +60,7 @@ export async function appendMemberAudit(
     .executeTakeFirst()
   if (!held) return
   // Never by the e-mail, which the partner may take away.
-  await append(tx, now, actor, { act, subject: external_user_id ?? id, detail, member_id: id })
+  await append(tx, now, actor, { act, subject: external_user_id ?? public_id, detail, member_id: id })
 }
 
 /** Writes down that a member was erased, by the pseudonym that stays in reports. */
@@ -77,7 +77,7 @@ async function append(
     subject,
     detail,
     member_id,
-  }: { act: AuditAct; subject: string | null; detail: AuditDetail | null; member_id: string | null },
+  }: { act: AuditAct; subject: string | null; detail: AuditDetail | null; member_id: number | null },
 ): Promise<void> {
   await tx
     .insertInto('audit')
@@ -99,7 +99,7 @@ async function append(
 /** A selection of the audit. */
 export interface AuditQuery {
   /** Whose; everybody's when undefined, which is for operators only. */
-  partnerId: string | undefined
+  partnerId: number | undefined
   /** An operator sees which operator did what on a partner, and from where. */
   isForOperator: boolean
   acts?: string[]
@@ -174,7 +174,7 @@ export async function readAudit(
     return db.read
       .selectFrom('audit')
       .selectAll()
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
       .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
       .orderBy('id', 'desc')
   }

@@ -30,7 +30,7 @@ export function bookSearchRoutes(
       const after = from === undefined ? undefined : Number(from)
       const publication = await findPublication(db.read, clock.now(), request.member.partnerId, params.id)
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-      const index = await openIndex(publicationFolder(publication.id, publication.revision))
+      const index = await openIndex(publicationFolder(publication.public_id, publication.revision))
       if (!index) return NO_INDEX
       const { isFuzzy, counts, hits, next } = searchBook(index, q, { after, limit })
       return {

@@ -4,15 +4,15 @@ import type { Tables } from '../db/tables.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /** The audience of partners without restricted titles: they all see the same titles. */
-const UNRESTRICTED = ''
+const UNRESTRICTED = -1
 
-/** Returns who sees the same titles as a partner: a name to cache them under, and to read them as. */
-export async function readAudience(db: Kysely<Tables>, partnerId: string): Promise<string> {
+/** Returns who sees the same titles as a partner: what to cache them under, and to read them as. */
+export async function readAudience(db: Kysely<Tables>, partnerId: number): Promise<number> {
   if (partnerId === PREVIEW_PARTNER_ID) return partnerId
   const [own] = await findOwnTitle(db, { partnerId })
   return own ? partnerId : UNRESTRICTED
 }
 
-const findOwnTitle = prepared((db, { partnerId }: { partnerId: string }) =>
+const findOwnTitle = prepared((db, { partnerId }: { partnerId: number }) =>
   db.selectFrom('publication_partner').select('publication_id').where('partner_id', '=', partnerId).limit(1),
 )

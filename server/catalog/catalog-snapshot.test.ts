@@ -14,7 +14,7 @@ import { closeContext, openContext } from '../context.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from '../publications/edit-publication.ts'
-import { removePublication } from '../publications/publication.ts'
+import { findPublicationId, removePublication } from '../publications/publication.ts'
 import { changeAvailability, changePublicationState } from '../publications/publish.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { estante } from '../test/estante.ts'
@@ -49,7 +49,10 @@ describe('A page of the catalog that is kept', () => {
       ['remove', () => removePublication(elsewhere, id)],
       ['publish again', publish('published')],
       ['for nobody', () => changeAvailability(elsewhere, id, { partnerIds: [] }, commandLine(null))],
-      ['for the partner', () => changeAvailability(elsewhere, id, { partnerIds: [partner.id] }, commandLine(null))],
+      [
+        'for the partner',
+        () => changeAvailability(elsewhere, id, { partnerIds: [partner.public_id] }, commandLine(null)),
+      ],
       [
         'for somebody else',
         () => changeAvailability(elsewhere, id, { partnerIds: [partner.otherId] }, commandLine(null)),
@@ -68,7 +71,7 @@ describe('A page of the catalog that is kept', () => {
       const seen = await read()
       assert.notEqual(seen, before, name)
       assert.equal(seen, await readAfresh(), name)
-      id ||= (await context.db.read.selectFrom('publication').select('id').executeTakeFirstOrThrow()).id
+      id ||= (await context.db.read.selectFrom('publication').select('public_id').executeTakeFirstOrThrow()).public_id
     }
   })
 
@@ -95,8 +98,12 @@ describe('A page of the catalog that is kept', () => {
     const now = clock.now()
     const come = await addPublication(context, { type: 'ebook', title: 'Vem' })
     const go = await addPublication(context, { type: 'ebook', title: 'Vai' })
-    await context.db.write((tx) => updatePublication(tx, come, { publish_from: now + 10_000 }))
-    await context.db.write((tx) => updatePublication(tx, go, { publish_until: now + 20_000 }))
+    await context.db.write(async (tx) =>
+      updatePublication(tx, await findPublicationId(tx, come), { publish_from: now + 10_000 }),
+    )
+    await context.db.write(async (tx) =>
+      updatePublication(tx, await findPublicationId(tx, go), { publish_until: now + 20_000 }),
+    )
     const titles = async () =>
       itemsOf(await read())
         .map(({ title }) => title)
@@ -116,7 +123,7 @@ describe('A page of the catalog that is kept', () => {
     const id = await addPublication(context, { type: 'ebook', title: 'Antes' })
     await read()
     await context.db.write((tx) =>
-      tx.updateTable('publication').set({ title: 'Depois' }).where('id', '=', id).execute(),
+      tx.updateTable('publication').set({ title: 'Depois' }).where('public_id', '=', id).execute(),
     )
 
     clock.advance(60_000)
@@ -140,8 +147,8 @@ describe('A page of the catalog that is kept', () => {
       if (at % 3 !== 0) continue
       const owners = ownersOf(at).map((owner) => owner.id)
       await context.db.write(async (tx) => {
-        await updatePublication(tx, id, { is_restricted: 1 })
-        await replacePartners(tx, id, owners)
+        await updatePublication(tx, await findPublicationId(tx, id), { is_restricted: 1 })
+        await replacePartners(tx, await findPublicationId(tx, id), owners)
       })
     }
     const wholeOf = async (authorization: string, query: string) => {
@@ -214,13 +221,13 @@ describe('The tables of titles', () => {
     const id = await addPublication(context, { type: 'ebook', title: 'A' })
     versions.push(await readCatalogVersion(db.read))
 
-    await db.write((tx) => updatePublication(tx, id, { title: 'B' }))
+    await db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, id), { title: 'B' }))
     versions.push(await readCatalogVersion(db.read))
-    await db.write((tx) => replacePartners(tx, id, [partner.id]))
+    await db.write(async (tx) => replacePartners(tx, await findPublicationId(tx, id), [partner.id]))
     versions.push(await readCatalogVersion(db.read))
     await assert.rejects(
       db.write(async (tx) => {
-        await updatePublication(tx, id, { title: 'C' })
+        await updatePublication(tx, await findPublicationId(tx, id), { title: 'C' })
         throw new Error('refused')
       }),
     )
@@ -260,7 +267,7 @@ async function twoProcesses() {
     (await app.inject({ url: CATALOG + query, headers: { authorization } })).body
   return {
     ...{ context, clock, elsewhere, service, env, ask },
-    partner: { ...partner, otherId: other.id },
+    partner: { ...partner, otherId: other.public_id },
     read: () => ask(partner.authorization),
     /** As a service does that was started just now. */
     async readAfresh() {

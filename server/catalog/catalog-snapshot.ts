@@ -29,7 +29,7 @@ interface Snapshot {
   validFrom: number
   validUntil: number
   /** The audience of each partner that asked. */
-  audiences: Map<string, string>
+  audiences: Map<number, number>
   /** By audience and request. */
   pages: LRUCache<string, Page>
 }
@@ -52,7 +52,7 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
     return latest
   })
 
-  return async function findPage(partnerId: string, request: PageRequest): Promise<Page> {
+  return async function findPage(partnerId: number, request: PageRequest): Promise<Page> {
     const snapshot = await readSnapshot()
     const audience = snapshot.audiences.get(partnerId) ?? (await findAudience(snapshot, partnerId))
     const key = keyOf(audience, request)
@@ -63,7 +63,7 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
     return page
   }
 
-  async function findAudience({ audiences }: Snapshot, partnerId: string): Promise<string> {
+  async function findAudience({ audiences }: Snapshot, partnerId: number): Promise<number> {
     const audience = await readAudience(db.read, partnerId)
     audiences.set(partnerId, audience)
     return audience
@@ -71,7 +71,7 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
 
   async function readPage(
     { validFrom }: Snapshot,
-    audience: string,
+    audience: number,
     { type, limit, cursor }: PageRequest,
   ): Promise<Page> {
     const page = await keysetPage({ signingKey }, 'catalog', cursor, {
@@ -90,7 +90,7 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
 }
 
 /** The cache key of a request. Holds the cursor as it was sent: its signature was checked when the page was read. */
-function keyOf(audience: string, { type, limit, cursor }: PageRequest): string {
+function keyOf(audience: number, { type, limit, cursor }: PageRequest): string {
   const first = `${audience} ${type ?? 'all'} ${limit}`
   return cursor === undefined ? first : `${first} ${cursor}`
 }

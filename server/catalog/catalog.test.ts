@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { findPublicationId } from '../publications/publication.ts'
 import { updatePublication } from '../publications/write-publication.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -37,7 +38,9 @@ describe('GET /partner/v1/catalog', () => {
       ids.push(await addPublication(context, { type: 'ebook', title: `T${title}` }))
     ids.sort()
     const first = (await get(`${CATALOG}?limit=3`)).json()
-    await context.db.write((tx) => updatePublication(tx, String(ids[0]), { removed_at: 1 }))
+    await context.db.write(async (tx) =>
+      updatePublication(tx, await findPublicationId(tx, String(ids[0])), { removed_at: 1 }),
+    )
     ids.push(await addPublication(context, { type: 'ebook', title: 'T7' }))
 
     const seen = first.items.map(({ id }: { id: string }) => id)

@@ -12,7 +12,7 @@ import { availableTo } from '../publications/available.ts'
 export async function readCatalogItems(
   db: Kysely<Tables>,
   now: number,
-  partnerId: string,
+  partnerId: number,
   baseUrl: string,
   { type, ...range }: { type: PublicationType | undefined; afterId: string; count: number },
 ): Promise<CatalogItem[]> {
@@ -21,7 +21,7 @@ export async function readCatalogItems(
   return rows.map((row) => toCatalogItem(baseUrl, row))
 }
 
-type Selection = { partnerId: string; now: number; afterId: string; count: number }
+type Selection = { partnerId: number; now: number; afterId: string; count: number }
 
 const readRows = prepared((db, selection: Selection) => selectRows(db, selection))
 const readRowsOfType = prepared((db, selection: Selection & { type: PublicationType }) =>
@@ -31,19 +31,22 @@ const readRowsOfType = prepared((db, selection: Selection & { type: PublicationT
 function selectRows(db: Kysely<Tables>, { partnerId, now, afterId, count }: Selection) {
   return db
     .selectFrom('publication')
-    .select(['id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])
+    .select(['public_id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])
     .where(availableTo(partnerId, now))
-    .where('id', '>', afterId)
-    .orderBy('id')
+    .where('public_id', '>', afterId)
+    .orderBy('public_id')
     .limit(count)
 }
 
-type CatalogRow = Pick<Publication, 'id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version'>
+type CatalogRow = Pick<
+  Publication,
+  'public_id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version'
+>
 
 /** A publication as partners see one (specification, section 2). */
 function toCatalogItem(baseUrl: string, row: CatalogRow): CatalogItem {
   return {
-    id: row.id,
+    id: row.public_id,
     type: row.type,
     title: row.title,
     author: row.author,

@@ -105,7 +105,7 @@ async function list({ db }: Context, slug: string | undefined) {
     .leftJoin('partner', 'partner.id', 'admin.partner_id')
     .select(['admin.email', 'admin.name', 'admin.role', 'admin.totp_secret', 'admin.last_signed_in_at', 'partner.slug'])
     .where('admin.removed_at', 'is', null)
-    .$if(partner !== undefined, (query) => query.where('admin.partner_id', '=', partner?.id ?? ''))
+    .$if(partner !== undefined, (query) => query.where('admin.partner_id', '=', partner?.id ?? 0))
     .orderBy('admin.created_at')
     .execute()
   return rows.map((row) => ({

@@ -113,7 +113,7 @@ async function list({ db }: Context, slug: string | undefined) {
   const credentials = await db.read
     .selectFrom('credential')
     .selectAll()
-    .$if(partner !== undefined, (query) => query.where('partner_id', '=', partner?.id ?? ''))
+    .$if(partner !== undefined, (query) => query.where('partner_id', '=', partner?.id ?? 0))
     .orderBy('created_at')
     .execute()
   return credentials.map(toSummary)

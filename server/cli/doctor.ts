@@ -172,13 +172,13 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
   }
   const titles = await db.read
     .selectFrom('publication')
-    .select(['id', 'title', 'revision', 'manifest'])
+    .select(['public_id', 'title', 'revision', 'manifest'])
     .where('removed_at', 'is', null)
     .execute()
   const missing: string[] = []
-  for (const { id, title, revision, manifest } of titles) {
+  for (const { public_id, title, revision, manifest } of titles) {
     const [first] = (JSON.parse(manifest) as { readingOrder: { href: string }[] }).readingOrder
-    const key = `${publicationFolder(id, revision)}/${decodeURIComponent(first?.href ?? '')}`
+    const key = `${publicationFolder(public_id, revision)}/${decodeURIComponent(first?.href ?? '')}`
     if (!(await files.open(key))) missing.push(title)
   }
   if (missing.length > 0) {

@@ -32,7 +32,7 @@ describe('estante migrate-to s3://', () => {
     const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent', MEDIA_URL: url }))
     const titles = await context.db.read.selectFrom('publication').selectAll().execute()
     assert.equal(titles.length, 2)
-    for (const { id, revision, cover_version, manifest } of titles) {
+    for (const { public_id: id, revision, cover_version, manifest } of titles) {
       assert.ok(await context.files.open(`${coverFolder(id, cover_version)}/640.webp`))
       const { readingOrder, resources } = JSON.parse(manifest) as Record<string, { href: string }[]>
       for (const { href } of [...(readingOrder ?? []), ...(resources ?? [])]) {

@@ -54,7 +54,7 @@ describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 180_00
     const partner = await addPartner(context)
     await context.db.write((tx) =>
       sql`
-        insert into member (partner_id, id, environment, external_user_id, created_at, revocation_count)
+        insert into member (partner_id, public_id, environment, external_user_id, created_at, revocation_count)
         with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
         select ${partner.id}, 'mbr_' || i, 'production', 'u' || i, i, 0 from n
       `.execute(tx),

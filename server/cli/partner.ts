@@ -39,7 +39,7 @@ export function partnerCommand(): Command {
             if (!(error instanceof SlugTakenError)) throw error
             throw new CommandError(`Já existe um parceiro com o slug "${slug}".`, { cause: error })
           })
-          return { id: partner.id, slug: partner.slug, name: partner.name }
+          return { id: partner.public_id, slug: partner.slug, name: partner.name }
         },
         (partner) => `Parceiro ${partner.name} criado com o slug ${partner.slug}.`,
       ),
@@ -210,8 +210,8 @@ async function findOrRefuse({ db }: Context, slug: string): Promise<Partner> {
   return partner
 }
 
-function toSummary({ id, slug, name, rate_limit, suspended_at }: Partner) {
-  return { id, slug, name, rateLimit: rate_limit, suspendedAt: toIsoString(suspended_at) }
+function toSummary({ public_id, slug, name, rate_limit, suspended_at }: Partner) {
+  return { id: public_id, slug, name, rateLimit: rate_limit, suspendedAt: toIsoString(suspended_at) }
 }
 
 function checked({ name, slug }: { name: string; slug: string }) {

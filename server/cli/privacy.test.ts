@@ -81,7 +81,7 @@ describe('estante partner purge', () => {
     for (const [index, name] of names.entries()) {
       assert.deepEqual(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')), told[index])
     }
-    assert.deepEqual(await tablesWith(context, [partner.id, ...IDENTITY]), [`usage_revision: ${partner.id}`])
+    assert.deepEqual(await tablesWith(context, [partner.public_id, ...IDENTITY]), [])
     assert.deepEqual([again.code, again.out], [1, ''])
     assert.deepEqual(
       [await get('/partner/v1/catalog'), await page.get('/play/v1/profile'), await owner.get('/panel/v1/audit')].map(
@@ -110,6 +110,6 @@ describe('estante partner purge', () => {
 
     assert.notEqual(JSON.parse(resumed.out).suspendedAt, null)
     assert.deepEqual([done.code, JSON.parse(done.out).reports], [0, 0])
-    assert.deepEqual(await tablesWith(context, [partner.id]), [`usage_revision: ${partner.id}`])
+    assert.deepEqual(await tablesWith(context, [partner.public_id]), [])
   })
 })

@@ -12,7 +12,7 @@ export function coverFolder(publicationId: string, version: string): string {
   return `covers/${publicationId}/${version}`
 }
 
-type CoverRow = Pick<Publication, 'id' | 'cover_version'>
+type CoverRow = Pick<Publication, 'public_id' | 'cover_version'>
 
 /** The whole address of the largest cover, for partners. */
 export function coverUrl(baseUrl: string, publication: CoverRow): string {
@@ -30,6 +30,6 @@ export function toCover(row: CoverRow & Pick<Publication, 'cover_ratio' | 'cover
 }
 
 /** Where a cover is, at one width. */
-export function coverPath({ id, cover_version }: CoverRow, width: (typeof COVER_WIDTHS)[number]): string {
-  return `${COVERS_PATH}/${id}/${cover_version}/${width}.webp`
+export function coverPath({ public_id, cover_version }: CoverRow, width: (typeof COVER_WIDTHS)[number]): string {
+  return `${COVERS_PATH}/${public_id}/${cover_version}/${width}.webp`
 }

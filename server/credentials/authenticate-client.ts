@@ -20,7 +20,7 @@ import type { LastUse } from './last-use.ts'
 /** Who calls the Partner API: a partner's backend, in one environment. */
 export interface Client {
   clientId: string
-  partnerId: string
+  partnerId: number
   environment: Environment
 }
 

@@ -40,7 +40,7 @@ export function revokedSince(now: number): number {
  * still count. Two look-ups, for each is a range of `credential_limit`.
  */
 export function ordinaryTogether(
-  partnerId: RawBuilder<unknown> | string,
+  partnerId: RawBuilder<unknown> | number,
   environment: RawBuilder<unknown> | string,
   since: number,
 ): RawBuilder<number> {

@@ -19,7 +19,7 @@ export async function createCredential(
   now: number,
   config: Config,
   subject: {
-    partnerId: string
+    partnerId: number
     environment: Environment
     name: string
     rateLimit?: number | undefined
@@ -56,7 +56,7 @@ export async function createCredential(
 /** The partner's row is locked, so that many at once are counted one after another, on every node. */
 async function refuseBeyond(
   tx: Transaction,
-  { partnerId, environment }: { partnerId: string; environment: Environment },
+  { partnerId, environment }: { partnerId: number; environment: Environment },
   activeAtMost: number,
 ): Promise<void> {
   await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
@@ -73,7 +73,7 @@ async function refuseBeyond(
 /** A credential, of a partner; of whichever for the operator. */
 export interface CredentialKey {
   clientId: string
-  partnerId?: string
+  partnerId?: number
 }
 
 /** Gives an active credential a new secret; the earlier one stops working at once. Undefined when there is no such one. */
@@ -89,7 +89,7 @@ export async function rotateSecret(
       .updateTable('credential')
       .set({ secret_hash: hashSecret(clientSecret), rotated_at: now })
       .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
@@ -111,7 +111,7 @@ export async function revokeCredential(
       .updateTable('credential')
       .set({ revoked_at: now })
       .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
@@ -123,7 +123,7 @@ export async function revokeCredential(
       .selectFrom('credential')
       .selectAll()
       .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
       .executeTakeFirst()
   })
 }
@@ -144,7 +144,7 @@ export async function limitCredential(
       .selectFrom('credential')
       .select('rate_limit')
       .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? ''))
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
       .where('revoked_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst()

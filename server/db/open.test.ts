@@ -10,7 +10,7 @@ import { createTestDatabase } from '../test/test-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
 describe('write', () => {
   it('shows a reader nothing that is not committed', async () => {

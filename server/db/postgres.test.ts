@@ -9,7 +9,7 @@ import { isDatabaseUnavailable, WriteConflict } from './errors.ts'
 import { notify } from './notify.ts'
 import { openPostgres } from './postgres.ts'
 
-const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
 describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
   it('runs a piece of writing again when it met another in the same rows', async () => {

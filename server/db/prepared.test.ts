@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { testContext } from '../test/test-app.ts'
 import { prepared } from './prepared.ts'
 
-const partner = (slug: string) => ({ id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
 const findPartner = prepared((db, { slug }: { slug: string }) =>
-  db.selectFrom('partner').select(['id', 'name']).where('slug', '=', slug).limit(1),
+  db.selectFrom('partner').select(['public_id', 'name']).where('slug', '=', slug).limit(1),
 )
-const insertPartner = prepared((db, { id, slug, name, created_at }: ReturnType<typeof partner>) =>
-  db.insertInto('partner').values({ id, slug, name, created_at }),
+const insertPartner = prepared((db, { public_id, slug, name, created_at }: ReturnType<typeof partner>) =>
+  db.insertInto('partner').values({ public_id, slug, name, created_at }),
 )
 const renamePartner = prepared((db, { slug, name }: { slug: string; name: string }) =>
   db.updateTable('partner').set({ name }).where('slug', '=', slug).returning('name'),
@@ -29,10 +29,10 @@ describe('a prepared query', () => {
 
     assert.deepEqual(seen.inserted, [])
     assert.deepEqual(seen.renamed.map(toPlain), [{ name: 'Banco B' }])
-    assert.deepEqual(seen.found.map(toPlain), [{ id: 'ptn_a', name: 'a' }])
+    assert.deepEqual(seen.found.map(toPlain), [{ public_id: 'ptn_a', name: 'a' }])
     const after = await Promise.all(['b', 'c', 'a'].map((slug) => findPartner(context.db.read, { slug })))
     assert.deepEqual(
-      after.map((rows) => rows.map(({ id }) => id)),
+      after.map((rows) => rows.map(({ public_id }) => public_id)),
       [['ptn_b'], [], ['ptn_a']],
     )
   })
@@ -60,7 +60,7 @@ describe('a prepared query', () => {
     const read = await findOnMany()
 
     assert.deepEqual(
-      read.map(([row]) => row?.id),
+      read.map(([row]) => row?.public_id),
       Array.from({ length: 5 }, () => 'ptn_a'),
     )
   })

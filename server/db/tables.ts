@@ -9,7 +9,10 @@ import type { Device } from '@estante/contract/play/places.ts'
 import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import type { Generated, Selectable } from 'kysely'
 
-/** The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. */
+/**
+ * The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. A `public_id` is what an owner
+ * of rows is called outside; its `id`, and whatever ends with `_id` as a number, is told nobody.
+ */
 export interface Tables {
   setting: SettingTable
   partner: PartnerTable
@@ -62,7 +65,8 @@ interface SettingTable {
 }
 
 interface PartnerTable {
-  id: string
+  id: Generated<number>
+  public_id: string
   slug: string
   name: string
   created_at: number
@@ -90,7 +94,7 @@ export type Partner = Selectable<PartnerTable>
 
 /** What a partner's integration reached in an environment, for the first time. */
 interface MilestoneTable {
-  partner_id: string
+  partner_id: number
   environment: Environment
   step: Step | 'sandbox-seeding' | 'sandbox-seeded'
   at: number
@@ -98,7 +102,7 @@ interface MilestoneTable {
 
 interface CredentialTable {
   client_id: string
-  partner_id: string
+  partner_id: number
   environment: Environment
   name: string
   secret_hash: string
@@ -113,8 +117,9 @@ interface CredentialTable {
 export type Credential = Selectable<CredentialTable>
 
 interface MemberTable {
-  partner_id: string
-  id: string
+  partner_id: number
+  id: Generated<number>
+  public_id: string
   environment: Environment
   external_user_id: string | null
   email: string | null
@@ -131,9 +136,9 @@ export type Member = Selectable<MemberTable>
 interface LaunchTable {
   id: string
   secret_hash: string
-  partner_id: string
+  partner_id: number
   environment: Environment
-  member_id: string
+  member_id: number
   revocation_count: number
   created_at: number
   expires_at: number
@@ -147,20 +152,20 @@ interface LaunchTable {
 export type Launch = Selectable<LaunchTable>
 
 interface MemberWordTable {
-  partner_id: string
-  member_id: string
+  partner_id: number
+  member_id: number
   word: string
   environment: Environment
 }
 
 interface MemberWordProgressTable {
-  partner_id: string
+  partner_id: number
   indexed_until: string
 }
 
 interface AccessEventTable {
-  partner_id: string
-  member_id: string
+  partner_id: number
+  member_id: number
   id: string
   at: number
   kind: AccessEventKind
@@ -184,9 +189,9 @@ export type AccessEventKind =
 
 interface MemberSessionTable {
   id: string
-  partner_id: string
+  partner_id: number
   environment: Environment
-  member_id: string
+  member_id: number
   revocation_count: number
   created_at: number
   expires_at: number
@@ -200,7 +205,8 @@ interface MemberSessionTable {
 export type MemberSession = Selectable<MemberSessionTable>
 
 interface PublicationTable {
-  id: string
+  id: Generated<number>
+  public_id: string
   type: PublicationType
   source_key: string
   content_hash: string
@@ -246,13 +252,13 @@ export type CoverSource = 'file' | 'drawn' | 'hand'
 
 /** Who has a title that is restricted. */
 interface PublicationPartnerTable {
-  publication_id: string
-  partner_id: string
+  publication_id: number
+  partner_id: number
 }
 
 /** What a title has in common with others. */
 interface PublicationFacetTable {
-  publication_id: string
+  publication_id: number
   kind: FacetKind
   /** The name as it is searched. */
   key: string
@@ -262,9 +268,9 @@ interface PublicationFacetTable {
 }
 
 interface LibraryEntryTable {
-  partner_id: string
-  member_id: string
-  publication_id: string
+  partner_id: number
+  member_id: number
+  publication_id: number
   saved_at: number | null
   /** A `Locator`, as JSON text. */
   locator: string | null
@@ -284,9 +290,9 @@ interface LibraryEntryTable {
 export type LibraryEntry = Selectable<LibraryEntryTable>
 
 interface FormerPlaceTable {
-  partner_id: string
-  member_id: string
-  publication_id: string
+  partner_id: number
+  member_id: number
+  publication_id: number
   number: number
   /** A `Locator`, as JSON text. */
   locator: string
@@ -297,10 +303,10 @@ interface FormerPlaceTable {
 export type FormerPlace = Selectable<FormerPlaceTable>
 
 interface AnnotationTable {
-  partner_id: string
-  member_id: string
+  partner_id: number
+  member_id: number
   id: string
-  publication_id: string
+  publication_id: number
   motivation: Motivation
   color: AnnotationColor | null
   note: string | null
@@ -320,8 +326,8 @@ interface AnnotationTable {
 export type AnnotationRow = Selectable<AnnotationTable>
 
 interface MemberPreferencesTable {
-  partner_id: string
-  member_id: string
+  partner_id: number
+  member_id: number
   /** A `Preferences`, as JSON text. */
   document: string
   revision: number
@@ -329,10 +335,10 @@ interface MemberPreferencesTable {
 }
 
 interface LeaseTable {
-  partner_id: string
-  member_id: string
+  partner_id: number
+  member_id: number
   id: string
-  publication_id: string
+  publication_id: number
   opened_at: number
   sequence: number
   claimed_ms: number
@@ -344,11 +350,10 @@ interface LeaseTable {
 export type Lease = Selectable<LeaseTable>
 
 interface ActivityMinuteTable {
-  partner_id: string
-  environment: Environment
-  member_id: string
+  partner_id: number
+  member_id: number
   minute: number
-  publication_id: string
+  publication_id: number
   listening_ms: number
   content_ms: number
   reading_ms: number
@@ -357,9 +362,9 @@ interface ActivityMinuteTable {
 export type ActivityMinute = Selectable<ActivityMinuteTable>
 
 interface ChapterReadTable {
-  partner_id: string
-  member_id: string
-  publication_id: string
+  partner_id: number
+  member_id: number
+  publication_id: number
   month: string
   chapter: number
   read_at: number
@@ -367,12 +372,12 @@ interface ChapterReadTable {
 export type ChapterRead = Selectable<ChapterReadTable>
 
 interface UsageMonthTable {
-  partner_id: string
+  partner_id: number
   environment: Environment
   month: string
-  /** The pseudonym, when the person was erased; `member_id` as well. */
+  /** The pseudonym, when the person was erased: then there is no `member_id`. */
   external_user_id: string
-  member_id: string
+  member_id: number | null
   listening_ms: number
   content_ms: number
   reading_ms: number
@@ -384,10 +389,10 @@ interface UsageMonthTable {
 export type UsageMonth = Selectable<UsageMonthTable>
 
 interface UsageTitleTable {
-  partner_id: string
+  partner_id: number
   environment: Environment
   month: string
-  publication_id: string
+  publication_id: number
   shard: number
   active_users: number
   titles_started: number
@@ -399,10 +404,10 @@ interface UsageTitleTable {
 export type UsageTitle = Selectable<UsageTitleTable>
 
 interface UsageAnomalyTable {
-  partner_id: string
+  partner_id: number
   environment: Environment
   month: string
-  member_id: string
+  member_id: number
   kind: AnomalyKind
   at: number
   value: number
@@ -411,7 +416,7 @@ export type AnomalyKind = 'listening-300h' | 'titles-100'
 
 /** How often erasures rewrote the lines of a month's report. */
 interface UsageRevisionTable {
-  partner_id: string
+  partner_id: number
   environment: Environment
   month: string
   revision: number
@@ -472,7 +477,7 @@ interface ImportItemTable {
   reason: string | null
   /** Sentences, as a JSON array. */
   removed: string | null
-  publication_id: string | null
+  publication_id: number | null
   finished_at: number | null
   kept_until: number | null
 }
@@ -480,7 +485,7 @@ export type ImportItemRow = Selectable<ImportItemTable>
 
 interface AdminTable {
   id: string
-  partner_id: string | null
+  partner_id: number | null
   email: string
   email_key: string | null
   name: string
@@ -510,7 +515,7 @@ export type AdminSession = Selectable<AdminSessionTable>
 
 interface AdminInvitationTable {
   id: string
-  partner_id: string | null
+  partner_id: number | null
   email: string
   email_key: string
   role: AdminRole
@@ -541,7 +546,7 @@ interface SignInAttemptTable {
 
 interface AuditTable {
   id: string
-  partner_id: string | null
+  partner_id: number | null
   at: number
   actor: string | null
   act: AuditAct
@@ -551,12 +556,12 @@ interface AuditTable {
   detail: string | null
   by_operator: Generated<number>
   /** The member it was done to. */
-  member_id: Generated<string | null>
+  member_id: Generated<number | null>
 }
 
 interface TitlesLookTable {
-  partner_id: string
-  member_id: string
+  partner_id: number
+  member_id: number
   admin_id: string
   day: string
 }
@@ -568,7 +573,7 @@ interface CredentialDayTable {
 }
 
 interface RequestLogTable {
-  partner_id: string
+  partner_id: number
   environment: Environment
   id: string
   at: number

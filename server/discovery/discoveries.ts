@@ -137,7 +137,7 @@ async function firstShelves(
 async function readShelf(
   db: Kysely<Tables>,
   now: number,
-  partnerId: string,
+  partnerId: number,
   condition: RawBuilder<SqlBool>,
   leftOut: ReadonlySet<string>,
 ): Promise<CardRow[]> {
@@ -146,7 +146,7 @@ async function readShelf(
     .select([...cardColumns, 'work_key'])
     .where(availableTo(partnerId, now))
     .where(condition)
-    .orderBy('id', 'desc')
+    .orderBy('public_id', 'desc')
     .limit(2 * SHELF_LENGTH + leftOut.size)
     .execute()
   return onceEach(rows, leftOut).slice(0, SHELF_LENGTH)

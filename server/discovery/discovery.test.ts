@@ -5,6 +5,7 @@ import type { CountedFacet, Discoveries, RelatedTitles } from '@estante/contract
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import type { Publication } from '../db/tables.ts'
 import { featureTitle } from '../publications/featured.ts'
+import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -61,7 +62,7 @@ describe('The facets of the catalog', () => {
     const first = namesOf((await list('subject')).items)
 
     await sea.change({ is_restricted: 1 })
-    await context.db.write((tx) => replacePartners(tx, sea.id, [other.partnerId]))
+    await context.db.write(async (tx) => replacePartners(tx, await findPublicationId(tx, sea.id), [other.partnerId]))
     clock.advance(HOUR_MS / 2)
     for (const one of [page, other.page]) await one.enter()
     const restricted = namesOf((await list('subject')).items)
@@ -155,7 +156,7 @@ describe('A search', () => {
     const { add, page, context, other } = await testDiscovery()
     const { id, change } = await add('Segredo', {})
     await change({ is_restricted: 1 })
-    await context.db.write((tx) => replacePartners(tx, id, [other.partnerId]))
+    await context.db.write(async (tx) => replacePartners(tx, await findPublicationId(tx, id), [other.partnerId]))
 
     const [own, ofOther] = await Promise.all(
       [page, other.page].map(async (one) => (await one.get('/play/v1/publications?q=segrdo')).json()),
@@ -302,7 +303,8 @@ async function testDiscovery() {
 
     async add(title: string, of: Partial<Parameters<typeof addPublication>[1]> = {}) {
       const id = await addPublication(context, { type: 'audiobook', title, ...of })
-      const change = (columns: Partial<Publication>) => context.db.write((tx) => updatePublication(tx, id, columns))
+      const change = (columns: Partial<Publication>) =>
+        context.db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, id), columns))
       return { id, change }
     },
     async list(kind: string, more = '') {

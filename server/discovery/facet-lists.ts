@@ -31,7 +31,7 @@ export function createFacetLists({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   })
 
   /** Every facet of a kind, in order of key. */
-  async function readAll(partnerId: string, kind: FacetKind): Promise<CountedFacet[]> {
+  async function readAll(partnerId: number, kind: FacetKind): Promise<CountedFacet[]> {
     const now = clock.now()
     const version = await readCatalogVersion(db.read)
     const audience = await readAudience(db.read, partnerId)
@@ -54,7 +54,7 @@ export function createFacetLists({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   return {
     readAll,
 
-    async search(partnerId: string, { kind, q = '', sort = 'name', after, limit }: FacetSearch) {
+    async search(partnerId: number, { kind, q = '', sort = 'name', after, limit }: FacetSearch) {
       const words = toSearchText(q).split(' ')
       const found = (await readAll(partnerId, kind)).filter(({ key }) => words.every((word) => key.includes(word)))
       const ordered = sort === 'name' ? found : found.toSorted(byTitles)

@@ -54,7 +54,7 @@ type Sharing = CardRow & { work_key: string; number: number | null }
 async function readSharing(
   db: Kysely<Tables>,
   now: number,
-  partnerId: string,
+  partnerId: number,
   kind: 'series' | 'author' | 'subject',
   keys: string[],
 ): Promise<Sharing[]> {
@@ -72,7 +72,7 @@ async function readSharing(
     .select([...cardColumns, 'publication.work_key', 'sharing.number'])
     .where(availableTo(partnerId, now))
     .orderBy('sharing.shared', 'desc')
-    .orderBy(sql`publication.id`, 'desc')
+    .orderBy(sql`publication.public_id`, 'desc')
     .limit(3 * MOST)
     .execute()
 }

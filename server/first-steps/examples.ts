@@ -29,7 +29,7 @@ export type Filled = 'filled' | 'was-full' | 'no-titles'
  * Fills a partner's sandbox with members and a month of their usage. The month ends where the first call put it, so
  * that a call that was interrupted is finished by the next; once it is full, nothing is added.
  */
-export async function fillWithExamples(context: Context, partnerId: string): Promise<Filled> {
+export async function fillWithExamples(context: Context, partnerId: number): Promise<Filled> {
   const { db, clock } = context
   const tenancy = sandboxOf(partnerId)
   await db.write((tx) => writeMilestone(tx, clock.now(), tenancy, 'sandbox-seeding'))

@@ -233,7 +233,7 @@ describe('Filling the sandbox with examples', () => {
       [text, chapters],
     ] as const) {
       const manifest = JSON.stringify({ readingOrder })
-      await db.write((tx) => tx.updateTable('publication').set({ manifest }).where('id', '=', id).execute())
+      await db.write((tx) => tx.updateTable('publication').set({ manifest }).where('public_id', '=', id).execute())
     }
     const months = () =>
       db.read.selectFrom('usage_month').selectAll().orderBy('external_user_id').orderBy('month').execute()

@@ -33,7 +33,7 @@ export async function liveAMonth(
     .selectFrom('publication')
     .selectAll()
     .where(availableTo(tenancy.partnerId, clock.now()))
-    .orderBy('id')
+    .orderBy('public_id')
     .limit(50)
     .execute()
   if (titles.length === 0) return false
@@ -60,7 +60,7 @@ export async function liveAMonth(
 }
 
 /** Derives a lease id from the member and the day, so that a heartbeat that is repeated counts once. */
-function leaseIdOf(memberId: string, day: number): string {
+function leaseIdOf(memberId: number, day: number): string {
   const hex = createHash('sha256').update(`${memberId} ${day}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -88,7 +88,7 @@ function* stretch(
       heartbeat: {
         leaseId,
         sequence,
-        publicationId: publication.id,
+        publicationId: publication.public_id,
         activeMs: heardMs,
         idleMs: 0,
         ...(isAudio ? { contentMs: heardMs } : { chapter }),

@@ -82,7 +82,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     const partnerId = partnerOf(request)
     const own = await readTrialMember(db.read, partnerId, request.admin)
     const { memberId, member } = await db.write((tx) => setTrialMember(tx, clock.now(), partnerId, own, body.status))
-    if (member.isRevoked) openViews.end(memberId)
+    if (member.isRevoked) openViews.endMember(memberId)
     return member
   })
 
@@ -121,7 +121,7 @@ async function findNewestCredential(db: Database, { partnerId, environment }: Te
     .executeTakeFirst()
 }
 
-async function countOwners(db: Database, partnerId: string) {
+async function countOwners(db: Database, partnerId: number) {
   const owners = await db.read
     .selectFrom('admin')
     .select('totp_secret')
@@ -136,7 +136,7 @@ async function countOwners(db: Database, partnerId: string) {
 }
 
 /** A link of a suspended partner opens nothing: better not to hand one over. */
-async function requireActive(tx: Transaction, partnerId: string): Promise<void> {
+async function requireActive(tx: Transaction, partnerId: number): Promise<void> {
   const partner = await tx
     .selectFrom('partner')
     .select('suspended_at')
@@ -145,7 +145,7 @@ async function requireActive(tx: Transaction, partnerId: string): Promise<void> 
   if (partner.suspended_at !== null) throw new ApiError('PARTNER_SUSPENDED')
 }
 
-async function hasOrigins(db: Database, partnerId: string): Promise<boolean> {
+async function hasOrigins(db: Database, partnerId: number): Promise<boolean> {
   const partner = await db.read
     .selectFrom('partner')
     .select('frame_origins')

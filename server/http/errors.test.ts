@@ -314,7 +314,7 @@ describe('A title that others change at every attempt', () => {
             tx
               .updateTable('publication')
               .set({ revision: row.revision + 1, updated_at: clock.now() })
-              .where('id', '=', id)
+              .where('public_id', '=', id)
               .execute(),
           )
           return { title: 'Outro' }

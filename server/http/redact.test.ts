@@ -6,9 +6,9 @@ import { toLoggedError } from './redact.ts'
 
 it('A log line says what failed in the database, and nothing of the rows', async () => {
   const { context } = await testContext()
-  const { id, slug } = await addPartner(context)
+  const { public_id, slug } = await addPartner(context)
   const repeat = context.db.write((tx) =>
-    tx.insertInto('partner').values({ id, slug, name: 'segredo', created_at: 0 }).execute(),
+    tx.insertInto('partner').values({ public_id, slug, name: 'segredo', created_at: 0 }).execute(),
   )
   const error: Error = await repeat.catch((error) => error)
 
@@ -16,7 +16,7 @@ it('A log line says what failed in the database, and nothing of the rows', async
 
   assert.match(line, /unique/i)
   assert.match(line, /"stack":"[^\n]*\\n +at /)
-  assert.doesNotMatch(line, new RegExp(`segredo|${id}|${slug}`))
+  assert.doesNotMatch(line, new RegExp(`segredo|${public_id}|${slug}`))
 })
 
 it('A log line says nothing of a value that the database could not read', async () => {

@@ -201,7 +201,7 @@ describe('a member session', () => {
       tx
         .updateTable('member')
         .set({ revoked_at: clock.now(), revocation_count: 1 })
-        .where('id', '=', profile.member.id)
+        .where('public_id', '=', profile.member.id)
         .execute(),
     )
 

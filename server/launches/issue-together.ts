@@ -56,7 +56,7 @@ function insertOne(db: Database, asked: Asked): Promise<KnownMember | undefined>
 const selectKnown = prepared((db, { partner_id, environment, external_user_id, email, name }: Asked) =>
   db
     .selectFrom('member')
-    .select(['id', 'external_user_id', 'email', 'name', 'revoked_at', 'revocation_count'])
+    .select(['id', 'public_id', 'external_user_id', 'email', 'name', 'revoked_at', 'revocation_count'])
     .where('partner_id', '=', partner_id)
     .where('environment', '=', environment)
     .where('external_user_id', '=', external_user_id)
@@ -78,9 +78,9 @@ const insertAllForKnown = prepared(
   (_, { asked }: { asked: string }) => sql<KnownMember & { place: number }>`
     with known as materialized (
       select
-        asked.*, member.id as member_id, member.revocation_count, member.email as known_email, member.name as known_name
+        asked.*, member.id as member_id, member.public_id, member.revocation_count, member.email as known_email, member.name as known_name
       from json_to_recordset(${asked}::json) as asked (
-        place integer, id text, secret_hash text, partner_id text, environment text, created_at bigint,
+        place integer, id text, secret_hash text, partner_id integer, environment text, created_at bigint,
         expires_at bigint, external_user_id text, email text, name text
       )
       join member using (partner_id, environment, external_user_id)
@@ -93,7 +93,7 @@ const insertAllForKnown = prepared(
       )
       select id, secret_hash, partner_id, environment, member_id, revocation_count, created_at, expires_at from known
     )
-    select place, member_id as id, external_user_id, known_email as email, known_name as name, null as revoked_at
+    select place, member_id as id, public_id, external_user_id, known_email as email, known_name as name, null as revoked_at
     from known
   `,
 )

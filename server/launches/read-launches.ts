@@ -11,7 +11,7 @@ const SCANNED_ROWS_OF_MEMBER = 100_000
 
 /** Which launches of a partner; `before` is an id. */
 export interface LaunchFilter {
-  partnerId: string
+  partnerId: number
   environment: Environment
   state?: LaunchState | undefined
   externalUserId?: string | undefined

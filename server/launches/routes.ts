@@ -89,7 +89,7 @@ export function exchangeRoutes(
     if (rotation.outcome === 'reused') {
       const { memberSessionId } = presented
       request.log.warn({ memberSessionId }, 'member session ended: a replaced refresh token was presented')
-      openViews.end(memberSessionId)
+      openViews.endSession(memberSessionId)
     }
     throw new ApiError('INVALID_ACCESS_TOKEN')
   })
@@ -108,7 +108,7 @@ export function memberSessionRoutes(
   serve(app, endMemberSessionRoute, async ({ request, reply }) => {
     const { memberSessionId } = request.member
     await db.write((tx) => endMemberSession(tx, clock.now(), memberSessionId))
-    openViews.end(memberSessionId)
+    openViews.endSession(memberSessionId)
     return reply.send()
   })
 

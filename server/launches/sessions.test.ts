@@ -124,7 +124,7 @@ describe('POST /partner/v1/sessions', () => {
 
       const response = await post(SESSIONS, { externalUserId: 'u1', email: 'ANA@example.com' })
 
-      assert.equal(response.json().user.id, account?.id)
+      assert.equal(response.json().user.id, account?.public_id)
       assert.equal(response.json().user.name, 'Ana')
       assert.equal(response.json().user.externalUserId, 'u1')
     })

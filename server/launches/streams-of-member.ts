@@ -7,11 +7,11 @@ export type StreamsOfMember = ReturnType<typeof createStreamsOfMember>
 
 /** The event streams of each member, oldest first. One more than a member may have closes the oldest, through `close`. */
 export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
-  const streams = new Map<string, ServerResponse[]>()
+  const streams = new Map<number, ServerResponse[]>()
 
   return {
     /** Returns what to call when the stream closes by itself. */
-    add(memberId: string, stream: ServerResponse): () => void {
+    add(memberId: number, stream: ServerResponse): () => void {
       const open = streams.get(memberId) ?? []
       streams.set(memberId, open)
       const oldest = open.length >= STREAMS_EACH ? open.shift() : undefined
@@ -24,7 +24,7 @@ export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
       }
     },
     /** Sends an event on all that the member has open on this node. */
-    send(memberId: string, event: string): void {
+    send(memberId: number, event: string): void {
       for (const stream of streams.get(memberId) ?? []) if (!stream.writableEnded) stream.write(event)
     },
   }

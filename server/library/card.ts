@@ -7,7 +7,7 @@ import { toProgress } from './progress.ts'
 /** A title as the embedded application shows it to a member; `entry` is that member's record of it. */
 export function toCard(row: CardRow, entry: LibraryEntry | undefined): PublicationCard {
   return {
-    id: row.id,
+    id: row.public_id,
     type: row.type,
     title: row.title,
     author: row.author,

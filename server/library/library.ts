@@ -40,12 +40,12 @@ export async function readContinueShelf(
   )
 }
 
-/** The member's records of some titles, by id of the title. */
+/** The member's records of some titles, by title. */
 export async function findEntries(
   db: Kysely<Tables>,
   member: MemberKey,
-  publicationIds: string[],
-): Promise<Map<string, LibraryEntry>> {
+  publicationIds: number[],
+): Promise<Map<number, LibraryEntry>> {
   if (publicationIds.length === 0) return new Map()
   const entries = await db
     .selectFrom('library_entry')
@@ -58,7 +58,7 @@ export async function findEntries(
 }
 
 /** Keeps a title in the member's library; what they read or heard of it is left as it is. */
-export async function saveTitle(tx: Transaction, now: number, member: MemberKey, publicationId: string): Promise<void> {
+export async function saveTitle(tx: Transaction, now: number, member: MemberKey, publicationId: number): Promise<void> {
   await tx
     .insertInto('library_entry')
     .values({ ...newEntry(now, member, publicationId), saved_at: now })
@@ -76,7 +76,7 @@ export async function setTitleSpeed(
   tx: Transaction,
   now: number,
   member: MemberKey,
-  publicationId: string,
+  publicationId: number,
   speed: number | null,
 ): Promise<void> {
   await tx
@@ -87,7 +87,7 @@ export async function setTitleSpeed(
 }
 
 /** A record of a title of which nothing is known yet. */
-function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId: string) {
+function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId: number) {
   return {
     partner_id: partnerId,
     member_id: memberId,
@@ -101,7 +101,7 @@ function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId
 }
 
 /** Removes a title from the member's library; their reading position stays. */
-export async function unsaveTitle(tx: Transaction, member: MemberKey, publicationId: string): Promise<void> {
+export async function unsaveTitle(tx: Transaction, member: MemberKey, publicationId: number): Promise<void> {
   await tx
     .updateTable('library_entry')
     .set({ saved_at: null })

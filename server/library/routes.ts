@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
-import { findPublication } from '../publications/publication.ts'
+import { findPublication, findPublicationId } from '../publications/publication.ts'
 import { toCard } from './card.ts'
 import { readLibrary, saveTitle, setTitleSpeed, unsaveTitle } from './library.ts'
 import { readStatistics } from './statistics.ts'
@@ -25,14 +25,15 @@ export function libraryRoutes(app: FastifyInstance, context: Context): void {
       const now = clock.now()
       const { partnerId } = request.member
       await holdMember(tx, request.member)
-      if (!(await findPublication(tx, now, partnerId, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
-      await saveTitle(tx, now, request.member, params.id)
+      const title = await findPublication(tx, now, partnerId, params.id)
+      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await saveTitle(tx, now, request.member, title.id)
     })
     return reply.send()
   })
 
   serve(app, unsavePublication, async ({ params, request, reply }) => {
-    await db.write((tx) => unsaveTitle(tx, request.member, params.id))
+    await db.write(async (tx) => unsaveTitle(tx, request.member, await findPublicationId(tx, params.id)))
     return reply.send()
   })
 
@@ -41,8 +42,9 @@ export function libraryRoutes(app: FastifyInstance, context: Context): void {
       const now = clock.now()
       const { member } = request
       await holdMember(tx, member)
-      if (!(await findPublication(tx, now, member.partnerId, params.id))) throw new ApiError('PUBLICATION_NOT_FOUND')
-      await setTitleSpeed(tx, now, member, params.id, body.speed)
+      const title = await findPublication(tx, now, member.partnerId, params.id)
+      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await setTitleSpeed(tx, now, member, title.id, body.speed)
     })
     return reply.send()
   })

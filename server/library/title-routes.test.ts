@@ -173,7 +173,7 @@ describe('The catalog, for a signed-in page', () => {
     const row = await service.db.read
       .selectFrom('publication')
       .selectAll()
-      .where('id', '=', card!.id)
+      .where('public_id', '=', card!.id)
       .executeTakeFirstOrThrow()
 
     const cover = await service.app.inject(card!.cover.url)

@@ -30,7 +30,7 @@ export function publicationRoutes(app: FastifyInstance, context: Context): void 
         size: limit,
         read: (afterId, limit) =>
           searchTitles(db.read, clock.now(), partnerId, { ...wanted, ...(q && { q }), afterId, limit }),
-        keyOf: ({ id }) => id,
+        keyOf: ({ public_id }) => public_id,
       })
     let found = await search()
     let correctedTo: string | undefined
@@ -66,7 +66,7 @@ export function publicationRoutes(app: FastifyInstance, context: Context): void 
     const locator =
       here.type === 'ebook' ? toSoundPlace(from, to, query) : toBookPlace(to, from, (query.timeMs ?? 0) / 1000)
     if (!locator) throw new ApiError('PUBLICATION_NOT_FOUND')
-    return { id: there.id, type: there.type, locator }
+    return { id: there.public_id, type: there.type, locator }
   })
 
   serve(app, getPublication, async ({ params, query, request }) => {

@@ -26,7 +26,7 @@ export async function readTitle(
   ])
   const manifest = JSON.parse(publication.manifest) as Manifest
   const { metadata } = manifest
-  const { id: publicationId, revision } = publication
+  const { public_id: publicationId, revision } = publication
   return {
     ...toCard(publication, entries.get(publication.id)),
     progress: toCurrentPlace(entries.get(publication.id), now),

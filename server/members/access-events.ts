@@ -31,6 +31,6 @@ export async function addAccessEvent(
 }
 
 /** Removes what a later event stands in for. */
-export async function removeAccessEvent(tx: Transaction, partnerId: string, id: string): Promise<void> {
+export async function removeAccessEvent(tx: Transaction, partnerId: number, id: string): Promise<void> {
   await tx.deleteFrom('access_event').where('partner_id', '=', partnerId).where('id', '=', id).execute()
 }

@@ -57,8 +57,8 @@ export async function indexSomeNames(db: Database, now: number): Promise<number>
           .selectFrom('member')
           .select('member.id')
           .whereRef('member.partner_id', '=', 'partner.id')
-          .where('member.id', '<', settled)
-          .where((member) => member('member.id', '>', member.fn.coalesce('indexed_until', member.val('')))),
+          .where('member.public_id', '<', settled)
+          .where((member) => member('member.public_id', '>', member.fn.coalesce('indexed_until', member.val('')))),
       ),
     )
     .execute()
@@ -67,16 +67,16 @@ export async function indexSomeNames(db: Database, now: number): Promise<number>
   return indexed
 }
 
-function indexNamesOf(db: Database, partnerId: string, from: string, settled: string): Promise<number> {
+function indexNamesOf(db: Database, partnerId: number, from: string, settled: string): Promise<number> {
   return db.write(async (tx) => {
     // Nobody changes or erases a name between reading it and writing its words.
     const members = await tx
       .selectFrom('member')
-      .select(['partner_id', 'id', 'environment', 'name'])
+      .select(['partner_id', 'id', 'public_id', 'environment', 'name'])
       .where('partner_id', '=', partnerId)
-      .where('id', '>', from)
-      .where('id', '<', settled)
-      .orderBy('id')
+      .where('public_id', '>', from)
+      .where('public_id', '<', settled)
+      .orderBy('public_id')
       .limit(STEP_MEMBERS)
       .forNoKeyUpdate()
       .execute()
@@ -85,7 +85,7 @@ function indexNamesOf(db: Database, partnerId: string, from: string, settled: st
     await addNameWords(db.kind, tx, members)
     await tx
       .insertInto('member_word_progress')
-      .values({ partner_id: partnerId, indexed_until: last.id })
+      .values({ partner_id: partnerId, indexed_until: last.public_id })
       .onConflict((conflict) =>
         conflict
           .column('partner_id')

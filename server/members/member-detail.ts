@@ -91,7 +91,7 @@ async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTit
     .selectFrom('library_entry')
     .innerJoin('publication', 'publication.id', 'library_entry.publication_id')
     .select([
-      'publication.id',
+      'publication.public_id',
       'publication.type',
       'publication.title',
       'publication.author',
@@ -103,11 +103,11 @@ async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTit
     .where('library_entry.partner_id', '=', member.partner_id)
     .where('library_entry.member_id', '=', member.id)
     .orderBy('library_entry.updated_at', 'desc')
-    .orderBy('publication.id')
+    .orderBy('publication.public_id')
     .limit(TITLES_SHOWN)
     .execute()
   return rows.map((row) => ({
-    id: row.id,
+    id: row.public_id,
     type: row.type,
     title: row.title,
     author: row.author,
@@ -137,7 +137,7 @@ async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMon
 
 function toPanelMember(member: Member, lastActivityAt: number | null): PanelMember {
   return {
-    id: member.id,
+    id: member.public_id,
     externalUserId: member.external_user_id,
     email: member.email,
     name: member.name,

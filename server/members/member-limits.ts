@@ -35,13 +35,13 @@ export function createMemberLimits(clock: Clock) {
     takeOpening: (launchId: string) => take(openings, launchId),
     /** Takes a new lease, if the member may have one. It is given back when the heartbeat turns out to open none. */
     reserveLease({ memberId }: SignedInMember) {
-      const waitMs = newLeases.take(memberId, clock.now())
+      const waitMs = newLeases.take(String(memberId), clock.now())
       return {
         refuse(): void {
           if (waitMs > 0) throw new TooManyAttempts(waitMs)
         },
         giveBack(): void {
-          if (waitMs === 0) newLeases.giveBack(memberId)
+          if (waitMs === 0) newLeases.giveBack(String(memberId))
         },
       }
     },

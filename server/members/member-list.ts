@@ -32,7 +32,7 @@ export async function countMembers(
   asked: MemberSearch,
 ): Promise<{ count: number; isMore: boolean }> {
   if ((asked.search ?? '') !== '') {
-    const found = new Set<string>()
+    const found = new Set<number>()
     for (const part of await memberSections(db, tenancy, asked)) {
       if (found.size > COUNTED_OF_SEARCH) break
       for (const { id } of await part.read('after', undefined, COUNTED_OF_SEARCH + 1)) found.add(id)
@@ -181,10 +181,10 @@ function partByName(
     where other.partner_id = member.partner_id and other.member_id = member.id
       and other.word >= ${rarest} and other.word < candidate.word)`
   const after = (key: string, direction: 'after' | 'before') => {
-    const [word = '', memberId = ''] = key.split(' ')
+    const [word = '', memberId] = key.split(' ')
     return direction === 'after'
-      ? sql<boolean>`(word, member_id) > (${word}, ${memberId})`
-      : sql<boolean>`(word, member_id) < (${word}, ${memberId})`
+      ? sql<boolean>`(word, member_id) > (${word}, ${Number(memberId)})`
+      : sql<boolean>`(word, member_id) < (${word}, ${Number(memberId)})`
   }
   return {
     read: async (direction, key, limit) => {
@@ -234,22 +234,24 @@ function partOfNewest(
   return {
     read: async (direction, key, limit) => {
       const newest = await members
-        .where((row) => row('member.id', '>', row.fn.coalesce(indexedUntil, row.val(''))))
+        .where((row) => row('member.public_id', '>', row.fn.coalesce(indexedUntil, row.val(''))))
         .where('name', 'is not', null)
         .where(
           sql<boolean>`not exists (
             select 1 from member_word where partner_id = member.partner_id and member_id = member.id)`,
         )
-        .orderBy('member.id')
+        .orderBy('member.public_id')
         .limit(NEWEST)
         .execute()
       const found = newest.filter(({ name }) => {
         const own = toNameWords(name)
         return words.every((word) => own.some((one) => one.startsWith(word)))
       })
-      const wanted = found.filter(({ id }) => key === undefined || (direction === 'after' ? id > key : id < key))
+      const wanted = found.filter(
+        ({ public_id }) => key === undefined || (direction === 'after' ? public_id > key : public_id < key),
+      )
       return (direction === 'after' ? wanted : wanted.reverse()).slice(0, limit)
     },
-    keyOf: ({ id }) => id,
+    keyOf: ({ public_id }) => public_id,
   }
 }

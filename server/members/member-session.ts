@@ -14,8 +14,8 @@ const LOST_ANSWER_GRACE_MS = 60_000
 
 /** What finds a member's own rows: every query of them names the partner first. */
 export interface MemberKey {
-  partnerId: string
-  memberId: string
+  partnerId: number
+  memberId: number
 }
 
 /** Who is signed in, on a page. */

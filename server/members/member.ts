@@ -29,6 +29,7 @@ const selectMember = prepared((db, { partnerId, environment, externalUserId }: T
     .select([
       'partner_id',
       'id',
+      'public_id',
       'environment',
       'external_user_id',
       'email',
@@ -44,18 +45,18 @@ const selectMember = prepared((db, { partnerId, environment, externalUserId }: T
     .where('external_user_id', '=', externalUserId),
 )
 
-/** The member of this id, or undefined. */
+/** The member of this public id, or undefined. */
 export async function findMemberById(
   db: Kysely<Tables>,
   { partnerId, environment }: Tenancy,
-  memberId: string,
+  publicId: string,
 ): Promise<Member | undefined> {
   return db
     .selectFrom('member')
     .selectAll()
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
-    .where('id', '=', memberId)
+    .where('public_id', '=', publicId)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
 }
@@ -120,7 +121,7 @@ export async function insertMember(
     return await tx
       .insertInto('member')
       .values({
-        id: newId('mbr'),
+        public_id: newId('mbr'),
         partner_id: tenancy.partnerId,
         environment: tenancy.environment,
         external_user_id: subject.externalUserId,
@@ -188,7 +189,7 @@ export async function revokeMember(tx: Transaction, now: number, member: Member,
     .executeTakeFirst()
   if (!revoked) return member
   await addAccessChange(tx, now, revoked, 'blocked', requestId)
-  await notify(tx, REVOKED, member.id)
+  await notify(tx, REVOKED, String(member.id))
   return revoked
 }
 
@@ -219,12 +220,12 @@ export async function findLastActivity(db: Kysely<Tables>, member: Member): Prom
 }
 
 /** The columns of a member that partners see. */
-export type PartnerUserRow = Pick<Member, 'id' | 'external_user_id' | 'email' | 'name' | 'revoked_at'>
+export type PartnerUserRow = Pick<Member, 'public_id' | 'external_user_id' | 'email' | 'name' | 'revoked_at'>
 
 /** A member as partners see one (specification, section 2). */
 export function toPartnerUser(member: PartnerUserRow): PartnerUser {
   return {
-    id: member.id,
+    id: member.public_id,
     externalUserId: member.external_user_id ?? '',
     email: member.email,
     name: member.name,

@@ -28,13 +28,13 @@ export async function addNameWords(
     toNameWords(name).map((word) => ({ partner_id, member_id: id, word, environment })),
   )
   // In one order on every node, so that none waits for another that waits for it.
-  rows.sort((one, other) => (one.member_id < other.member_id ? -1 : 1))
+  rows.sort((one, other) => one.member_id - other.member_id)
   if (rows.length > 0) await insertWords(kind, tx, rows)
 }
 
 const insertWords = insertRows('member_word', {
-  partner_id: 'text',
-  member_id: 'text',
+  partner_id: 'integer',
+  member_id: 'integer',
   word: 'text',
   environment: 'text',
 })

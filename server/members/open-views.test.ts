@@ -15,7 +15,7 @@ describe('an open view', () => {
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
     const ended = new Promise((resolve) =>
-      openViews.register({ partnerId, memberId: member?.id ?? '', memberSessionId: 's1' }, resolve),
+      openViews.register({ partnerId, memberId: member!.id, memberSessionId: 's1' }, resolve),
     )
 
     // By another node, without an announcement that came through; a minute later this one looks again.
@@ -31,7 +31,7 @@ describe('an open view', () => {
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
     let reason: string | undefined
-    openViews.register({ partnerId: 'p1', memberId: 'm1', memberSessionId: 's1' }, (ended) => {
+    openViews.register({ partnerId: 1, memberId: 1, memberSessionId: 's1' }, (ended) => {
       reason = ended
     })
 
@@ -49,18 +49,18 @@ describe('an open view', () => {
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
     const ended: string[] = []
-    const open = (partnerId: string, memberId: string, name: string, memberSessionId = 's1') =>
+    const open = (partnerId: number, memberId: number, name: string, memberSessionId = 's1') =>
       openViews.register({ partnerId, memberId, memberSessionId }, (reason) => ended.push(`${name} ${reason}`))
-    open('p1', 'm1', 'stream')
-    open('p1', 'm1', 'sound')
-    const close = open('p1', 'm1', 'chapter')
-    open('p1', 'm2', 'neighbour')
-    open('p2', 'm3', 'stranger')
+    open(1, 1, 'stream')
+    open(1, 1, 'sound')
+    const close = open(1, 1, 'chapter')
+    open(1, 2, 'neighbour')
+    open(2, 3, 'stranger')
     close()
 
-    openViews.end('m1')
-    openViews.end('p1')
-    openViews.end('p1')
+    openViews.endMember(1)
+    openViews.endPartner(1)
+    openViews.endPartner(1)
     openViews.close()
 
     assert.deepEqual(ended.slice(0, 2).sort(), ['sound revoked', 'stream revoked'])

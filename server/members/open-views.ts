@@ -39,16 +39,17 @@ export function createOpenViews({ db, clock, log }: Context) {
     isLooking = false
   }, LOOK_EVERY_MS)
   timer.unref()
-  const stopHearing = [REVOKED, SUSPENDED, SESSION_ENDED].map((topic) =>
-    db.onAnnounced(topic, (id) => end(new Set([id]))),
-  )
+  const stopHearing = [
+    db.onAnnounced(REVOKED, (id) => end('memberId', [Number(id)])),
+    db.onAnnounced(SUSPENDED, (id) => end('partnerId', [Number(id)])),
+    db.onAnnounced(SESSION_ENDED, (id) => end('memberSessionId', [id])),
+  ]
 
-  /** Ends all of these members, member sessions and partners: no two ids are the same. */
-  function end(ids: Set<string>): void {
-    if (ids.size === 0) return
-    for (const view of views) {
-      if (ids.has(view.memberId) || ids.has(view.memberSessionId) || ids.has(view.partnerId)) view.end('revoked')
-    }
+  /** Ends all that is open for these members, member sessions or partners. */
+  function end<Of extends keyof ViewKey>(of: Of, ids: readonly ViewKey[Of][]): void {
+    if (ids.length === 0) return
+    const ended = new Set(ids)
+    for (const view of views) if (ended.has(view[of])) view.end('revoked')
   }
 
   /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
@@ -62,7 +63,18 @@ export function createOpenViews({ db, clock, log }: Context) {
           db.read.selectFrom('member_session').select('id').where('ended_at', '>', since).execute(),
           db.read.selectFrom('partner').select('id').where('suspended_at', '>', since).execute(),
         ])
-        end(new Set([...revoked, ...ended, ...suspended].map(({ id }) => id)))
+        end(
+          'memberId',
+          revoked.map(({ id }) => id),
+        )
+        end(
+          'memberSessionId',
+          ended.map(({ id }) => id),
+        )
+        end(
+          'partnerId',
+          suspended.map(({ id }) => id),
+        )
       } catch (error) {
         if (!isBlind) log.error({ err: error }, 'revocations not read')
         isBlind = true
@@ -74,8 +86,12 @@ export function createOpenViews({ db, clock, log }: Context) {
   }
 
   return {
-    /** Ends all that is open for a member who was revoked, in a member session that ended, or of a partner that was suspended. */
-    end: (id: string) => end(new Set([id])),
+    /** Ends all that is open for a member who was revoked. */
+    endMember: (id: number) => end('memberId', [id]),
+    /** Ends all that is open in a member session that ended. */
+    endSession: (id: string) => end('memberSessionId', [id]),
+    /** Ends all that is open for the members of a partner that was suspended. */
+    endPartner: (id: number) => end('partnerId', [id]),
     /** Keeps how to end something that is open for a member. Returns what to call when it closes by itself. */
     register({ partnerId, memberId, memberSessionId }: ViewKey, onEnd: (reason: EndReason) => void): () => void {
       const remove = () => views.delete(view)

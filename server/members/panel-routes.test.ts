@@ -229,7 +229,7 @@ describe('A member in the panel', () => {
     await openPage(app, partner.authorization, 'outro')
     const { id } = await db.read
       .selectFrom('member')
-      .select('id')
+      .select('public_id as id')
       .where('external_user_id', '=', 'u1')
       .executeTakeFirstOrThrow()
     assert.equal((await detail(id)).openViews.length, 3)
@@ -250,7 +250,7 @@ describe('A member in the panel', () => {
     const { tokens } = await openPage(app, partner.authorization)
     clock.advance(9 * MINUTE_MS)
     await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken: tokens.refreshToken } })
-    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+    const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
 
     await db.write((tx) => tx.deleteFrom('launch').execute())
 
@@ -266,7 +266,7 @@ describe('A member in the panel', () => {
     await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
     clock.advance(20_500)
     await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 20_500 })
-    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+    const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
 
     const { titles, months, createdAt, blockedAt } = await detail(id)
 
@@ -279,7 +279,7 @@ describe('A member in the panel', () => {
   it('who is blocked is out at once on every node, refused by the API, and written down once', async () => {
     const { app, context, page, act, detail, partner, db, post, clock } = await service()
     const member = await openPage(app, partner.authorization)
-    const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+    const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
     const otherNode = createApp(context)
 
     const blocked = (await act('block', id)).json()
@@ -325,7 +325,7 @@ describe('A member in the panel', () => {
     await page.get(`/panel/v1/members/${id}?environment=production`)
     await put('/partner/v1/users/u1', { email: null })
 
-    const acts = await db.read.selectFrom('audit').select(['act', 'subject']).where('member_id', '=', id).execute()
+    const acts = await db.read.selectFrom('audit').select(['act', 'subject']).where('subject', '=', id).execute()
     assert.deepEqual(
       acts.map(({ act, subject }) => [act, subject]),
       [

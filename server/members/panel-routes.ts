@@ -61,7 +61,7 @@ export function panelMemberRoutes(
       await appendMemberAudit(tx, clock.now(), actorOf(request), 'member-blocked', member)
       return revokeMember(tx, clock.now(), member)
     })
-    openViews.end(blocked.id)
+    openViews.endMember(blocked.id)
     return show(request, blocked)
   })
 
@@ -86,7 +86,7 @@ export function panelMemberRoutes(
   function change(
     request: FastifyRequest,
     body: { environment: Environment },
-    memberId: string,
+    publicId: string,
     act: (tx: Kysely<Tables>, member: Member) => Promise<Member>,
   ): Promise<Member> {
     const tenancy = tenancyOf(request, body)
@@ -95,10 +95,10 @@ export function panelMemberRoutes(
         .selectFrom('member')
         .select('id')
         .where('partner_id', '=', tenancy.partnerId)
-        .where('id', '=', memberId)
+        .where('public_id', '=', publicId)
         .forNoKeyUpdate()
         .execute()
-      const member = await findMemberById(tx, tenancy, memberId)
+      const member = await findMemberById(tx, tenancy, publicId)
       if (!member) throw new ApiError('NOT_FOUND')
       return act(tx, member)
     })

@@ -19,9 +19,9 @@ export async function readProfile(
   const [row] = await selectProfile(db, { partnerId, memberId })
   // Erased since they were signed in.
   if (!row) throw new ApiError('INVALID_ACCESS_TOKEN')
-  const brand = toBrand({ ...row, id: row.partner_id })
+  const brand = toBrand({ ...row, public_id: row.partner_public_id })
   return {
-    member: { id: row.id, name: row.name, email: row.email },
+    member: { id: row.public_id, name: row.name, email: row.email },
     partner: {
       name: row.display_name ?? row.partner_name,
       ...(brand && { brand }),
@@ -36,8 +36,16 @@ const selectProfile = prepared((db, { partnerId, memberId }: MemberKey) =>
   db
     .selectFrom('member')
     .innerJoin('partner', 'partner.id', 'member.partner_id')
-    .select(['member.id', 'member.name', 'member.email', 'member.environment', 'partner.name as partner_name'])
-    .select(['partner_id', 'display_name', 'accent_color', 'logo_version', 'logo_tone', 'privacy_contact'])
+    .select(['member.public_id', 'member.name', 'member.email', 'member.environment'])
+    .select([
+      'partner.public_id as partner_public_id',
+      'partner.name as partner_name',
+      'display_name',
+      'accent_color',
+      'logo_version',
+      'logo_tone',
+      'privacy_contact',
+    ])
     .where('member.partner_id', '=', partnerId)
     .where('member.id', '=', memberId),
 )

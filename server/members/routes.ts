@@ -25,7 +25,7 @@ export function memberRoutes(
     const member = await db.write((tx) =>
       upsertMember(tx, clock.now(), request.client, params.externalUserId, body, request.id),
     )
-    if (member.revoked_at !== null) openViews.end(member.id)
+    if (member.revoked_at !== null) openViews.endMember(member.id)
     if (body.status === 'BLOCKED') milestones.reach(request.client, 'revoke-tested')
     return toPartnerUser(member)
   })
@@ -42,7 +42,7 @@ export function memberRoutes(
       return member && revokeMember(tx, clock.now(), member, request.id)
     })
     if (!member) throw new ApiError('USER_NOT_FOUND')
-    openViews.end(member.id)
+    openViews.endMember(member.id)
     milestones.reach(request.client, 'revoke-tested')
     return reply.send()
   })

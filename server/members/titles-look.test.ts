@@ -19,7 +19,7 @@ async function service() {
   await page.post('/play/v1/activity', { ...lease, sequence: 1, activeMs: 0 })
   clock.advance(60_000)
   await page.post('/play/v1/activity', { ...lease, sequence: 2, activeMs: 60_000 })
-  const { id } = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+  const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
   const join = (role: 'owner' | 'developer' | 'analyst') => joinPanel(app, context, partner.id, role)
   const paths = {
     member: `/panel/v1/members/${id}?${IN}`,
@@ -106,7 +106,7 @@ describe("A named member's titles", () => {
     await put('/partner/v1/users/bia', {})
     const bia = await db.read
       .selectFrom('member')
-      .select('id')
+      .select('public_id as id')
       .where('external_user_id', '=', 'bia')
       .executeTakeFirstOrThrow()
     const other = await addPartner(context)

@@ -36,7 +36,7 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     return {
       month: toUsageMonth(month, timeZone),
       line: line ?? null,
-      member: { id: member.id, externalUserId, name },
+      member: { id: member.public_id, externalUserId, name },
       ...behind,
       titles: hasTitles ? behind.titles : null,
       isDetailRemoved,

@@ -79,7 +79,7 @@ export async function readMilestones(
  * Whether a partner's integration is still being made: first steps, which are of the sandbox, are left to take, and
  * production is not in use. It is once a member entered, or calls came on several days.
  */
-export async function isBeginning(db: Transaction, partnerId: string): Promise<boolean> {
+export async function isBeginning(db: Transaction, partnerId: number): Promise<boolean> {
   const [sandbox, production] = await Promise.all([
     readMilestones(db, { partnerId, environment: 'sandbox' }),
     readMilestones(db, { partnerId, environment: 'production' }),
@@ -88,7 +88,7 @@ export async function isBeginning(db: Transaction, partnerId: string): Promise<b
   return !(production.has('first-call') && (await countDaysOfProduction(db, partnerId)) >= DAYS_IN_USE)
 }
 
-async function countDaysOfProduction(db: Transaction, partnerId: string): Promise<number> {
+async function countDaysOfProduction(db: Transaction, partnerId: number): Promise<number> {
   const days = await db
     .selectFrom('credential_day')
     .innerJoin('credential', 'credential.client_id', 'credential_day.client_id')

@@ -30,13 +30,13 @@ export async function findPartners(
     .selectAll()
     .where('id', '!=', PREVIEW_PARTNER_ID)
     .$if(state !== undefined, (query) => query.where('suspended_at', state === 'active' ? 'is' : 'is not', null))
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .$if(before !== undefined, (query) => query.where('public_id', '<', before ?? ''))
     .where((row) => {
       // Beginnings of words, as people search; only letters and digits are left of what was typed.
       const text = row(row.val(' '), '||', row.fn.coalesce('search_text', 'slug'))
       return row.and(words.map((word) => row(text, 'like', `% ${word}%`)))
     })
-    .orderBy('id', 'desc')
+    .orderBy('public_id', 'desc')
     .limit(limit)
     .execute()
 }
@@ -64,7 +64,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
   return partners.map((partner) => {
     const own = ofPartner.get(partner.id) ?? []
     return {
-      id: partner.id,
+      id: partner.public_id,
       name: partner.name,
       slug: partner.slug,
       createdAt: new Date(partner.created_at).toISOString(),
@@ -80,7 +80,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
 }
 
 /** Members with activity in a month, in production, of each partner. */
-async function readActiveUsers(db: Database, month: string, partnerIds: string[]): Promise<Map<string, number>> {
+async function readActiveUsers(db: Database, month: string, partnerIds: number[]): Promise<Map<number, number>> {
   const rows = await db.read
     .selectFrom('usage_title')
     .select(({ fn }) => ['partner_id', fn.sum<number>('active_users').as('count')])
@@ -126,7 +126,7 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
 }
 
 /** The last twelve months in which there was any activity, newest first. */
-async function readMonths({ db, clock, config }: Context, partnerId: string): Promise<PartnerMonth[]> {
+async function readMonths({ db, clock, config }: Context, partnerId: number): Promise<PartnerMonth[]> {
   const tenancy = { partnerId, environment: 'production' as const }
   const months = await readTotals(db.read, tenancy, monthOf(clock.now(), config.timeZone), MONTHS_SHOWN)
   return months
@@ -137,7 +137,7 @@ async function readMonths({ db, clock, config }: Context, partnerId: string): Pr
 
 async function countMembers(
   db: Database,
-  partnerId: string,
+  partnerId: number,
   environment: Environment,
 ): Promise<{ count: number; isMore: boolean }> {
   const { count } = await db.read

@@ -25,7 +25,7 @@ async function addFigures({ db, clock, context, partner }: Service, clientId: st
     partner_id: partner.id,
     environment: 'production',
     month: '2026-11',
-    publication_id: 'pub_x',
+    publication_id: 1,
   } as const
   const figures = { titles_started: 2, listening_seconds: 60, reading_chapters: 1, title: 'T', author: 'A' }
   await db.write(async (tx) => {

@@ -47,7 +47,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     const { items, nextCursor } = await keysetPage(context, 'partners', cursor, {
       size: PAGE,
       read: (before, limit) => findPartners(db, filter, before, limit),
-      keyOf: ({ id }) => id,
+      keyOf: ({ public_id }) => public_id,
     })
     return { items: await toSummaries(context, items), nextCursor }
   })
@@ -99,7 +99,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
         await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-suspended', partner.name)
       return changed
     })
-    openViews.end(partner.id)
+    openViews.endPartner(partner.id)
     return toSummary(context, suspended ?? (await findOrRefuse(params)))
   })
 

@@ -35,7 +35,7 @@ export async function insertPartner(
 ): Promise<Partner> {
   const partner = await tx
     .insertInto('partner')
-    .values({ id: newId('ptn'), slug, name, created_at: now, search_text: toSearchText(name, slug) })
+    .values({ public_id: newId('ptn'), slug, name, created_at: now, search_text: toSearchText(name, slug) })
     .returningAll()
     .executeTakeFirstOrThrow()
   if (actor) await appendAudit(tx, now, { ...actor, partnerId: partner.id }, 'partner-created', name)
@@ -78,7 +78,7 @@ export async function renamePartner(tx: Transaction, { id, slug }: Partner, name
  */
 export async function limitPartner(
   tx: Transaction,
-  partnerId: string,
+  partnerId: number,
   rateLimit: number,
 ): Promise<{ partner: Partner; earlierLimit: number } | undefined> {
   const earlier = await tx
@@ -101,7 +101,7 @@ export async function limitPartner(
  * Suspends a partner: from here on its calls, launches and member sessions are refused, on every node. Undefined when it
  * already is. Open views are ended by the caller once this is committed.
  */
-export async function suspendPartner(tx: Transaction, now: number, partnerId: string): Promise<Partner | undefined> {
+export async function suspendPartner(tx: Transaction, now: number, partnerId: number): Promise<Partner | undefined> {
   const suspended = await tx
     .updateTable('partner')
     .set({ suspended_at: now })
@@ -109,7 +109,7 @@ export async function suspendPartner(tx: Transaction, now: number, partnerId: st
     .where('suspended_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (suspended) await notify(tx, SUSPENDED, partnerId)
+  if (suspended) await notify(tx, SUSPENDED, String(partnerId))
   return suspended
 }
 
@@ -117,7 +117,7 @@ export async function suspendPartner(tx: Transaction, now: number, partnerId: st
  * Lets a suspended partner go on: whatever of it was not revoked works again. Undefined when it is not
  * suspended, or is being removed.
  */
-export async function resumePartner(tx: Transaction, partnerId: string): Promise<Partner | undefined> {
+export async function resumePartner(tx: Transaction, partnerId: number): Promise<Partner | undefined> {
   return tx
     .updateTable('partner')
     .set({ suspended_at: null })

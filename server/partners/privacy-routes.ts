@@ -38,7 +38,7 @@ export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Conte
     })
   })
 
-  async function readPrivacy(read: Kysely<Tables>, partnerId: string): Promise<Privacy> {
+  async function readPrivacy(read: Kysely<Tables>, partnerId: number): Promise<Privacy> {
     const { privacy_contact, titles_seen_by } = await read
       .selectFrom('partner')
       .select(['privacy_contact', 'titles_seen_by'])

@@ -13,8 +13,8 @@ const CATALOG = '/partner/v1/catalog'
 type App = Awaited<ReturnType<typeof testApp>>
 
 /** As another process does it: nothing in this one is told. */
-const suspend = ({ db, clock }: App, partnerId: string) => db.write((tx) => suspendPartner(tx, clock.now(), partnerId))
-const resume = ({ db }: App, partnerId: string) => db.write((tx) => resumePartner(tx, partnerId))
+const suspend = ({ db, clock }: App, partnerId: number) => db.write((tx) => suspendPartner(tx, clock.now(), partnerId))
+const resume = ({ db }: App, partnerId: number) => db.write((tx) => resumePartner(tx, partnerId))
 
 /** An open event stream of a page, over a real connection. */
 async function openEvents(address: string, accessToken: string): Promise<IncomingMessage> {

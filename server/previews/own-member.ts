@@ -10,7 +10,7 @@ type Owner = Pick<Admin, 'id' | 'partner_id'>
  * What an admin opened as a member from the panel, a preview or a trial, ends with what they may do there. Answers which
  * member that is, if any: its open views are ended by the caller once this is committed.
  */
-export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner): Promise<string | undefined> {
+export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner): Promise<number | undefined> {
   const member = await findOwnMember(tx, admin)
   if (member) await revokeMember(tx, now, member)
   return member?.id

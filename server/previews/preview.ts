@@ -37,7 +37,14 @@ export function previewMemberOf(adminId: string): { tenancy: Tenancy; externalUs
 async function ensurePreviewPartner(tx: Transaction): Promise<void> {
   await tx
     .insertInto('partner')
-    .values({ id: PREVIEW_PARTNER_ID, slug: PREVIEW_SLUG, name: 'Pré-visualização', created_at: 0, search_text: '' })
+    .values({
+      id: PREVIEW_PARTNER_ID,
+      public_id: 'ptn_preview',
+      slug: PREVIEW_SLUG,
+      name: 'Pré-visualização',
+      created_at: 0,
+      search_text: '',
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

@@ -5,7 +5,7 @@ import { findMember, upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
 
 /** Trials are of the sandbox, whichever environment the panel shows. */
-export function sandboxOf(partnerId: string): Tenancy {
+export function sandboxOf(partnerId: number): Tenancy {
   return { partnerId, environment: 'sandbox' }
 }
 
@@ -15,7 +15,7 @@ export function trialMemberId(adminId: string): string {
 }
 
 /** The admin's own member, whether or not it exists already. */
-export async function readTrialMember(db: Transaction, partnerId: string, admin: SignedInAdmin): Promise<TrialMember> {
+export async function readTrialMember(db: Transaction, partnerId: number, admin: SignedInAdmin): Promise<TrialMember> {
   const externalUserId = trialMemberId(admin.adminId)
   const [member, person] = await Promise.all([
     findMember(db, sandboxOf(partnerId), externalUserId),
@@ -28,10 +28,10 @@ export async function readTrialMember(db: Transaction, partnerId: string, admin:
 export async function setTrialMember(
   tx: Transaction,
   now: number,
-  partnerId: string,
+  partnerId: number,
   { externalUserId, name }: TrialMember,
   status: 'ACTIVE' | 'BLOCKED',
-): Promise<{ memberId: string; member: TrialMember }> {
+): Promise<{ memberId: number; member: TrialMember }> {
   const member = await upsertMember(tx, now, sandboxOf(partnerId), externalUserId, { name, status })
   return { memberId: member.id, member: { externalUserId, name, isRevoked: member.revoked_at !== null } }
 }

@@ -7,14 +7,14 @@ import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import type { Context } from '../context.ts'
 import { upsertMember } from '../members/member.ts'
 import { sweep } from '../sweep/sweep.ts'
-import { HOUR_MS, IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
+import { HOUR_MS, IDENTITY, lifeOfAMember, tablesOfMember, tablesWith } from '../test/life-of-a-member.ts'
 import { openPage } from '../test/people.ts'
 import { testsOn } from '../test/test-database.ts'
 import { removeErasedMember } from './remove-erased-member.ts'
 
 describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
   it('takes the person out of every table, and keeps the sums of every month', async () => {
-    const { context, db, clock, ana, memberId, reports, titles, erase, get, owner } = await lifeOfAMember()
+    const { context, db, clock, ana, memberId, rowId, reports, titles, erase, get, owner } = await lifeOfAMember()
     const [before, titlesBefore] = [await reports(), await titles()]
 
     const answers = [await erase(ana), await erase(ana), await erase('nunca-visto'), await erase('x'.repeat(200))]
@@ -49,6 +49,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
 
     clock.advance(2 * HOUR_MS)
     await sweep(context)
+    assert.deepEqual(await tablesOfMember(context, rowId), [])
     assert.deepEqual(await tablesWith(context, [memberId, ...IDENTITY]), [])
     assert.deepEqual(await reports(), after)
     assert.equal(

@@ -14,7 +14,7 @@ export interface Erasure {
   find(tx: Transaction): Promise<Member | undefined>
   actor: Actor
   /** Ends what is open for the member in this process; others find out by themselves. */
-  endViews?(memberId: string): void
+  endViews?(memberId: number): void
 }
 
 /**
@@ -75,7 +75,7 @@ async function forgetPerson(
     .where('member_id', '=', id)
     .execute()
   await appendErasure(tx, now, actor, pseudonym)
-  await notify(tx, REVOKED, id)
+  await notify(tx, REVOKED, String(id))
   await requestCompaction(tx)
   return { member, pseudonym }
 }
@@ -88,7 +88,7 @@ async function renameInReports(
 ): Promise<void> {
   const renamed = await tx
     .updateTable('usage_month')
-    .set({ external_user_id: pseudonym, member_id: pseudonym, last_activity_at: 0 })
+    .set({ external_user_id: pseudonym, member_id: null, last_activity_at: 0 })
     .where('partner_id', '=', partner_id)
     .where('member_id', '=', id)
     .returning('month')

@@ -100,13 +100,13 @@ async function readTitles(read: Read, { partner_id, id }: Member): Promise<Partn
     .selectFrom('library_entry as entry')
     .innerJoin('publication', 'publication.id', 'entry.publication_id')
     .selectAll('entry')
-    .select(['publication.type', 'publication.title', 'publication.author'])
+    .select(['publication.public_id', 'publication.type', 'publication.title', 'publication.author'])
     .where('entry.partner_id', '=', partner_id)
     .where('entry.member_id', '=', id)
-    .orderBy('entry.publication_id')
+    .orderBy('publication.public_id')
     .execute()
   return rows.map((row) => ({
-    publicationId: row.publication_id,
+    publicationId: row.public_id,
     type: row.type,
     title: row.title,
     author: row.author,
@@ -126,14 +126,15 @@ async function readTitles(read: Read, { partner_id, id }: Member): Promise<Partn
 async function readFormerPlaces(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['formerPlaces']> {
   const rows = await read
     .selectFrom('former_place')
-    .select(['publication_id', 'locator', 'left_at', 'device'])
+    .innerJoin('publication', 'publication.id', 'former_place.publication_id')
+    .select(['publication.public_id', 'locator', 'left_at', 'device'])
     .where('partner_id', '=', partner_id)
     .where('member_id', '=', id)
-    .orderBy('publication_id')
+    .orderBy('publication.public_id')
     .orderBy('number')
     .execute()
   return rows.map((row) => ({
-    publicationId: row.publication_id,
+    publicationId: row.public_id,
     leftAt: instant(row.left_at),
     device: row.device,
     locator: JSON.parse(row.locator) as object,
@@ -158,18 +159,20 @@ async function* readAnnotations(
   for (let after = ''; ; ) {
     const rows = await read
       .selectFrom('annotation')
-      .selectAll()
-      .where('partner_id', '=', partner_id)
-      .where('member_id', '=', id)
-      .where('id', '>', after)
-      .orderBy('id')
+      .innerJoin('publication', 'publication.id', 'annotation.publication_id')
+      .selectAll('annotation')
+      .select('publication.public_id')
+      .where('annotation.partner_id', '=', partner_id)
+      .where('annotation.member_id', '=', id)
+      .where('annotation.id', '>', after)
+      .orderBy('annotation.id')
       .limit(ANNOTATIONS_A_READ)
       .execute()
     const last = rows.at(-1)
     if (!last) return
     yield rows.map((row) => ({
       id: row.id,
-      publicationId: row.publication_id,
+      publicationId: row.public_id,
       motivation: row.motivation,
       color: row.color,
       note: row.note,
@@ -185,10 +188,11 @@ async function* readAnnotations(
 }
 
 async function* readMinutes(read: Read, { partner_id, id }: Member): AsyncGenerator<PartnerUserData['minutes']> {
-  for (let minute = -1, publicationId = ''; ; ) {
+  for (let minute = -1, publicationId = 0; ; ) {
     const rows = await read
       .selectFrom('activity_minute')
-      .select(['minute', 'publication_id', 'listening_ms', 'reading_ms', 'content_ms'])
+      .innerJoin('publication', 'publication.id', 'activity_minute.publication_id')
+      .select(['minute', 'publication_id', 'publication.public_id', 'listening_ms', 'reading_ms', 'content_ms'])
       .where('partner_id', '=', partner_id)
       .where('member_id', '=', id)
       .where('minute', '>=', minute)
@@ -201,7 +205,7 @@ async function* readMinutes(read: Read, { partner_id, id }: Member): AsyncGenera
     if (!last) return
     yield rows.map((row) => ({
       at: instant(row.minute * 60_000),
-      publicationId: row.publication_id,
+      publicationId: row.public_id,
       listeningMs: row.listening_ms,
       readingMs: row.reading_ms,
       contentMs: row.content_ms,
@@ -214,14 +218,15 @@ async function* readMinutes(read: Read, { partner_id, id }: Member): AsyncGenera
 async function readChapters(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['chapters']> {
   const rows = await read
     .selectFrom('chapter_read')
-    .select(['month', 'publication_id', 'chapter', 'read_at'])
+    .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
+    .select(['month', 'publication.public_id', 'chapter', 'read_at'])
     .where('partner_id', '=', partner_id)
     .where('member_id', '=', id)
     .orderBy('read_at')
     .execute()
   return rows.map((row) => ({
     month: row.month,
-    publicationId: row.publication_id,
+    publicationId: row.public_id,
     chapter: row.chapter,
     readAt: instant(row.read_at),
   }))
@@ -230,13 +235,14 @@ async function readChapters(read: Read, { partner_id, id }: Member): Promise<Par
 async function readLeases(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['leases']> {
   const rows = await read
     .selectFrom('lease')
-    .select(['publication_id', 'opened_at', 'settled_until'])
+    .innerJoin('publication', 'publication.id', 'lease.publication_id')
+    .select(['publication.public_id', 'opened_at', 'settled_until'])
     .where('partner_id', '=', partner_id)
     .where('member_id', '=', id)
     .orderBy('opened_at')
     .execute()
   return rows.map((row) => ({
-    publicationId: row.publication_id,
+    publicationId: row.public_id,
     openedAt: instant(row.opened_at),
     settledUntil: instant(row.settled_until),
   }))

@@ -60,13 +60,13 @@ export async function* lonelySessionIdsOf(
   yield* lookThrough(db, (after) => sessions.where('id', '>', after), id)
 }
 
-type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: string; member_id: string }>
+type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: string; member_id: number }>
 
 /** Goes through rows in order of id, so many at a time, and gives the ids of those that are the member's. */
 async function* lookThrough(
   { readMuch }: Database,
   from: (after: string) => Rows,
-  memberId: string,
+  memberId: number,
 ): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const found = await readMuch

@@ -32,7 +32,7 @@ const STAYING = ['usage_revision']
  */
 export async function purgePartner(
   context: Context,
-  { id, slug, logo_version }: Partner,
+  { id, public_id, slug, logo_version }: Partner,
   actor: Actor,
   onProgress: Progress,
 ): Promise<Record<string, number>> {
@@ -40,7 +40,7 @@ export async function purgePartner(
   await db.write(async (tx) => {
     await tx.updateTable('partner').set({ purge_started_at: clock.now() }).where('id', '=', id).execute()
     await forgetKeptReports(tx, id)
-    await giveUpLogos(tx, clock.now(), id, logo_version)
+    await giveUpLogos(tx, clock.now(), public_id, logo_version)
   })
   const removed: Record<string, number> = {}
   const count = (table: string, rows: number) => {
@@ -70,7 +70,7 @@ function hasPartner({ columns }: TableShape): boolean {
 }
 
 /** Every copy of a report of the partner is of an earlier revision now, on every machine. */
-async function forgetKeptReports(tx: Transaction, partnerId: string): Promise<void> {
+async function forgetKeptReports(tx: Transaction, partnerId: number): Promise<void> {
   const months = await tx
     .selectFrom('usage_month')
     .select(['partner_id', 'environment', 'month'])
@@ -90,12 +90,12 @@ async function forgetKeptReports(tx: Transaction, partnerId: string): Promise<vo
   }
 }
 
-async function giveUpLogos(tx: Transaction, now: number, partnerId: string, version: string | null): Promise<void> {
-  if (version !== null) await supersedeFolder(tx, logoFolder(partnerId, version), now - 1)
+async function giveUpLogos(tx: Transaction, now: number, publicId: string, version: string | null): Promise<void> {
+  if (version !== null) await supersedeFolder(tx, logoFolder(publicId, version), now - 1)
   await tx
     .updateTable('folder_removal')
     .set({ remove_after: now - 1 })
-    .where('folder', 'like', `${logoFolder(partnerId, '')}%`)
+    .where('folder', 'like', `${logoFolder(publicId, '')}%`)
     .where('holder', 'is', null)
     .execute()
 }
@@ -103,7 +103,7 @@ async function giveUpLogos(tx: Transaction, now: number, partnerId: string, vers
 /** Rows that name a credential or a person of the team, and not the partner. */
 async function removeRowsOfPeople(
   db: Database,
-  partnerId: string,
+  partnerId: number,
   count: (table: string, rows: number) => void,
 ): Promise<void> {
   const [credentials, admins] = await Promise.all([
@@ -141,22 +141,24 @@ async function removeRowsOfPeople(
 async function removeRows(
   db: Database,
   { name, key }: TableShape,
-  partnerId: string,
+  partnerId: number,
   count: (table: string, rows: number) => void,
 ): Promise<void> {
   const [table, keys] = [sql.table(name), sql.join(key.map((column) => sql.ref(column)))]
-  for (let after = ''; ; ) {
-    const from = key.length === 1 ? sql`and ${keys} > ${after} order by ${keys}` : sql``
+  const [only = ''] = key
+  for (let last: string | number | undefined; ; ) {
+    const after = last === undefined ? sql`` : sql`and ${keys} > ${last}`
+    const from = key.length === 1 ? sql`${after} order by ${keys}` : sql``
     const some = sql`select ${keys} from ${table} where partner_id = ${partnerId} ${from} limit ${sql.lit(ROWS_A_WRITE)}`
     if (key.length === 1) {
-      const { rows } = await sql<Record<string, string>>`${some}`.execute(db.readMuch)
-      const ids = rows.map((row) => String(row[key[0] ?? '']))
+      const { rows } = await sql<Record<string, string | number>>`${some}`.execute(db.readMuch)
+      const ids = rows.map((row) => row[only])
       if (ids.length > 0) {
         await db.write((tx) => sql`delete from ${table} where ${keys} in (${sql.join(ids)})`.execute(tx))
       }
       count(name, ids.length)
       if (ids.length < ROWS_A_WRITE) return
-      after = ids.at(-1) ?? ''
+      last = ids.at(-1)
     } else {
       const { numAffectedRows = 0n } = await db.write((tx) =>
         sql`delete from ${table} where partner_id = ${partnerId} and (${keys}) in (${some})`.execute(tx),
@@ -168,7 +170,7 @@ async function removeRows(
 }
 
 /** False when a row that names the partner arrived meanwhile. */
-async function removePartner(db: Database, now: number, id: string, slug: string, actor: Actor): Promise<boolean> {
+async function removePartner(db: Database, now: number, id: number, slug: string, actor: Actor): Promise<boolean> {
   try {
     await db.write(async (tx) => {
       await tx.deleteFrom('partner').where('id', '=', id).execute()

@@ -28,7 +28,7 @@ export function memberDataRoutes(app: FastifyInstance, context: Context, openVie
     await eraseMember(context, {
       find: (tx) => findMember(tx, request.client, params.externalUserId),
       actor: clientOf(request),
-      endViews: openViews.end,
+      endViews: openViews.endMember,
     })
     return reply.send()
   })
@@ -42,7 +42,7 @@ export function panelMemberDataRoutes(app: FastifyInstance, context: Context, op
     const tenancy = tenancyOf(request, query)
     const member = await findMemberById(db.read, tenancy, params.id)
     if (!member) throw new ApiError('NOT_FOUND')
-    reply.header('Content-Disposition', `attachment; filename="dados-${member.id}.json"`)
+    reply.header('Content-Disposition', `attachment; filename="dados-${member.public_id}.json"`)
     return sendData(context, reply, member, actorOf(request))
   })
 
@@ -51,7 +51,7 @@ export function panelMemberDataRoutes(app: FastifyInstance, context: Context, op
     const erased = await eraseMember(context, {
       find: (tx) => findMemberById(tx, tenancy, params.id),
       actor: actorOf(request),
-      endViews: openViews.end,
+      endViews: openViews.endMember,
     })
     if (!erased) throw new ApiError('NOT_FOUND')
     return erased

@@ -6,6 +6,7 @@ import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { findPublicationId } from './publication.ts'
 import { replacePartners, updatePublication } from './write-publication.ts'
 
 const HOUR_MS = 3_600_000
@@ -127,15 +128,16 @@ async function twoPartners() {
   })
   const like = await addPublication(context, { type: 'audiobook', title: 'Outro' })
   const otherForm = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
-  const change = (id: string, columns: Partial<Publication>) => db.write((tx) => updatePublication(tx, id, columns))
+  const change = (id: string, columns: Partial<Publication>) =>
+    db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, id), columns))
   for (const id of [title, otherForm]) await change(id, { work_key: 'o farol de sal' })
 
-  async function restrictTo(id: string, partnerIds: string[]) {
+  async function restrictTo(id: string, partnerIds: number[]) {
     await change(id, { is_restricted: 1 })
-    await db.write((tx) => replacePartners(tx, id, partnerIds))
+    await db.write(async (tx) => replacePartners(tx, await findPublicationId(tx, id), partnerIds))
   }
 
-  async function join(authorization: string, partnerId: string) {
+  async function join(authorization: string, partnerId: number) {
     const get = (url: string, headers = {}) => app.inject({ url, headers: { authorization, ...headers } })
     let page = await openPage(app, authorization)
     await page.put(`/play/v1/library/${title}`)

@@ -7,7 +7,7 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
  * that shows titles, kept ones too; written as it is, since building it piece by piece costs as much as the page of a
  * catalog.
  */
-export function availableTo(partnerId: string, now: number): RawBuilder<SqlBool> {
+export function availableTo(partnerId: number, now: number): RawBuilder<SqlBool> {
   return sql`
     (${partnerId} = ${sql.lit(PREVIEW_PARTNER_ID)} or (
       publication.removed_at is null

@@ -25,7 +25,7 @@ export async function changePublication(
 ): Promise<boolean> {
   const { db, clock } = context
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const row = await db.read.selectFrom('publication').selectAll().where('id', '=', id).executeTakeFirst()
+    const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()
     if (!row) return false
     const folders = stageFolders(context, isTitleFolderInUse)
     try {
@@ -60,7 +60,7 @@ async function write(
   await updatePublication(tx, row.id, { ...columns, updated_at: now })
   const covers = coversOf({ ...row, ...columns })
   for (const version of coversOf(row).difference(covers)) {
-    await supersedeFolder(tx, coverFolder(row.id, version), now + COVER_GRACE_MS)
+    await supersedeFolder(tx, coverFolder(row.public_id, version), now + COVER_GRACE_MS)
   }
   await writeMore(tx, row)
   return true

@@ -21,7 +21,7 @@ describe('A cover by hand', () => {
     const put = (picture: string) => putCoverByHand(context, id, picture, commandLine(null))
     const [red, blue] = [await picture('#c03020'), await picture('#204060')]
     const shown = async () => {
-      const row = context.db.read.selectFrom('publication').select('cover_version').where('id', '=', id)
+      const row = context.db.read.selectFrom('publication').select('cover_version').where('public_id', '=', id)
       return coverFolder(id, (await row.executeTakeFirstOrThrow()).cover_version)
     }
 

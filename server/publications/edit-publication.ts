@@ -109,7 +109,7 @@ async function redraw(
     const shown = [row.cover_version, readWholeFileCover(row).version]
     return {
       ...cover,
-      version: await folders.putVersion((one) => coverFolder(row.id, one), cover.version, work, shown),
+      version: await folders.putVersion((one) => coverFolder(row.public_id, one), cover.version, work, shown),
     }
   })
 }

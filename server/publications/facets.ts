@@ -10,14 +10,14 @@ import { indexable } from './naming.ts'
 const NO_SUBJECTS = new Set(['audiobook', 'audiobooks', 'audiolivro', 'audiolivros', 'speech', 'spoken word', 'other'])
 
 /** Replaces the facets of a title by those of its metadata. */
-export async function replaceFacets(tx: Transaction, id: string, metadata: Partial<Metadata>): Promise<void> {
+export async function replaceFacets(tx: Transaction, id: number, metadata: Partial<Metadata>): Promise<void> {
   await tx.deleteFrom('publication_facet').where('publication_id', '=', id).execute()
   const rows = facetsOf(metadata).map((facet) => ({ publication_id: id, ...facet }))
   if (rows.length > 0) await tx.insertInto('publication_facet').values(rows).execute()
 }
 
 /** The facets of a title, as its page shows them. */
-export async function readFacets(db: Kysely<Tables>, publicationId: string): Promise<Facet[]> {
+export async function readFacets(db: Kysely<Tables>, publicationId: number): Promise<Facet[]> {
   const rows = await db
     .selectFrom('publication_facet')
     .select(['kind', 'key', 'name', 'number'])

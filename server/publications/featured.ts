@@ -9,15 +9,15 @@ import { type CardRow, cardColumns } from './publication.ts'
 const NAME = 'featured_title'
 
 /** The title that the operator put first on the home screen; undefined when there is none that the partner is shown now. */
-export async function readFeatured(db: Kysely<Tables>, now: number, partnerId: string): Promise<CardRow | undefined> {
+export async function readFeatured(db: Kysely<Tables>, now: number, partnerId: number): Promise<CardRow | undefined> {
   const [row] = await findFeatured(db, { now, partnerId, name: NAME })
   return row
 }
 
-const findFeatured = prepared((db, { now, partnerId, name }: { now: number; partnerId: string; name: string }) =>
+const findFeatured = prepared((db, { now, partnerId, name }: { now: number; partnerId: number; name: string }) =>
   db
     .selectFrom('setting')
-    .innerJoin('publication', 'publication.id', 'setting.value')
+    .innerJoin('publication', 'publication.public_id', 'setting.value')
     .select(cardColumns)
     .where('setting.name', '=', name)
     .where(availableTo(partnerId, now)),
@@ -37,7 +37,7 @@ async function isInCatalog(tx: Transaction, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('publication')
     .select('id')
-    .where('id', '=', id)
+    .where('public_id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined

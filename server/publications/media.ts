@@ -101,7 +101,7 @@ export function mediaRoutes(
     const row = await db.read
       .selectFrom('publication')
       .select('manifest')
-      .where('id', '=', publicationId)
+      .where('public_id', '=', publicationId)
       .where('revision', '=', revision)
       .executeTakeFirst()
     return row && (JSON.parse(row.manifest) as Manifest)

@@ -84,14 +84,14 @@ export async function listTitles(
   if (state === 'restricted') query = query.where('is_restricted', '=', 1)
   else if (state === 'review') query = query.where(isInState('draft', now)).where('review', 'is not', null)
   else if (state !== undefined) query = query.where(isInState(state, now))
-  if (beforeId !== undefined) query = query.where('id', '<', beforeId)
-  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  if (beforeId !== undefined) query = query.where('public_id', '<', beforeId)
+  const rows = await query.orderBy('public_id', 'desc').limit(limit).execute()
   const restricted = rows.filter((row) => row.is_restricted === 1).map(({ id }) => id)
   const countOf = await countPartners(db.read, restricted)
   return rows.map((row) => toPanelPublication(row, countOf.get(row.id) ?? 0, now))
 }
 
-async function countPartners(db: Kysely<Tables>, publicationIds: string[]): Promise<Map<string, number>> {
+async function countPartners(db: Kysely<Tables>, publicationIds: number[]): Promise<Map<number, number>> {
   if (publicationIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('publication_partner')
@@ -147,12 +147,12 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
 /** A title of any state with all that an operator may want to know of it, or undefined. */
 export async function readTitle({ db, clock }: Context, id: string): Promise<PanelPublicationDetail | undefined> {
   const now = clock.now()
-  const row = await db.read.selectFrom('publication').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const [partners, otherForm, lastImport, wordsChanged] = await Promise.all([
-    row.is_restricted === 1 ? readPartners(db.read, id) : null,
+    row.is_restricted === 1 ? readPartners(db.read, row.id) : null,
     findOtherForm(db.read, now, PREVIEW_PARTNER_ID, row),
-    readLastImport(db.read, id),
+    readLastImport(db.read, row.id),
     readLastChange(db.read, row.words_changed_by, row.words_changed_at),
   ])
   const file = readFileMetadata(row)
@@ -189,11 +189,11 @@ function toFields(
   return Object.fromEntries(fields) as Fields
 }
 
-async function readPartners(db: Kysely<Tables>, publicationId: string) {
+async function readPartners(db: Kysely<Tables>, publicationId: number) {
   return db
     .selectFrom('publication_partner')
     .innerJoin('partner', 'partner.id', 'publication_partner.partner_id')
-    .select(['partner.id', 'partner.name', 'partner.slug'])
+    .select(['partner.public_id as id', 'partner.name', 'partner.slug'])
     .where('publication_partner.publication_id', '=', publicationId)
     .orderBy('partner.name')
     .orderBy('partner.id')
@@ -202,7 +202,7 @@ async function readPartners(db: Kysely<Tables>, publicationId: string) {
 
 async function readLastImport(
   db: Kysely<Tables>,
-  publicationId: string,
+  publicationId: number,
 ): Promise<PanelPublicationDetail['lastImport']> {
   const row = await db
     .selectFrom('import_item')
@@ -226,7 +226,7 @@ async function readLastImport(
 
 function toPanelPublication(row: Row, partnerCount: number, now: number): PanelPublication {
   return {
-    id: row.id,
+    id: row.public_id,
     type: row.type,
     title: row.title,
     author: row.author,

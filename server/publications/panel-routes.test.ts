@@ -9,6 +9,7 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 import sharp from 'sharp'
 import type { Context } from '../context.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { importOnce } from '../test/import-once.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage, pageKey } from '../test/people.ts'
@@ -299,11 +300,13 @@ describe('Publishing a title', () => {
       (await caller(other).get('/partner/v1/catalog')).json().items.length,
     ]
 
-    const restricted = await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [other.id] })
+    const restricted = await operator.put(`/panel/v1/publications/${id}/availability`, {
+      partnerIds: [other.public_id],
+    })
     const meanwhile = await shown()
     const open = await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: null })
 
-    assert.deepEqual(restricted.json().partners, [{ id: other.id, name: 'Banco Aurora', slug: other.slug }])
+    assert.deepEqual(restricted.json().partners, [{ id: other.public_id, name: 'Banco Aurora', slug: other.slug }])
     assert.deepEqual(
       [meanwhile, await shown()],
       [
@@ -313,7 +316,7 @@ describe('Publishing a title', () => {
     )
     assert.deepEqual([open.json().partners, open.json().partnerCount], [null, null])
     const unknown = await operator.put(`/panel/v1/publications/${id}/availability`, {
-      partnerIds: [partner.id, 'ptn_nobody'],
+      partnerIds: [partner.public_id, 'ptn_nobody'],
     })
     assert.equal(unknown.json().code, 'VALIDATION')
   })
@@ -324,7 +327,7 @@ describe('Publishing a title', () => {
     const address = `/panel/v1/publications/${id}`
     const { stateVersion, partnersVersion } = await read(id)
     await operator.put(`${address}/publication`, { state: 'withdrawn', stateVersion })
-    await operator.put(`${address}/availability`, { partnerIds: [other.id], partnersVersion })
+    await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion })
 
     const until = '2027-01-01T00:00:00.000Z'
     const refused = [
@@ -334,7 +337,7 @@ describe('Publishing a title', () => {
     // Asked again for want of an answer, it is no conflict.
     const again = [
       await operator.put(`${address}/publication`, { state: 'withdrawn', stateVersion }),
-      await operator.put(`${address}/availability`, { partnerIds: [other.id], partnersVersion }),
+      await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion }),
     ]
     const kept = await read(id)
     const over = [
@@ -346,7 +349,7 @@ describe('Publishing a title', () => {
       refused.map((answer) => answer.json().code),
       ['CHANGED_MEANWHILE', 'CHANGED_MEANWHILE'],
     )
-    assert.deepEqual([kept.state, kept.partners?.map((partner) => partner.id)], ['withdrawn', [other.id]])
+    assert.deepEqual([kept.state, kept.partners?.map((partner) => partner.id)], ['withdrawn', [other.public_id]])
     assert.deepEqual(
       [...again, ...over].map(({ statusCode }) => statusCode),
       [200, 200, 200, 200],
@@ -387,7 +390,7 @@ describe('The audit of a title', () => {
     const { clock, operator, partner, read, id, details } = await shelf()
     await operator.put(`/panel/v1/publications/${id}`, { title: 'O farol' })
     await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published' })
-    await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [partner.id] })
+    await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [partner.public_id] })
     const before = [await read(id), await details()]
     clock.advance(1000)
 
@@ -396,7 +399,9 @@ describe('The audit of a title', () => {
       await operator.put(`/panel/v1/publications/${id}`, { nada: 'x' }),
       await operator.delete(`/panel/v1/publications/${id}/cover`),
       await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published' }),
-      await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [partner.id, partner.id] }),
+      await operator.put(`/panel/v1/publications/${id}/availability`, {
+        partnerIds: [partner.public_id, partner.public_id],
+      }),
     ]
 
     assert.deepEqual([await read(id), await details()], before)
@@ -521,7 +526,7 @@ describe('A preview', () => {
     const minutes = await db.read.selectFrom('activity_minute').select('partner_id').execute()
     const report = (await get('/partner/v1/usage?month=2026-11')).json()
     const partners = (await operator.get('/panel/v1/partners')).body
-    assert.deepEqual([...new Set(minutes.map((minute) => minute.partner_id))], ['ptn_preview'])
+    assert.deepEqual([...new Set(minutes.map((minute) => minute.partner_id))], [PREVIEW_PARTNER_ID])
     assert.deepEqual([report.totals.activeUsers, report.users], [0, []])
     assert.ok(!partners.includes('ptn_preview') && !partners.includes('~previa'), partners)
     assert.equal((await operator.get('/panel/v1/partners/~previa')).statusCode, 404)

@@ -13,43 +13,53 @@ import { updatePublication } from './write-publication.ts'
 export async function findPublication(
   db: Kysely<Tables>,
   now: number,
-  partnerId: string,
+  partnerId: number,
   id: string,
 ): Promise<Publication | undefined> {
   return db
     .selectFrom('publication')
     .selectAll()
-    .where('id', '=', id)
+    .where('public_id', '=', id)
     .where(availableTo(partnerId, now))
     .executeTakeFirst()
 }
+
+/** What rows name a title by, whoever it is shown to; 0, which names none, when there is no such title. */
+export async function findPublicationId(db: Kysely<Tables>, publicId: string): Promise<number> {
+  const [found] = await selectId(db, { publicId })
+  return found?.id ?? 0
+}
+
+const selectId = prepared((db, { publicId }: { publicId: string }) =>
+  db.selectFrom('publication').select('id').where('public_id', '=', publicId),
+)
 
 /** The same work in the other form: same title and author. */
 export async function findOtherForm(
   db: Kysely<Tables>,
   now: number,
-  partnerId: string,
+  partnerId: number,
   { type, work_key }: Pick<Publication, 'type' | 'work_key'>,
 ): Promise<{ id: string; type: PublicationType } | undefined> {
   return db
     .selectFrom('publication')
-    .select(['id', 'type'])
+    .select(['public_id as id', 'type'])
     .where('work_key', '=', work_key)
     .where('type', '!=', type)
     .where(availableTo(partnerId, now))
-    .orderBy('id', 'desc')
+    .orderBy('public_id', 'desc')
     .executeTakeFirst()
 }
 
 /** The newest titles of a form, the newest first. */
 export const readNewest = prepared(
-  (db, { partnerId, now, type, limit }: { partnerId: string; now: number; type: PublicationType; limit: number }) =>
+  (db, { partnerId, now, type, limit }: { partnerId: number; now: number; type: PublicationType; limit: number }) =>
     db
       .selectFrom('publication')
       .select(cardColumns)
       .where(availableTo(partnerId, now))
       .where('type', '=', type)
-      .orderBy('id', 'desc')
+      .orderBy('public_id', 'desc')
       .limit(limit),
 )
 
@@ -75,7 +85,7 @@ export interface TitleSearch {
 export async function searchTitles(
   db: Kysely<Tables>,
   now: number,
-  partnerId: string,
+  partnerId: number,
   { q, type, maxSeconds, sort = 'newest', afterId, limit, ...facets }: TitleSearch,
 ): Promise<CardRow[]> {
   let query = db.selectFrom('publication').select(cardColumns).where(availableTo(partnerId, now))
@@ -91,17 +101,17 @@ export async function searchTitles(
   }
   if (sort === 'newest') {
     // The order of their ids backwards.
-    if (afterId !== undefined) query = query.where('id', '<', afterId)
-    return query.orderBy('id', 'desc').limit(limit).execute()
+    if (afterId !== undefined) query = query.where('public_id', '<', afterId)
+    return query.orderBy('public_id', 'desc').limit(limit).execute()
   }
   const orderOf = ORDERS[sort]
   if (afterId !== undefined) {
     query = query.where(
-      sql<boolean>`(${orderOf('publication', facets.series)}, publication.id) >
-        (select ${orderOf('last', facets.series)}, last.id from publication as last where last.id = ${afterId})`,
+      sql<boolean>`(${orderOf('publication', facets.series)}, publication.public_id) >
+        (select ${orderOf('last', facets.series)}, last.public_id from publication as last where last.public_id = ${afterId})`,
     )
   }
-  return query.orderBy(orderOf('publication', facets.series)).orderBy('id').limit(limit).execute()
+  return query.orderBy(orderOf('publication', facets.series)).orderBy('public_id').limit(limit).execute()
 }
 
 /** What a list is ordered by, ascending. E-books, which have no duration, come after what has one. */
@@ -116,12 +126,13 @@ const ORDERS = {
 
 /** The ids of the titles with a facet. */
 export function titlesWithFacet(kind: FacetKind, key: string) {
-  return sql<string>`(select publication_id from publication_facet where kind = ${kind} and key = ${key})`
+  return sql<number>`(select publication_id from publication_facet where kind = ${kind} and key = ${key})`
 }
 
 /** What a card shows, and nothing heavier. */
 export const cardColumns = [
   'publication.id',
+  'publication.public_id',
   'publication.type',
   'publication.title',
   'publication.author',
@@ -134,16 +145,25 @@ export const cardColumns = [
 
 export type CardRow = Pick<
   Publication,
-  'id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version' | 'cover_ratio' | 'cover_color'
+  | 'id'
+  | 'public_id'
+  | 'type'
+  | 'title'
+  | 'author'
+  | 'duration_ms'
+  | 'chapters'
+  | 'cover_version'
+  | 'cover_ratio'
+  | 'cover_color'
 >
 
 /** The whole catalog in a few words, drafts too, for the operator. */
 export async function listPublications({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const rows = await db.read
     .selectFrom('publication')
-    .select(['id', 'type', 'title', 'author', 'removed_at', 'publish_from', 'publish_until'])
+    .select(['public_id as id', 'type', 'title', 'author', 'removed_at', 'publish_from', 'publish_until'])
     .where('removed_at', 'is', null)
-    .orderBy('id')
+    .orderBy('public_id')
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -161,12 +181,12 @@ export async function removePublication({ db, clock }: Context, id: string): Pro
     const row = await tx
       .selectFrom('publication')
       .select('id')
-      .where('id', '=', id)
+      .where('public_id', '=', id)
       .where('removed_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return false
-    await updatePublication(tx, id, { removed_at: now, updated_at: now })
+    await updatePublication(tx, row.id, { removed_at: now, updated_at: now })
     return true
   })
 }

@@ -77,12 +77,12 @@ export async function changeAvailability(
   actor: Actor,
 ): Promise<boolean> {
   const chosen = [...new Set(partnerIds ?? [])]
-  await refuseUnknown(context, chosen)
+  const partners = await findPartners(context, chosen)
   return changePublication(
     context,
     id,
     async (row) => {
-      const before = row.is_restricted === 1 ? await chosenBefore() : null
+      const before = row.is_restricted === 1 ? await chosenBefore(row.id) : null
       const version = versionOfPartners(partnerIds === null ? null : chosen)
       if (version === versionOfPartners(before)) return undefined
       if (partnersVersion !== undefined && partnersVersion !== versionOfPartners(before)) {
@@ -90,20 +90,21 @@ export async function changeAvailability(
       }
       return { is_restricted: partnerIds === null ? 0 : 1 }
     },
-    async (tx, { title }) => {
-      await replacePartners(tx, id, chosen)
+    async (tx, row) => {
+      await replacePartners(tx, row.id, partners)
       const detail = { id, ...(partnerIds !== null && { partners: partnerIds.length }) }
-      await appendAudit(tx, context.clock.now(), actor, 'availability-changed', title, detail)
+      await appendAudit(tx, context.clock.now(), actor, 'availability-changed', row.title, detail)
     },
   )
 
-  async function chosenBefore(): Promise<string[]> {
+  async function chosenBefore(titleId: number): Promise<string[]> {
     const rows = await context.db.read
       .selectFrom('publication_partner')
-      .select('partner_id')
-      .where('publication_id', '=', id)
+      .innerJoin('partner', 'partner.id', 'publication_partner.partner_id')
+      .select('partner.public_id')
+      .where('publication_id', '=', titleId)
       .execute()
-    return rows.map((row) => row.partner_id)
+    return rows.map((row) => row.public_id)
   }
 }
 
@@ -112,15 +113,17 @@ export function versionOfPartners(partnerIds: readonly string[] | null): string 
   return versionOf(partnerIds?.toSorted() ?? null)
 }
 
-async function refuseUnknown({ db }: Context, partnerIds: string[]): Promise<void> {
-  if (partnerIds.length === 0) return
+/** Throws `VALIDATION` when there is one that is none. */
+async function findPartners({ db }: Context, partnerIds: string[]): Promise<number[]> {
+  if (partnerIds.length === 0) return []
   const known = await db.read
     .selectFrom('partner')
     .select('id')
-    .where('id', 'in', partnerIds)
+    .where('public_id', 'in', partnerIds)
     .where('id', '!=', PREVIEW_PARTNER_ID)
     .execute()
   if (known.length < partnerIds.length) {
     throw new ApiError('VALIDATION', ['O campo "partnerIds" tem um parceiro que não existe.'])
   }
+  return known.map(({ id }) => id)
 }

@@ -22,7 +22,7 @@ export async function isSecondCopy(
     .select('id')
     .where('work_key', '=', work_key)
     .where('type', '=', type)
-    .where('id', '!=', id)
+    .where('public_id', '!=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return other !== undefined

@@ -3,8 +3,8 @@ import { readFileCover } from '../covers/cover-columns.ts'
 import type { Transaction } from '../db/database.ts'
 
 /** Where the files of one revision are stored. */
-export function publicationFolder(publicationId: string, revision: number): string {
-  return `publications/${publicationId}/${revision}`
+export function publicationFolder(publicId: string, revision: number): string {
+  return `publications/${publicId}/${revision}`
 }
 
 /** Whether a title uses a folder, of its files or of its covers. */
@@ -13,7 +13,7 @@ export async function isTitleFolderInUse(tx: Transaction, folder: string): Promi
   const title = await tx
     .selectFrom('publication')
     .select(['revision', 'cover_version', 'file_cover'])
-    .where('id', '=', id)
+    .where('public_id', '=', id)
     .executeTakeFirst()
   if (!title) return false
   const covers = [title.cover_version, readFileCover(title).version].map((version) => coverFolder(id, version))

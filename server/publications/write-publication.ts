@@ -19,14 +19,14 @@ export async function holdCatalog(tx: Transaction): Promise<void> {
 }
 
 export async function insertPublication(tx: Transaction, columns: Insertable<Tables['publication']>): Promise<void> {
-  await tx.insertInto('publication').values(columns).execute()
-  await replaceFacets(tx, columns.id, metadataOf(columns.manifest))
+  const { id } = await tx.insertInto('publication').values(columns).returning('id').executeTakeFirstOrThrow()
+  await replaceFacets(tx, id, metadataOf(columns.manifest))
   await renewCatalogVersion(tx)
 }
 
 export async function updatePublication(
   tx: Transaction,
-  id: string,
+  id: number,
   columns: Updateable<Tables['publication']>,
 ): Promise<void> {
   await tx.updateTable('publication').set(columns).where('id', '=', id).execute()
@@ -35,7 +35,7 @@ export async function updatePublication(
 }
 
 /** Says which partners have a title that is restricted, and no others. */
-export async function replacePartners(tx: Transaction, id: string, partnerIds: readonly string[]): Promise<void> {
+export async function replacePartners(tx: Transaction, id: number, partnerIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('publication_partner').where('publication_id', '=', id).execute()
   if (partnerIds.length > 0) {
     const rows = partnerIds.map((partnerId) => ({ publication_id: id, partner_id: partnerId }))

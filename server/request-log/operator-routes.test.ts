@@ -33,7 +33,7 @@ async function listAll(query: Record<string, string>): Promise<string[]> {
   return ids
 }
 
-function callOf(who: { id: string; clientId: string }, at: number, rest: Partial<RequestLogRow> = {}): RequestLogRow {
+function callOf(who: { id: number; clientId: string }, at: number, rest: Partial<RequestLogRow> = {}): RequestLogRow {
   return {
     partner_id: who.id,
     environment: 'production' as Environment,

@@ -65,8 +65,8 @@ async function toPartnerCalls(db: Database, calls: RequestLogRow[]): Promise<Par
       .execute(),
   ])
   const partnerOf = new Map(partners.map(({ id, name, slug }) => [id, { name, slug }]))
-  return shown.map((call, index) => {
-    const partnerId = calls[index]?.partner_id ?? ''
-    return { ...call, partner: partnerOf.get(partnerId) ?? { name: partnerId, slug: partnerId } }
-  })
+  return shown.map((call, index) => ({
+    ...call,
+    partner: partnerOf.get(calls[index]?.partner_id ?? 0) ?? { name: '', slug: '' },
+  }))
 }

@@ -16,7 +16,7 @@ const LATE_MS = 15_000
 
 /** Which calls of a partner; `before` and `after` are ids. */
 export interface CallFilter {
-  partnerId: string
+  partnerId: number
   environment: Environment
   credential?: string | undefined
   /** `GET /partner/v1/catalog` */
@@ -81,7 +81,7 @@ export async function readCallsOfAll(
 /** A call of a partner, or of any when none is named, whichever its environment. */
 export async function readCall(
   { read }: Pick<Database, 'read'>,
-  partnerId: string | undefined,
+  partnerId: number | undefined,
   id: string,
 ): Promise<RequestLogRow | undefined> {
   if (!CALL_ID.test(id)) return undefined

@@ -249,7 +249,7 @@ function ended(call: number) {
     method: 'GET',
     url: CATALOG,
     route: CATALOG,
-    namedClient: { clientId: 'estante_live_a', partnerId: 'ptn_1', environment: 'production' },
+    namedClient: { clientId: 'estante_live_a', partnerId: 1, environment: 'production' },
   }
   return [request, { statusCode: 200 }, 1, false] as unknown as Parameters<
     ReturnType<typeof createRequestLog>['requestEnded']

@@ -158,7 +158,7 @@ function isCapped(status: number): boolean {
 
 /** Ignores a row that is there: it was written by an attempt whose answer was lost. */
 const insertCalls = insertRows('request_log', {
-  partner_id: 'text',
+  partner_id: 'integer',
   environment: 'text',
   id: 'text',
   at: 'bigint',

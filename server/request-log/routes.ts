@@ -41,15 +41,15 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
 }
 
 /** The member whom a call was refused for, or whose access it changed; another's whose e-mail it named, if nobody else. */
-async function findMemberOfCall({ read }: Database, partnerId: string, id: string): Promise<CallDetail['member']> {
+async function findMemberOfCall({ read }: Database, partnerId: number, id: string): Promise<CallDetail['member']> {
   const members = await read
     .selectFrom('access_event')
     .innerJoin('member', 'member.id', 'access_event.member_id')
-    .select(['member.id', 'external_user_id', 'kind'])
+    .select(['member.public_id', 'external_user_id', 'kind'])
     .where('access_event.partner_id', '=', partnerId)
     .where('access_event.id', '=', id)
     .where('member.partner_id', '=', partnerId)
     .execute()
   const member = members.find(({ kind }) => kind !== 'session-email-asked') ?? members[0]
-  return member ? { id: member.id, externalUserId: member.external_user_id } : null
+  return member ? { id: member.public_id, externalUserId: member.external_user_id } : null
 }

@@ -303,7 +303,7 @@ async function storedFolders({ config }: Context): Promise<string[]> {
 async function assertNothingLost({ db, files }: Context): Promise<void> {
   const titles = await db.read.selectFrom('publication').selectAll().execute()
   assert.ok(titles.length > 0)
-  for (const { id, revision, manifest, cover_version } of titles) {
+  for (const { public_id: id, revision, manifest, cover_version } of titles) {
     const { readingOrder } = JSON.parse(manifest)
     assert.ok(await files.open(`${publicationFolder(id, revision)}/${readingOrder[0].href}`))
     assert.ok(await files.open(`${coverFolder(id, cover_version)}/640.webp`))

@@ -108,11 +108,11 @@ async function removeExpired(
 const DONE: Step = { removed: 0, next: undefined }
 
 /** One partner after the other: nothing finds them all in order of time, for there are few. */
-async function removeAccessEvents({ db, config }: Context, now: number, from: Position = ''): Promise<Step> {
+async function removeAccessEvents({ db, config }: Context, now: number, from: Position = -1): Promise<Step> {
   const { partner_id } = await db.read
     .selectFrom('access_event')
-    .select(({ fn }) => fn.min<string | null>('partner_id').as('partner_id'))
-    .where('partner_id', '>', String(from))
+    .select(({ fn }) => fn.min<number | null>('partner_id').as('partner_id'))
+    .where('partner_id', '>', Number(from))
     .executeTakeFirstOrThrow()
   if (partner_id === null) return DONE
   const rows = await db.read

@@ -190,8 +190,8 @@ describe('What decided whether a member got in', () => {
     const rows = Array.from({ length: 600 }, (_, index) => {
       const at = keptFrom + (index - 500) * MINUTE_MS
       return {
-        partner_id: `ptn_${index % 2}`,
-        member_id: 'mbr_1',
+        partner_id: index % 2,
+        member_id: 1,
         id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
         at,
         kind: 'session-revoked' as const,
@@ -362,9 +362,9 @@ async function addLaunches({ db }: Context, expiries: number[]): Promise<void> {
   const rows = expiries.map((expiresAt) => ({
     id: newId('lch'),
     secret_hash: '',
-    partner_id: 'ptn_1',
+    partner_id: 1,
     environment: 'production' as const,
-    member_id: 'mbr_1',
+    member_id: 1,
     revocation_count: 0,
     created_at: 0,
     expires_at: expiresAt,
@@ -387,7 +387,7 @@ function auditEntry(at: number, address: string | null) {
 
 function loggedCall(index: number, at: number) {
   return {
-    partner_id: `ptn_${index}`,
+    partner_id: index,
     environment: 'production' as const,
     id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
     at,

@@ -24,7 +24,7 @@ const LETTERS_AN_HOUR = 20
 export async function inviteAdmin(
   tx: Transaction,
   now: number,
-  { partnerId, email, role }: { partnerId: string | null; email: string; role: AdminRole },
+  { partnerId, email, role }: { partnerId: number | null; email: string; role: AdminRole },
 ): Promise<{ token: string; expiresAt: number }> {
   const id = newId('inv')
   const { token, hash } = mintToken('iv', id)
@@ -52,7 +52,7 @@ export async function inviteAdmin(
 export async function refuseInvitationsBeyond(
   tx: Transaction,
   now: number,
-  partnerId: string,
+  partnerId: number,
   email: string,
 ): Promise<void> {
   await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
@@ -139,7 +139,7 @@ export async function acceptInvitation(
 /** Withdraws an invitation of a team. Undefined when there is no such one. */
 export async function withdrawInvitation(
   tx: Transaction,
-  partnerId: string,
+  partnerId: number,
   id: string,
 ): Promise<{ email: string } | undefined> {
   return tx

@@ -96,7 +96,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
       return demoted
     })
     if (!demoted) throw new ApiError('NOT_FOUND')
-    if (demoted.memberId !== undefined) openViews.end(demoted.memberId)
+    if (demoted.memberId !== undefined) openViews.endMember(demoted.memberId)
     return toAdmin(demoted.changed)
   })
 
@@ -108,7 +108,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
       return removed
     })
     if (!removed) throw new ApiError('NOT_FOUND')
-    if (removed.memberId !== undefined) openViews.end(removed.memberId)
+    if (removed.memberId !== undefined) openViews.endMember(removed.memberId)
     return reply.send()
   })
 }

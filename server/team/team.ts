@@ -10,7 +10,7 @@ import { ApiError } from '../http/errors.ts'
 import { restoreOwnMember, revokeOwnMember } from '../previews/own-member.ts'
 
 /** The people of a team, in order of name, and who is invited. */
-export async function readTeam(db: Database, now: number, partnerId: string | null): Promise<Team> {
+export async function readTeam(db: Database, now: number, partnerId: number | null): Promise<Team> {
   const admins = await db.read
     .selectFrom('admin')
     .selectAll()
@@ -42,7 +42,7 @@ export async function readTeam(db: Database, now: number, partnerId: string | nu
 export async function requireSecondFactorOfTeam(
   tx: Transaction,
   now: number,
-  partnerId: string,
+  partnerId: number,
   isRequired: boolean,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -55,7 +55,7 @@ export async function requireSecondFactorOfTeam(
 }
 
 /** Returns whether an e-mail already belongs to the team. */
-export async function isInTeam(db: Database, partnerId: string | null, email: string): Promise<boolean> {
+export async function isInTeam(db: Database, partnerId: number | null, email: string): Promise<boolean> {
   const row = await db.read
     .selectFrom('admin')
     .select('id')
@@ -68,7 +68,7 @@ export async function isInTeam(db: Database, partnerId: string | null, email: st
 /** An admin with fewer rights than before; `memberId` is the member they tried or previewed the view as, whose views end. */
 export interface Demoted<Changed> {
   changed: Changed
-  memberId: string | undefined
+  memberId: number | undefined
 }
 
 /**
@@ -78,7 +78,7 @@ export interface Demoted<Changed> {
 export async function changeRole(
   tx: Transaction,
   now: number,
-  partnerId: string,
+  partnerId: number,
   adminId: string,
   role: AdminRole,
 ): Promise<Demoted<Admin> | undefined> {
@@ -107,7 +107,7 @@ export async function changeRole(
 export async function removeAdmin(
   tx: Transaction,
   now: number,
-  partnerId: string,
+  partnerId: number,
   adminId: string,
 ): Promise<Demoted<{ email: string }> | undefined> {
   const owners = await lockOwners(tx, partnerId)
@@ -121,7 +121,7 @@ export async function discharge(
   tx: Transaction,
   now: number,
   adminId: string,
-  partnerId: string | null,
+  partnerId: number | null,
 ): Promise<Demoted<{ email: string }> | undefined> {
   const removed = await tx
     .updateTable('admin')
@@ -139,7 +139,7 @@ export async function discharge(
 }
 
 /** Two owners who take each other out at once do it one after the other, and the second is refused. */
-async function lockOwners(tx: Transaction, partnerId: string): Promise<string[]> {
+async function lockOwners(tx: Transaction, partnerId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('admin')
     .select('id')

@@ -20,10 +20,10 @@ export async function importOnce({ db, files }: Context, paths: string[]): Promi
   const key = paths.join()
   imports[key] ??= importAside(paths)
   const { publications, stored } = await imports[key]
-  for (const publication of publications) {
+  for (const { id: _, ...publication } of publications) {
     const folders = [
-      publicationFolder(publication.id, publication.revision),
-      coverFolder(publication.id, publication.cover_version),
+      publicationFolder(publication.public_id, publication.revision),
+      coverFolder(publication.public_id, publication.cover_version),
     ]
     for (const folder of folders) {
       const work = await files.workFolder()
@@ -32,7 +32,7 @@ export async function importOnce({ db, files }: Context, paths: string[]): Promi
     }
     await db.write((tx) => insertPublication(tx, publication))
   }
-  return publications.map(({ id }) => id)
+  return publications.map(({ public_id }) => public_id)
 }
 
 const imports: Record<string, Promise<{ publications: Publication[]; stored: string }>> = {}
@@ -43,7 +43,7 @@ async function importAside(paths: string[]) {
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock: heldClock() })
   const { failed } = await importPaths(context, paths)
   assert.deepEqual(failed, [])
-  const publications = await context.db.read.selectFrom('publication').selectAll().orderBy('id').execute()
+  const publications = await context.db.read.selectFrom('publication').selectAll().orderBy('public_id').execute()
   await closeContext(context)
   return { publications, stored: join(dataDir, 'media/stored') }
 }

@@ -59,6 +59,11 @@ export async function lifeOfAMember() {
   })
   const { refreshToken } = page.tokens
   const tokens = (await app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })).json()
+  const { id } = await context.db.read
+    .selectFrom('member')
+    .select('id')
+    .where('public_id', '=', memberId)
+    .executeTakeFirstOrThrow()
   await context.db.write((tx) =>
     tx
       .insertInto('usage_anomaly')
@@ -66,7 +71,7 @@ export async function lifeOfAMember() {
         partner_id: partner.id,
         environment: 'production',
         month: '2026-10',
-        member_id: memberId,
+        member_id: id,
         kind: 'titles-100',
         at: clock.now(),
         value: 100,
@@ -94,7 +99,34 @@ export async function lifeOfAMember() {
     )
   const erase = (externalUserId: string) => remove(`/partner/v1/users/${externalUserId}/data`)
   const signedIn = { ...page, tokens: { ...page.tokens, ...tokens } }
-  return { ...service, ana, memberId, page: signedIn, audiobook, owner, reports, titles, erase, otherPartner, post }
+  return {
+    ...service,
+    ana,
+    memberId,
+    rowId: id,
+    page: signedIn,
+    audiobook,
+    owner,
+    reports,
+    titles,
+    erase,
+    otherPartner,
+    post,
+  }
+}
+
+/** The tables with a row of the member of this id. */
+export async function tablesOfMember({ db }: Context, memberId: number): Promise<string[]> {
+  const found: string[] = []
+  for (const { name, columns } of await readTableShapes(db)) {
+    const column = name === 'member' ? 'id' : 'member_id'
+    if (!columns.some((one) => one.name === column)) continue
+    const { rows } = await sql`select 1 from ${sql.id(name)} where ${sql.id(column)} = ${memberId} limit 1`.execute(
+      db.read,
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
 }
 
 /** The tables in which one of these texts stands, anywhere. */

@@ -49,7 +49,7 @@ export function panelPage(app: FastifyInstance, { config }: Context, headers: Re
  * Somebody new of a team, signed in: as after accepting an invitation, whose slow hash is made once for all of them.
  * Operators have a second factor, as they must.
  */
-export async function joinPanel(app: FastifyInstance, context: Context, partnerId: string | null, role: AdminRole) {
+export async function joinPanel(app: FastifyInstance, context: Context, partnerId: number | null, role: AdminRole) {
   const { db, clock, config } = context
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`
   const passwordHash = await goodHash

@@ -10,7 +10,7 @@ import { importAccounts } from '../members/import-accounts.ts'
 /** Imports the accounts of a CSV file with this content. */
 export async function importAccountsFrom(
   { db, clock }: Context,
-  partnerId: string,
+  partnerId: number,
   csv: string | Uint8Array,
   environment: Environment = 'production',
 ) {

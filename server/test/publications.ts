@@ -24,7 +24,7 @@ export async function addPublication(
   const { author = 'Marina Duarte' } = title
   await db.write((tx) =>
     insertPublication(tx, {
-      id,
+      public_id: id,
       type: title.type,
       source_key: randomUUID(),
       content_hash: randomUUID(),

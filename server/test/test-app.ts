@@ -75,7 +75,7 @@ export async function addPartner({ db, clock, config }: Context, environment: En
 
 export async function addCredential(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
-  partnerId: string,
+  partnerId: number,
   environment: Environment = 'production',
   rateLimit?: number,
 ) {

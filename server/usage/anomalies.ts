@@ -5,10 +5,10 @@ import type { UsageCounts, UsageSubject } from './figures.ts'
 
 /** A member whose month is more than one would think a person's. */
 export interface Anomaly {
-  partnerId: string
+  partnerId: number
   environment: Environment
   month: string
-  memberId: string
+  memberId: number
   externalUserId: string | null
   kind: AnomalyKind
   at: number

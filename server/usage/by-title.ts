@@ -32,7 +32,7 @@ export async function addToTitle(
     environment: member.environment,
     month,
     publication_id: publication.id,
-    shard: shardOf(member.memberId),
+    shard: member.memberId % SHARDS,
     title: publication.title,
     author: publication.author,
     ...gained,
@@ -64,8 +64,3 @@ const upsertTitle = prepared((db, gained: UsageTitle) =>
       })),
     ),
 )
-
-/** Ids end in random hexadecimal digits. */
-function shardOf(memberId: string): number {
-  return (Number.parseInt(memberId.slice(-1), 16) || 0) % SHARDS
-}

@@ -7,7 +7,6 @@ import { isListed, toFigures, toLastActivity } from './figures.ts'
 import { readTitles } from './titles.ts'
 
 const ROWS_A_READ = 1000
-const UNTOLD = 'Sem detalhe por título'
 const TYPES = { audiobook: 'Audiolivro', ebook: 'E-book' } as const
 
 /**
@@ -92,9 +91,9 @@ export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month
   const header = ['Id', 'Tipo', 'Título', 'Autoria', 'Membros que começaram', 'Segundos ouvidos', 'Capítulos lidos']
   const lines = titles.map((one) =>
     toLine([
-      one.publicationId,
-      one.now ? TYPES[one.now.type] : '',
-      one.publicationId === '' ? UNTOLD : one.title,
+      one.publicId,
+      TYPES[one.now.type],
+      one.title,
       one.author,
       one.titlesStarted,
       one.listeningSeconds,

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
+import { findPublicationId } from '../publications/publication.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
@@ -103,14 +104,15 @@ async function countDetail({ db }: Context): Promise<number> {
 }
 
 /** Members, each with some minutes in a row; three years old when nothing else is said. */
-async function addMinutes(context: Context, partnerId: string, members: number, minutes: number, at?: number) {
-  const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+async function addMinutes(context: Context, partnerId: number, members: number, minutes: number, at?: number) {
+  const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+  const publicationId = await findPublicationId(context.db.read, title)
   const first = Math.floor((at ?? Date.parse('2023-11-12T12:00:00Z')) / MINUTE_MS)
   const ids = Array.from({ length: members }, () => newId('mbr'))
   const of = { partner_id: partnerId, environment: 'production' as const }
-  const rows = ids.flatMap((id) =>
+  const rowsOf = (id: number) =>
     Array.from({ length: minutes }, (_, index) => ({
-      ...of,
+      partner_id: partnerId,
       member_id: id,
       minute: first + index,
       publication_id: publicationId,
@@ -118,14 +120,15 @@ async function addMinutes(context: Context, partnerId: string, members: number, 
       content_ms: MINUTE_MS,
       reading_ms: 0,
       credited_until: (first + index + 1) * MINUTE_MS,
-    })),
-  )
+    }))
   await context.db.write(async (tx) => {
     const profile = { name: null, email: null, email_key: null, created_at: 0, revoked_at: null, revocation_count: 0 }
-    await tx
+    const added = await tx
       .insertInto('member')
-      .values(ids.map((id) => ({ ...of, id, external_user_id: id, ...profile })))
+      .values(ids.map((id) => ({ ...of, public_id: id, external_user_id: id, ...profile })))
+      .returning('id')
       .execute()
+    const rows = added.flatMap(({ id }) => rowsOf(id))
     for (let index = 0; index < rows.length; index += 1000) {
       await tx
         .insertInto('activity_minute')

@@ -38,12 +38,12 @@ export async function removeExpiredDetail(
   from: string | undefined,
 ): Promise<{ removed: number; next: string | undefined }> {
   // The month is part of the position: it may change while members are gone through.
-  const [month = '', partnerId = '', memberId = ''] = from?.split(' ') ?? [firstMonthToKeep(now, config)]
+  const [month = '', partnerId = -1, publicId = ''] = from?.split(' ') ?? [firstMonthToKeep(now, config)]
   if (from === undefined) {
     if ((await readSetting(db.read, REMOVED_BEFORE)) >= month) return { removed: 0, next: undefined }
     await db.write((tx) => raiseSetting(tx, DETAILED_FROM, month))
   }
-  const members = await nextMembers(db.read, partnerId, memberId)
+  const members = await nextMembers(db.read, Number(partnerId), publicId)
   const last = members.at(-1)
   if (!last) {
     await db.write((tx) => raiseSetting(tx, REMOVED_BEFORE, month))
@@ -52,7 +52,7 @@ export async function removeExpiredDetail(
   const ids = members.map(({ id }) => id)
   const before = monthInterval(month, config.timeZone).startsAt / MINUTE_MS
   const { removed, isAll } = await db.write((tx) => removeDetail(tx, last.partner_id, ids, month, before))
-  const reached = isAll ? `${month} ${last.partner_id} ${last.id}` : `${month} ${partnerId} ${memberId}`
+  const reached = isAll ? `${month} ${last.partner_id} ${last.public_id}` : `${month} ${partnerId} ${publicId}`
   return { removed, next: reached }
 }
 
@@ -61,20 +61,20 @@ function firstMonthToKeep(now: number, { keep, timeZone }: Pick<Config, 'keep' |
 }
 
 /** Members after one, in order; all of one partner. */
-async function nextMembers(db: Kysely<Tables>, partnerId: string, memberId: string) {
+async function nextMembers(db: Kysely<Tables>, partnerId: number, publicId: string) {
   const rows = await db
     .selectFrom('member')
-    .select(['partner_id', 'id'])
-    .where((is) => is(is.refTuple('partner_id', 'id'), '>', is.tuple(partnerId, memberId)))
+    .select(['partner_id', 'id', 'public_id'])
+    .where((is) => is(is.refTuple('partner_id', 'public_id'), '>', is.tuple(partnerId, publicId)))
     .orderBy('partner_id')
-    .orderBy('id')
+    .orderBy('public_id')
     .limit(MEMBERS_A_STEP)
     .execute()
   return rows.filter((row) => row.partner_id === rows[0]?.partner_id)
 }
 
 /** Some of the minutes of members before an instant, and their chapters; `isAll` when none is left. */
-async function removeDetail(tx: Transaction, partnerId: string, memberIds: string[], month: string, before: number) {
+async function removeDetail(tx: Transaction, partnerId: number, memberIds: number[], month: string, before: number) {
   const minutes = await tx
     .selectFrom('activity_minute')
     .select(['member_id', 'minute'])

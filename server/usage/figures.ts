@@ -23,7 +23,7 @@ const LISTED_AFTER_MS = 1000
 
 /** The member that usage is counted for. */
 export interface UsageSubject extends Tenancy {
-  memberId: string
+  memberId: number
 }
 
 /** The usage of a member in a month. */

@@ -38,7 +38,7 @@ export async function readMemberDay(
   return {
     minutes: minutes.map((row) => ({
       at: new Date(row.minute * MINUTE_MS).toISOString(),
-      publicationId: row.publication_id,
+      publicationId: row.public_id,
       listeningMs: row.listening_ms,
       readingMs: row.reading_ms,
       contentMs: row.content_ms,
@@ -47,7 +47,7 @@ export async function readMemberDay(
       .filter((chapter) => isWithin(chapter.read_at, interval))
       .map((row) => ({
         at: new Date(row.read_at).toISOString(),
-        publicationId: row.publication_id,
+        publicationId: row.public_id,
         chapter: row.chapter,
       })),
   }
@@ -59,9 +59,9 @@ type Chapter = Awaited<ReturnType<typeof readChapters>>[number]
 async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Interval) {
   return db
     .selectFrom('activity_minute')
-    .select(['minute', 'publication_id', 'listening_ms', 'reading_ms', 'content_ms'])
+    .innerJoin('publication', 'publication.id', 'activity_minute.publication_id')
+    .select(['minute', 'publication_id', 'publication.public_id', 'listening_ms', 'reading_ms', 'content_ms'])
     .where('partner_id', '=', member.partner_id)
-    .where('environment', '=', member.environment)
     .where('member_id', '=', member.id)
     .where('minute', '>=', startsAt / MINUTE_MS)
     .where('minute', '<', endsAt / MINUTE_MS)
@@ -73,7 +73,8 @@ async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsA
 async function readChapters(db: Kysely<Tables>, member: Member, month: string) {
   return db
     .selectFrom('chapter_read')
-    .select(['publication_id', 'chapter', 'read_at'])
+    .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
+    .select(['publication_id', 'publication.public_id', 'chapter', 'read_at'])
     .where('partner_id', '=', member.partner_id)
     .where('member_id', '=', member.id)
     .where('month', '=', month)
@@ -100,7 +101,7 @@ async function byTitle(
   db: Kysely<Tables>,
   minutes: Minute[],
   chapters: Chapter[],
-  started: Map<string, number>,
+  started: Map<number, number>,
 ): Promise<UsageMemberTitle[]> {
   const minutesOf = Map.groupBy(minutes, (minute) => minute.publication_id)
   const chaptersOf = Map.groupBy(chapters, (chapter) => chapter.publication_id)
@@ -108,16 +109,16 @@ async function byTitle(
   if (ids.length === 0) return []
   const publications = await db
     .selectFrom('publication')
-    .select(['id', 'type', 'title', 'author'])
+    .select(['id', 'public_id', 'type', 'title', 'author'])
     .where('id', 'in', ids)
-    .orderBy('id')
+    .orderBy('public_id')
     .execute()
   return publications
-    .map(({ id, type, title, author }) => {
+    .map(({ id, public_id, type, title, author }) => {
       const spent = minutesOf.get(id) ?? []
       const startedAt = started.get(id)
       return {
-        ...{ id, type, title, author },
+        ...{ id: public_id, type, title, author },
         listeningMs: sum(spent, (minute) => minute.listening_ms),
         readingMs: sum(spent, (minute) => minute.reading_ms),
         contentMs: sum(spent, (minute) => minute.content_ms),

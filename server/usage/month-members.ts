@@ -51,7 +51,7 @@ function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month:
       join.onRef('member.partner_id', '=', 'usage_month.partner_id').onRef('member.id', '=', 'usage_month.member_id'),
     )
     .selectAll('usage_month')
-    .select(['member.id as known_id', 'member.name'])
+    .select(['member.public_id as known_id', 'member.name'])
     .where('usage_month.partner_id', '=', partnerId)
     .where('usage_month.environment', '=', environment)
     .where('usage_month.month', '=', month)

@@ -43,7 +43,7 @@ async function service(start = TEST_START) {
     (
       await db.read
         .selectFrom('member')
-        .select('id')
+        .select('public_id as id')
         .where('external_user_id', '=', externalUserId)
         .executeTakeFirstOrThrow()
     ).id
@@ -345,8 +345,8 @@ describe('A closed month', () => {
     await post('/partner/v1/sessions', { externalUserId: 'nova', email: 'nova@example.com' })
     await db.write(async (tx) => {
       const edited = { title: 'O farol, revisto', author: 'Outra' }
-      await tx.updateTable('publication').set(edited).where('id', '=', farol).execute()
-      await tx.updateTable('publication').set({ removed_at: clock.now() }).where('id', '=', vento).execute()
+      await tx.updateTable('publication').set(edited).where('public_id', '=', farol).execute()
+      await tx.updateTable('publication').set({ removed_at: clock.now() }).where('public_id', '=', vento).execute()
     })
     clock.advance(3 * HOUR_MS)
 

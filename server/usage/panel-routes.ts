@@ -49,12 +49,8 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
       keyOf: titleKey,
     })
     return {
-      items: items.map(({ publicationId, now, title, author, ...figures }) => ({
-        id: publicationId === '' ? null : publicationId,
-        type: now?.type ?? null,
-        title: now?.title ?? title,
-        author: now?.author ?? author,
-        ...figures,
+      items: items.map(({ publicId, now, titlesStarted, listeningSeconds, readingChapters }) => ({
+        ...{ id: publicId, ...now, titlesStarted, listeningSeconds, readingChapters },
       })),
       nextCursor,
     }

@@ -84,7 +84,14 @@ describe('The report of a closed month', () => {
     await db.write((tx) =>
       tx
         .insertInto('member')
-        .values({ ...of(partner.id), id: 'mbr_7', external_user_id: 'u0007', created_at: 0, revocation_count: 0 })
+        .values({
+          ...of(partner.id),
+          id: 7,
+          public_id: 'mbr_7',
+          external_user_id: 'u0007',
+          created_at: 0,
+          revocation_count: 0,
+        })
         .execute(),
     )
     const first = await ask()
@@ -221,12 +228,12 @@ describe('What is kept of a report', () => {
   it('is of one partner, environment, month, sum, revision and database', async () => {
     const { context } = await house(0)
     const totals = { activeUsers: 5000, titlesStarted: 1, listeningSeconds: 2, readingChapters: 3 }
-    const mine = { partnerId: 'ptn_1', environment: 'production' } as const
+    const mine = { partnerId: 1, environment: 'production' } as const
     const { nameOf } = createReportCache(context)
 
     const names = [
       nameOf(mine, MONTH, totals, 0),
-      nameOf({ ...mine, partnerId: 'ptn_2' }, MONTH, totals, 0),
+      nameOf({ ...mine, partnerId: 2 }, MONTH, totals, 0),
       nameOf({ ...mine, environment: 'sandbox' }, MONTH, totals, 0),
       nameOf(mine, '2026-09', totals, 0),
       nameOf(mine, MONTH, { ...totals, titlesStarted: 12, listeningSeconds: 0 }, 0),
@@ -289,19 +296,19 @@ async function house(members = 5000) {
   return { app, context, clock, db, partner, ask, cached, folder }
 }
 
-function of(partnerId: string) {
+function of(partnerId: number) {
   return { partner_id: partnerId, environment: 'production' as const }
 }
 
 async function insertUsage(
   db: Context['db'],
-  of: { partner_id: string; environment: 'production'; month: string },
+  of: { partner_id: number; environment: 'production'; month: string },
   members: number,
 ): Promise<void> {
   const rows = Array.from({ length: members }, (_, index) => ({
     ...of,
     external_user_id: `u${String(index).padStart(4, '0')}`,
-    member_id: `mbr_${index}`,
+    member_id: index,
     listening_ms: 2000 + index,
     content_ms: 2000,
     reading_ms: 0,
@@ -321,7 +328,7 @@ async function insertUsage(
       .insertInto('usage_title')
       .values({
         ...of,
-        publication_id: 'pub_1',
+        publication_id: 1,
         shard: 0,
         active_users: members,
         titles_started: members,

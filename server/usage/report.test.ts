@@ -173,13 +173,13 @@ async function house() {
   return { db, tenancy, insert: (lines: Line[]) => insertLines(db, tenancy.partnerId, lines) }
 }
 
-async function insertLines(db: Context['db'], partnerId: string, lines: Line[]): Promise<void> {
+async function insertLines(db: Context['db'], partnerId: number, lines: Line[]): Promise<void> {
   for (let first = 0; first < lines.length; first += 500) {
     const rows = lines.slice(first, first + 500).map((line) => ({
       partner_id: partnerId,
       environment: 'production' as const,
       month: MONTH,
-      member_id: 'mbr_1',
+      member_id: 1,
       content_ms: 2500,
       reading_ms: 0,
       listening_ms: 2500,

@@ -5,10 +5,11 @@ import type { Tenancy } from '../tenancy.ts'
 
 /** The usage of a title in a month. */
 export interface TitleMonth {
-  /** Empty for what was counted before titles were counted apart. */
-  publicationId: string
-  /** As the title is called now; undefined for what has none. */
-  now: { type: PublicationType; title: string; author: string } | undefined
+  publicationId: number
+  /** What it is called outside. */
+  publicId: string
+  /** As the title is called now. */
+  now: { type: PublicationType; title: string; author: string }
   /** As it was called when the month began to count it. */
   title: string
   author: string
@@ -68,7 +69,7 @@ export async function readTitles(
         .on('named.environment', '=', environment)
         .on('named.month', '=', month),
     )
-    .leftJoin('publication', 'publication.id', 'counted.publication_id')
+    .innerJoin('publication', 'publication.id', 'counted.publication_id')
     .select([
       'counted.publication_id',
       'counted.titles_started',
@@ -76,6 +77,7 @@ export async function readTitles(
       'counted.reading_chapters',
       'named.title',
       'named.author',
+      'publication.public_id',
       'publication.type',
       'publication.title as title_now',
       'publication.author as author_now',
@@ -86,7 +88,8 @@ export async function readTitles(
     .execute()
   return rows.map((row) => ({
     publicationId: row.publication_id,
-    now: row.type === null ? undefined : { type: row.type, title: row.title_now ?? '', author: row.author_now ?? '' },
+    publicId: row.public_id,
+    now: { type: row.type, title: row.title_now, author: row.author_now },
     title: row.title,
     author: row.author,
     titlesStarted: Number(row.titles_started),

@@ -6,6 +6,7 @@ import { hasTable, readMoved } from '../relocated.ts'
 import type { Tables } from '../tables.ts'
 import type { TableShape } from './introspect.ts'
 import {
+  type CopiedTable,
   CopyError,
   copyTables,
   readAtOneInstant,
@@ -85,7 +86,7 @@ export async function moveDatabase(
 }
 
 /** Both brought up to date, and the target marked as the copy of this source that it becomes. */
-async function beginCopy(source: Database, target: Database): Promise<TableShape[]> {
+async function beginCopy(source: Database, target: Database): Promise<CopiedTable[]> {
   if (!(await readMoved(source))) await migrate(source)
   await migrate(target)
   const tables = await readCopiedTables(source, target)
@@ -107,7 +108,24 @@ async function beginCopy(source: Database, target: Database): Promise<TableShape
 }
 
 async function endCopy(target: Database): Promise<void> {
-  await target.write((tx) => sql`drop table copying`.execute(tx))
+  await target.write(async (tx) => {
+    if (target.kind === 'postgresql') await numberOn(tx)
+    await sql`drop table copying`.execute(tx)
+  })
+}
+
+/** Has PostgreSQL number new rows after those that were copied, as SQLite does by itself. */
+async function numberOn(tx: Transaction): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'
+  `.execute(tx)
+  for (const { table, column } of rows) {
+    await sql`
+      select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
+      from ${sql.table(table)}
+    `.execute(tx)
+  }
 }
 
 /** Says which database it is, and nothing of what its key signs. */

@@ -47,12 +47,18 @@ async function fill(db: Database, first: number, rows: number): Promise<void> {
     const values = Array.from({ length: rows }, (_, row) =>
       Object.fromEntries(
         columns.map(({ name: column, type }) => {
+          const number = first + row
           // What is referenced is named by its number, so that it is there.
-          const text = /^(?:id|.*_id|.*_by)$/.test(column)
-            ? `${first + row}`
-            : `${letters[row % letters.length]}${first + row}`
+          const isName = /^(?:id|.*_id|.*_by)$/.test(column)
+          const text = isName ? `${number}` : `${letters[row % letters.length]}${number}`
           const value =
-            type === 'text' ? text : type === 'double precision' ? Math.PI * (first + row) : 2 ** 31 - 1 - first - row
+            type === 'text'
+              ? text
+              : type === 'double precision'
+                ? Math.PI * number
+                : isName
+                  ? number
+                  : 2 ** 31 - 1 - number
           return [column, value]
         }),
       ),
@@ -114,8 +120,8 @@ for (const [from, to] of pairsOfDatabases) {
       await assert.rejects(refuseElsewhere(target), /não terminou/)
       await fill(source, 100, 5)
       await source.write(async (tx) => {
-        await tx.deleteFrom('usage_month').where('member_id', '=', '7').execute()
-        await tx.updateTable('partner').set({ name: 'Outro nome' }).where('id', '=', '3').execute()
+        await tx.deleteFrom('usage_month').where('member_id', '=', 7).execute()
+        await tx.updateTable('partner').set({ name: 'Outro nome' }).where('id', '=', 3).execute()
       })
 
       await copyDatabase(source, target)
@@ -128,11 +134,11 @@ for (const [from, to] of pairsOfDatabases) {
       const tables = await copiedTables(source)
       await interruptCopy(source, target, tables.length + 1)
       await source.write(async (tx) => {
-        const give = (id: string, slug: string) =>
+        const give = (id: number, slug: string) =>
           tx.updateTable('partner').set({ slug }).where('id', '=', id).execute()
-        await give('1', 'between')
-        await give('2', 'Z1')
-        await give('1', 'ç2')
+        await give(1, 'between')
+        await give(2, 'Z1')
+        await give(1, 'ç2')
       })
 
       await copyDatabase(source, target)
@@ -146,11 +152,11 @@ for (const [from, to] of pairsOfDatabases) {
   describe(`a move from ${from} to ${to}`, () => {
     it('loses nothing that is acknowledged meanwhile, and leaves a database that acknowledges nothing', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
-      const acknowledged: string[] = []
+      const acknowledged: number[] = []
       let isRefused = false
       const serving = (async () => {
         for (let id = 1000; !isRefused; id++) {
-          const row = { id: `${id}`, slug: `s${id}`, name: 'Novo', created_at: id }
+          const row = { id, public_id: `${id}`, slug: `s${id}`, name: 'Novo', created_at: id }
           await source
             .write((tx) => tx.insertInto('partner').values(row).execute())
             .then(

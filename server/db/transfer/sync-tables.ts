@@ -19,6 +19,9 @@ const PASSES = 3
 type Value = string | number | null
 type Row = Record<string, Value>
 
+/** A table, and by what its rows are gone through in both databases. */
+export type CopiedTable = TableShape & { order: string[] }
+
 /** What a pass over a table found: rows of the source, and how many had to be written to the target or removed there. */
 export interface TableCount {
   table: string
@@ -39,15 +42,23 @@ export class CopyError extends Error {
 }
 
 /** The tables that a copy copies, as the target describes them. Throws `CopyError` unless both have the same. */
-export async function readCopiedTables(source: Database, target: Database): Promise<TableShape[]> {
+export async function readCopiedTables(source: Database, target: Database): Promise<CopiedTable[]> {
   const [from, to] = await Promise.all([source, target].map(async (db) => copied(await readTableShapes(db))))
   for (const table of new Set([...from!, ...to!].map(({ name }) => name))) {
     const [one, other] = [from!, to!].map((shapes) => shapes.find(({ name }) => name === table))
-    if (!one || !other || outlineOf(one) !== outlineOf(other)) {
+    if (!one || !other || JSON.stringify(one.columns) !== JSON.stringify(other.columns)) {
       throw new CopyError(`A tabela ${table} não é a mesma nos dois bancos: use a mesma versão do Estante nos dois.`)
     }
   }
-  return to!
+  return to!.map((table) => ({
+    ...table,
+    order: longer(table.key, from!.find(({ name }) => name === table.name)!.key),
+  }))
+}
+
+/** Where a table can be split by partner its key begins with it; elsewhere that has an index of its own. */
+function longer(key: string[], other: string[]): string[] {
+  return key.length < other.length ? other : key
 }
 
 function copied(shapes: TableShape[]): TableShape[] {
@@ -58,10 +69,6 @@ function copied(shapes: TableShape[]): TableShape[] {
     if (key.length === 0) throw new CopyError(`A tabela ${name} não tem chave.`)
   }
   return tables
-}
-
-function outlineOf({ columns, key }: TableShape): string {
-  return JSON.stringify([columns, key])
 }
 
 /** Runs a piece that sees the database as it is at one instant, however long it takes. */
@@ -91,13 +98,13 @@ export async function waitForOthers(tx: Transaction): Promise<void> {
 export async function copyTables(
   source: Kysely<Tables>,
   target: Database,
-  tables: TableShape[],
+  tables: CopiedTable[],
   { isVerified, onProgress = () => {} }: CopyOptions,
 ): Promise<TableCount[]> {
   const counts = tables.map(({ name }) => ({ table: name, rows: 0, written: 0, removed: 0 }))
   let left = tables
   for (let pass = 1; left.length > 0; pass++) {
-    const changed: TableShape[] = []
+    const changed: CopiedTable[] = []
     const removals: (() => Promise<void>)[] = []
     for (const table of left) {
       const count = counts.find((one) => one.table === table.name)!
@@ -121,7 +128,7 @@ export async function copyTables(
 async function makeAlike(
   source: Kysely<Tables>,
   target: Database,
-  table: TableShape,
+  table: CopiedTable,
   count: TableCount,
   { isReferenced, onProgress }: { isReferenced: boolean; onProgress: (progress: TableCount) => void },
 ) {
@@ -146,7 +153,7 @@ async function makeAlike(
     if (to.isSpent) await to.load()
     const [ours, theirs] = [from.row, to.row]
     if (!ours && !theirs) break
-    const order = !theirs ? -1 : !ours ? 1 : compareKeys(table.key, ours, theirs)
+    const order = !theirs ? -1 : !ours ? 1 : compareKeys(table.order, ours, theirs)
     if (order > 0) {
       to.next()
       unwanted.push(theirs!)
@@ -179,9 +186,9 @@ class OrderedRows {
   #last: Row | undefined
   #coming: Promise<Row[]> | undefined
   readonly #db: Kysely<Tables>
-  readonly #table: TableShape
+  readonly #table: CopiedTable
 
-  constructor(db: Kysely<Tables>, table: TableShape) {
+  constructor(db: Kysely<Tables>, table: CopiedTable) {
     this.#db = db
     this.#table = table
     this.#ask()
@@ -213,13 +220,13 @@ class OrderedRows {
   }
 
   #ask(): void {
-    const { name, columns, key } = this.#table
+    const { name, columns, order } = this.#table
     const list = (names: string[]) => sql.join(names.map((column) => sql.ref(column)))
     const last = this.#last
-    const after = last ? sql`where (${list(key)}) > (${sql.join(key.map((column) => last[column]))})` : sql``
+    const after = last ? sql`where (${list(order)}) > (${sql.join(order.map((column) => last[column]))})` : sql``
     const query = sql<Row>`
       select ${list(columns.map((column) => column.name))} from ${sql.table(name)} ${after}
-      order by ${list(key)} limit ${this.#limit}
+      order by ${list(order)} limit ${this.#limit}
     `
     this.#coming = query.execute(this.#db).then(({ rows }) => rows)
     // Whoever waits for it hears of a failure; nobody may.

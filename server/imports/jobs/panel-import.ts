@@ -148,6 +148,7 @@ function items(db: Kysely<Tables>) {
     .leftJoin('publication', 'publication.id', 'import_item.publication_id')
     .selectAll('import_item')
     .select([
+      'publication.public_id',
       'publication.type',
       'publication.title',
       'publication.author',
@@ -175,16 +176,12 @@ export function toImportItem(row: ItemRow): ImportItem {
   }
 }
 
-type Shown = { [Column in 'type' | 'title' | 'author' | 'cover_version' | 'review']: Publication[Column] | null }
+type Shown = {
+  [Column in 'public_id' | 'type' | 'title' | 'author' | 'cover_version' | 'review']: Publication[Column] | null
+}
 
-function toPublication({
-  publication_id: id,
-  type,
-  title,
-  author,
-  cover_version,
-  review,
-}: Shown & { publication_id: string | null }) {
-  if (id === null || type === null || title === null || author === null || cover_version === null) return null
-  return { id, type, title, author, coverUrl: coverPath({ id, cover_version }, 160), review: readReview({ review }) }
+function toPublication({ public_id, type, title, author, cover_version, review }: Shown) {
+  if (public_id === null || type === null || title === null || author === null || cover_version === null) return null
+  const coverUrl = coverPath({ public_id, cover_version }, 160)
+  return { id: public_id, type, title, author, coverUrl, review: readReview({ review }) }
 }

@@ -21,14 +21,14 @@ describe('Recordings that an earlier version stored', () => {
       const report = await fragmentSound(context, { signal })
 
       const row = await readTitle(context)
-      assert.deepEqual(report, { fragmented: [{ id: row.id, title: row.title }], failed: [], unchanged: 0 })
+      assert.deepEqual(report, { fragmented: [{ id: row.public_id, title: row.title }], failed: [], unchanged: 0 })
       assert.deepEqual(JSON.parse(row.manifest), JSON.parse(asImportedNow.manifest))
       assert.deepEqual(
         { ...row, manifest: '', revision: 0, updated_at: 0 },
         { ...before, manifest: '', revision: 0, updated_at: 0 },
       )
       const [recording] = JSON.parse(row.manifest).readingOrder
-      const stored = await context.files.open(`publications/${row.id}/2/${recording.href}`)
+      const stored = await context.files.open(`publications/${row.public_id}/2/${recording.href}`)
       assert.equal(stored?.sizeBytes, recording.properties.bytes)
     })
   }
@@ -36,7 +36,7 @@ describe('Recordings that an earlier version stored', () => {
   it('stay where they are for those who still hear them', async () => {
     const { context } = await testContext()
     await importTitle(context, 'relogio.m4b')
-    const { id } = await asStoredBefore(context, 'relogio.m4b')
+    const { public_id: id } = await asStoredBefore(context, 'relogio.m4b')
 
     await fragmentSound(context, { signal })
 
@@ -66,7 +66,7 @@ describe('Recordings that an earlier version stored', () => {
 
     assert.deepEqual(
       failed.map(({ id, reason }) => [id, /ALAC/.test(reason)]),
-      [[before.id, true]],
+      [[before.public_id, true]],
     )
     assert.deepEqual(await readTitle(context), before)
   })
@@ -95,10 +95,10 @@ async function importTitle(context: Context, name: string) {
 
 /** As a version without fragments left it: any file that plays, and nothing said of an index. */
 async function asStoredBefore(context: Context, name: string) {
-  const { id, manifest } = await readTitle(context)
+  const { id, public_id, manifest } = await readTitle(context)
   const { readingOrder, ...others } = JSON.parse(manifest)
   const [{ alternate, properties, ...recording }] = readingOrder
-  const file = await context.files.open(`publications/${id}/1/${recording.href}`)
+  const file = await context.files.open(`publications/${public_id}/1/${recording.href}`)
   await copyFile(fixture(name), file!.localPath!)
   const before = { ...others, readingOrder: [{ ...recording, properties: { bytes: properties.bytes } }] }
   await context.db.write((tx) => updatePublication(tx, id, { manifest: JSON.stringify(before) }))

@@ -75,10 +75,10 @@ export async function* readTitles({ db }: Context, type: PublicationType) {
   for (let after = ''; ; ) {
     const rows = await db.read
       .selectFrom('publication')
-      .select(['id', 'title', 'manifest'])
+      .select(['public_id as id', 'title', 'manifest'])
       .where('type', '=', type)
-      .where('id', '>', after)
-      .orderBy('id')
+      .where('public_id', '>', after)
+      .orderBy('public_id')
       .limit(PAGE)
       .execute()
     yield* rows
@@ -116,13 +116,13 @@ async function fragment(context: Context, id: string, signal: AbortSignal, onPro
 /** Writes what is stored of a title anew into a folder. Throws `Refusal` when it would not be as long as it was. */
 async function rewrite(
   context: Context,
-  { id, revision }: Publication,
+  { public_id, revision }: Publication,
   recording: Link,
   folder: string,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<Link> {
-  const key = `${publicationFolder(id, revision)}/${recording.href}`
+  const key = `${publicationFolder(public_id, revision)}/${recording.href}`
   return withWorkFolder(context.files, async (near) => {
     const file = await context.files.open(key)
     if (!file) throw new Refusal('O arquivo do título não está no armazenamento.')

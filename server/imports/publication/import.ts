@@ -121,7 +121,7 @@ async function findKnown(
         await updatePublication(tx, same.id, { ...shown, updated_at: clock.now() })
       })
     }
-    const { id, type, title, author } = same
+    const { public_id: id, type, title, author } = same
     const review = shown.publish_from === null ? readReview(same) : []
     const entry = { file, id, type, title, author, removed: [], review }
     earlier.set(same.source_key, entry)
@@ -164,8 +164,8 @@ async function extractAndStore(
     // An EPUB without a title is called by its file here.
     const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
     const findReview = async (read: Kysely<Tables>) =>
-      mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.id, earlier) : []
-    const entry: ImportEntry = { file, id: current?.id ?? null, type, title, author, removed, review: [] }
+      mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.public_id, earlier) : []
+    const entry: ImportEntry = { file, id: current?.public_id ?? null, type, title, author, removed, review: [] }
     if (options.dryRun) {
       entry.review = await findReview(db.read)
     } else {
@@ -223,6 +223,7 @@ interface Book {
 
 const CURRENT_COLUMNS = [
   'id',
+  'public_id',
   'revision',
   'content_hash',
   'cleaning',
@@ -246,7 +247,7 @@ async function store(
   { publishes, precondition }: ImportPublicationOptions,
 ): Promise<(Pick<ImportEntry, 'review'> & { id: string }) | undefined> {
   const { db, clock } = context
-  const id = current?.id ?? newId('pub')
+  const id = current?.public_id ?? newId('pub')
   const folders = stageFolders(context, isTitleFolderInUse)
   // The one of the file, even while another is shown in its place.
   const fileCover = current && readFileCover(current)
@@ -269,7 +270,7 @@ async function store(
         const reasons = await book.findReview(tx)
         const isDraft = publishes === false || reasons.length > 0
         const shown = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
-        const first = { id, ...columns, ...toCoverColumns(cover), ...shown }
+        const first = { public_id: id, ...columns, ...toCoverColumns(cover), ...shown }
         await insertPublication(tx, { ...first, created_at: now, updated_at: now })
         return reasons
       }
@@ -278,7 +279,7 @@ async function store(
       await holdCatalog(tx)
       const reasons = await book.findReview(tx)
       const isByHand = row.file_cover !== null
-      await updatePublication(tx, id, {
+      await updatePublication(tx, current.id, {
         ...columns,
         ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
         ...toShown(now, { ...row, review: toReviewColumn(reasons) }, publishes),

@@ -22,14 +22,17 @@ describe('E-books that an earlier version stored', () => {
     const report = await indexBooks(context, { signal })
 
     const row = await readTitle(context)
-    assert.deepEqual(report, { indexed: [{ id: row.id, title: row.title }], failed: [], unchanged: 0 })
+    assert.deepEqual(report, { indexed: [{ id: row.public_id, title: row.title }], failed: [], unchanged: 0 })
     assert.deepEqual(JSON.parse(row.manifest), JSON.parse(asImportedNow.manifest))
     assert.equal(row.revision, 2)
-    const [now, before] = await Promise.all([2, 1].map((one) => readStored(context, row.id, one, SEARCH_INDEX)))
+    const [now, before] = await Promise.all([2, 1].map((one) => readStored(context, row.public_id, one, SEARCH_INDEX)))
     assert.deepEqual(now, before)
     const { readingOrder } = JSON.parse(row.manifest) as Manifest
     for (const { href } of readingOrder) {
-      assert.deepEqual(await readStored(context, row.id, 2, href), await readStored(context, row.id, 1, href))
+      assert.deepEqual(
+        await readStored(context, row.public_id, 2, href),
+        await readStored(context, row.public_id, 1, href),
+      )
     }
   })
 
@@ -43,7 +46,7 @@ describe('E-books that an earlier version stored', () => {
 
   it('stay as they are, with the reason, when a file of theirs is gone', async () => {
     const { context } = await testContext()
-    const { id } = await importBook(context)
+    const { public_id: id } = await importBook(context)
     await storeAsBefore(context)
     await context.files.removeFolder(publicationFolder(id, 1))
 

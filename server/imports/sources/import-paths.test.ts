@@ -32,14 +32,14 @@ describe('Importing books', () => {
     const [entry] = report.imported
     const row = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
     const manifest = JSON.parse(row.manifest)
-    assert.equal(entry?.id, row.id)
+    assert.equal(entry?.id, row.public_id)
     assert.equal(row.type, 'ebook')
     assert.equal(row.chapters, manifest.readingOrder.length)
     for (const { href } of [...manifest.readingOrder, ...manifest.resources]) {
-      assert.ok(await context.files.open(`publications/${row.id}/1/${decodeURIComponent(href)}`), href)
+      assert.ok(await context.files.open(`publications/${row.public_id}/1/${decodeURIComponent(href)}`), href)
     }
     for (const width of COVER_WIDTHS) {
-      assert.ok(await context.files.open(`covers/${row.id}/${row.cover_version}/${width}.webp`))
+      assert.ok(await context.files.open(`covers/${row.public_id}/${row.cover_version}/${width}.webp`))
     }
   })
 
@@ -121,14 +121,16 @@ describe('Importing books', () => {
     const row = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
     assert.deepEqual(
       [tried, report].map(({ updated }) => updated.map(({ id }) => id)),
-      [[before.id], [before.id]],
+      [[before.public_id], [before.public_id]],
     )
-    assert.deepEqual([imported[0]?.id, again.unchanged[0]?.id], [before.id, before.id])
+    assert.deepEqual([imported[0]?.id, again.unchanged[0]?.id], [before.public_id, before.public_id])
     assert.deepEqual([row.manifest, row.source_key, row.revision], [before.manifest, before.source_key, 2])
-    assert.ok(await context.files.open(`publications/${row.id}/2/${JSON.parse(row.manifest).readingOrder[0].href}`))
+    assert.ok(
+      await context.files.open(`publications/${row.public_id}/2/${JSON.parse(row.manifest).readingOrder[0].href}`),
+    )
     assert.deepEqual(
       toReimport.map(({ id }) => id),
-      [before.id],
+      [before.public_id],
     )
     assert.deepEqual(await listToReimport(context), [])
   })
@@ -153,7 +155,7 @@ describe('Importing books', () => {
       .execute()
     assert.deepEqual(
       report.updated.map(({ id }) => id),
-      [first.id],
+      [first.public_id],
     )
     assert.deepEqual(
       rows.map((row) => [row.source_key, row.cleaning]),

@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
+import { findPublicationId } from '../../publications/publication.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { fetchFiles, releaseFiles } from '../jobs/files.ts'
 import { filesOf, findJob, finishIfDone, QUARANTINE_MS } from '../jobs/job.ts'
@@ -49,7 +50,7 @@ async function importItem(context: Context, holder: string, item: ClaimedItem, s
     await hold.stop()
     await finish(context, holder, item, {
       state: await outcomeOf(context, item, outcome, entry),
-      publication_id: entry.id,
+      publication_id: entry.id === null ? null : await findPublicationId(context.db.read, entry.id),
       removed: JSON.stringify(entry.removed),
     })
   } catch (error) {
@@ -116,7 +117,7 @@ async function readEarlier(db: Database, { job_id, id }: ClaimedItem): Promise<M
   const rows = await db.read
     .selectFrom('import_item')
     .innerJoin('publication', 'publication.id', 'import_item.publication_id')
-    .select(['path', 'publication.id', 'type', 'title', 'author', 'source_key', 'content_hash'])
+    .select(['path', 'publication.public_id as id', 'type', 'title', 'author', 'source_key', 'content_hash'])
     .where('job_id', '=', job_id)
     .where('import_item.id', '!=', id)
     .execute()
@@ -141,7 +142,7 @@ async function outcomeOf(
   const row = await db.read
     .selectFrom('publication')
     .select(['created_at', 'updated_at'])
-    .where('id', '=', id)
+    .where('public_id', '=', id)
     .executeTakeFirst()
   if (!row || started_at === null || row.updated_at < started_at) return outcome
   return row.created_at >= started_at ? 'imported' : 'updated'

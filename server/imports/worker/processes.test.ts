@@ -266,10 +266,13 @@ async function hashOf(file: string): Promise<string> {
 
 /** The folders of every title, each of which is there. */
 async function foldersOfTitles(context: Context): Promise<string[]> {
-  const titles = await context.db.read.selectFrom('publication').select(['id', 'revision', 'cover_version']).execute()
+  const titles = await context.db.read
+    .selectFrom('publication')
+    .select(['public_id', 'revision', 'cover_version'])
+    .execute()
   const folders = titles.flatMap((row) => [
-    publicationFolder(row.id, row.revision),
-    coverFolder(row.id, row.cover_version),
+    publicationFolder(row.public_id, row.revision),
+    coverFolder(row.public_id, row.cover_version),
   ])
   const stored = await storedFolders(context)
   for (const folder of folders) assert.ok(stored.includes(folder), folder)

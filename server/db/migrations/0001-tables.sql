@@ -1,6 +1,8 @@
--- Instants are epoch milliseconds. Ids are a prefix and a UUIDv7, so rows arrive in key order. Whatever grows with the
--- members starts with its partner, so that it can be split by partner (docs/operacao/crescer.md). Rows that only a signed-in
--- member makes need no foreign key to it: a member is removed after all that is theirs, and each key costs a look-up.
+-- Instants are epoch milliseconds. Partners, members and titles have a small integer `id`, which other rows name them by, and
+-- a `public_id`, a prefix and a UUIDv7, which is all that is told outside. Whatever grows with the members starts with its
+-- partner, so that it can be split by partner (docs/operacao/crescer.md), and lies on SQLite in the order of its key. Rows that
+-- only a signed-in member makes need no foreign key to it: a member is removed after all that is theirs, and each key costs a
+-- look-up. What is written differently for each database is in server/db/migrate.ts.
 
 create table setting (
   name text primary key,
@@ -8,7 +10,8 @@ create table setting (
 );
 
 create table partner (
-  id text primary key,
+  id identity,
+  public_id text not null,
   slug text not null,
   name text not null,
   created_at bigint not null,
@@ -39,22 +42,23 @@ create table partner (
   -- Calls a minute of all ordinary credentials of a partner together, in each environment.
   rate_limit integer not null default 600
 );
+create unique index partner_public_id on partner (public_id);
 create unique index partner_slug on partner (slug);
 create index partner_suspended_at on partner (suspended_at);
 
 -- What a partner's integration reached in an environment: each once, when it first did.
 create table milestone (
-  partner_id text not null references partner (id),
+  partner_id integer not null references partner (id),
   environment text not null,
   step text not null,
   at bigint not null,
   constraint milestone_key primary key (partner_id, environment, step)
-);
+) without rowid;
 
 -- Who uses the panel. An operator runs the service and has no partner.
 create table admin (
   id text not null,
-  partner_id text references partner (id),
+  partner_id integer references partner (id),
   email text not null,
   -- The e-mail in lower case, which signs in; null once the admin was removed.
   email_key text,
@@ -92,7 +96,7 @@ create index admin_session_admin on admin_session (admin_id);
 
 create table admin_invitation (
   id text not null,
-  partner_id text references partner (id),
+  partner_id integer references partner (id),
   email text not null,
   email_key text not null,
   role text not null,
@@ -130,7 +134,7 @@ create table sign_in_attempt (
 -- Who did what. Rows are added and never changed, but for addresses, which are kept for some months, and erased persons.
 create table audit (
   id text not null,
-  partner_id text,
+  partner_id integer,
   at bigint not null,
   -- The e-mail as it was; null for the command line.
   actor text,
@@ -142,7 +146,7 @@ create table audit (
   -- 1 when an operator acted on a partner: the partner sees the act, and not which of them it was.
   by_operator integer not null default 0,
   -- The member an act was done to, for erasure and export: what `subject` called them may have changed since.
-  member_id text,
+  member_id integer,
   constraint audit_key primary key (id)
 );
 create index audit_partner on audit (partner_id, id);
@@ -152,18 +156,18 @@ create index audit_with_address on audit (id) where address <> '';
 
 -- Who looked at whose titles on which day: what is in the audit once need not be there again. Swept two days later.
 create table titles_look (
-  partner_id text not null,
-  member_id text not null,
+  partner_id integer not null,
+  member_id integer not null,
   admin_id text not null,
   -- YYYY-MM-DD, in the service's time zone.
   day text not null,
   constraint titles_look_key primary key (partner_id, member_id, admin_id, day)
-);
+) without rowid;
 create index titles_look_day on titles_look (day);
 
 create table credential (
   client_id text primary key,
-  partner_id text not null references partner (id),
+  partner_id integer not null references partner (id),
   environment text not null,
   name text not null,
   secret_hash text not null,
@@ -189,7 +193,7 @@ create table credential_day (
 -- What each credential asked of the Partner API, kept for 30 days: what was called and how it ended, and nothing of what
 -- was in it.
 create table request_log (
-  partner_id text not null,
+  partner_id integer not null,
   environment text not null,
   -- The X-Request-Id, a UUIDv7: in order of time.
   id text not null,
@@ -228,8 +232,9 @@ create table request_minute (
 );
 
 create table member (
-  partner_id text not null references partner (id),
-  id text not null,
+  id identity,
+  partner_id integer not null references partner (id),
+  public_id text not null,
   environment text not null,
   external_user_id text,
   email text,
@@ -241,9 +246,9 @@ create table member (
   -- Grows at each revocation: a launch or a member session of an earlier count is dead, in one write.
   revocation_count integer not null,
   -- When the person was erased. From then on the row holds ids alone; it goes once nothing written for it can still arrive.
-  erased_at bigint,
-  constraint member_key primary key (partner_id, id)
+  erased_at bigint
 );
+create unique index member_public_id on member (partner_id, public_id);
 create unique index member_external_user_id on member (partner_id, environment, external_user_id);
 create unique index member_email_key on member (partner_id, environment, email_key);
 create index member_revoked_at on member (revoked_at);
@@ -256,27 +261,27 @@ create index member_erased_at on member (erased_at) where erased_at is not null;
 -- The words of members' names as they are searched: lower case, without accents. Written a little after a member is created,
 -- off the way of whoever asks for a link; until then `member_word_progress` says from which id on names are read one by one.
 create table member_word (
-  partner_id text not null,
-  member_id text not null,
+  partner_id integer not null,
+  member_id integer not null,
   word text not null,
   environment text not null,
   constraint member_word_key primary key (partner_id, member_id, word)
-);
+) without rowid;
 create index member_word_search on member_word (partner_id, environment, word, member_id);
 
 create table member_word_progress (
-  partner_id text not null,
-  -- The names of members up to this id have their words.
+  partner_id integer not null,
+  -- The names of members up to this public id, in order of time, have their words.
   indexed_until text not null,
   constraint member_word_progress_key primary key (partner_id)
-);
+) without rowid;
 
 create table launch (
   id text not null,
   secret_hash text not null,
-  partner_id text not null,
+  partner_id integer not null,
   environment text not null,
-  member_id text not null,
+  member_id integer not null,
   revocation_count integer not null,
   created_at bigint not null,
   expires_at bigint not null,
@@ -288,14 +293,14 @@ create table launch (
   refused_at bigint,
   refused_reason text,
   constraint launch_key primary key (id)
-);
+) without rowid;
 create index launch_partner on launch (partner_id, environment, id, member_id);
 
 -- What decided whether a member got in, kept for 30 days: calls for a link that were refused, links that were, and what
 -- was done to the access. It says why and when, and names the call by its X-Request-Id; nothing of what was in it.
 create table access_event (
-  partner_id text not null,
-  member_id text not null,
+  partner_id integer not null,
+  member_id integer not null,
   -- The X-Request-Id of the call or of the exchange; a UUIDv7 of its own where the panel did it. In order of time.
   id text not null,
   at bigint not null,
@@ -303,14 +308,14 @@ create table access_event (
   -- Refusals of the same hour that came before this one, and have no row of their own.
   omitted integer not null default 0,
   constraint access_event_key primary key (partner_id, member_id, id)
-);
+) without rowid;
 create index access_event_call on access_event (partner_id, id);
 
 create table member_session (
   id text not null,
-  partner_id text not null,
+  partner_id integer not null,
   environment text not null,
-  member_id text not null,
+  member_id integer not null,
   revocation_count integer not null,
   created_at bigint not null,
   expires_at bigint not null,
@@ -321,7 +326,7 @@ create table member_session (
   previous_refresh_hash text,
   rotated_at bigint not null,
   constraint member_session_key primary key (id)
-);
+) without rowid;
 -- Few sessions are ended before they expire: those are found without looking at all.
 create index member_session_ended_at on member_session (ended_at) where ended_at is not null;
 -- Only those that are renewed are found by their member, and pay for it each time they are, every ten minutes; the others
@@ -329,7 +334,8 @@ create index member_session_ended_at on member_session (ended_at) where ended_at
 create index member_session_renewed on member_session (partner_id, member_id) where rotated_at > created_at;
 
 create table publication (
-  id text primary key,
+  id identity,
+  public_id text not null,
   type text not null,
   -- What makes two files the same publication: the package's own identifier, or type, title and author.
   source_key text not null,
@@ -374,6 +380,7 @@ create table publication (
   words_changed_by text,
   words_changed_at bigint
 );
+create unique index publication_public_id on publication (public_id);
 create unique index publication_source_key on publication (source_key);
 create unique index publication_content_hash on publication (content_hash);
 create index publication_work_key on publication (work_key);
@@ -383,17 +390,32 @@ create index publication_publish_until on publication (publish_until) where publ
 create index publication_review on publication (id) where review is not null;
 
 create table publication_partner (
-  publication_id text not null references publication (id),
-  partner_id text not null references partner (id),
+  publication_id integer not null references publication (id),
+  partner_id integer not null references partner (id),
   constraint publication_partner_key primary key (publication_id, partner_id)
-);
+) without rowid;
 create index publication_partner_partner on publication_partner (partner_id);
+
+-- What titles have in common: who wrote them, who reads them aloud, what they are about, and the series they belong to.
+create table publication_facet (
+  publication_id integer not null references publication (id),
+  kind text not null,
+  -- The name as it is searched: the same name written otherwise is the same facet.
+  key text not null,
+  name text not null,
+  -- Among those of its kind of the title.
+  ordinal integer not null,
+  -- Of the title in a series.
+  number double precision,
+  constraint publication_facet_key primary key (kind, key, publication_id)
+) without rowid;
+create index publication_facet_publication on publication_facet (publication_id);
 
 -- A member and a title: what they saved, where they are, how far they got.
 create table library_entry (
-  partner_id text not null,
-  member_id text not null,
-  publication_id text not null references publication (id),
+  partner_id integer not null,
+  member_id integer not null,
+  publication_id integer not null references publication (id),
   saved_at bigint,
   locator text,
   total_progression double precision not null,
@@ -416,13 +438,13 @@ create table library_entry (
   -- How fast the member hears this title; null: as fast as they hear others.
   speed double precision,
   constraint library_entry_key primary key (partner_id, member_id, publication_id)
-);
+) without rowid;
 
 -- The last places of a title that a member left, to go back to.
 create table former_place (
-  partner_id text not null,
-  member_id text not null,
-  publication_id text not null references publication (id),
+  partner_id integer not null,
+  member_id integer not null,
+  publication_id integer not null references publication (id),
   -- In the order in which they were left.
   number integer not null,
   -- A Locator, as JSON text.
@@ -432,15 +454,15 @@ create table former_place (
   -- The view that brought it too late, another having moved the place: one row for each such view.
   late_view text,
   constraint former_place_key primary key (partner_id, member_id, publication_id, number)
-);
+) without rowid;
 
 -- What members mark in titles: bookmarks, highlights, notes and clips.
 create table annotation (
-  partner_id text not null,
-  member_id text not null,
+  partner_id integer not null,
+  member_id integer not null,
   -- A UUID minted by the page.
   id text not null,
-  publication_id text not null references publication (id),
+  publication_id integer not null references publication (id),
   motivation text not null,
   color text,
   note text,
@@ -470,21 +492,21 @@ create index annotation_deleted on annotation (deleted_at);
 
 -- How a member likes to read and listen, on every device.
 create table member_preferences (
-  partner_id text not null,
-  member_id text not null,
+  partner_id integer not null,
+  member_id integer not null,
   -- A Preferences document, as JSON text.
   document text not null,
   revision integer not null,
   updated_at bigint not null,
   constraint member_preferences_key primary key (partner_id, member_id)
-);
+) without rowid;
 
 create table lease (
-  partner_id text not null,
-  member_id text not null,
+  partner_id integer not null,
+  member_id integer not null,
   -- Minted by the page.
   id text not null,
-  publication_id text not null references publication (id),
+  publication_id integer not null references publication (id),
   opened_at bigint not null,
   sequence integer not null,
   claimed_ms bigint not null,
@@ -494,40 +516,40 @@ create table lease (
   chapter integer,
   chapter_ms bigint not null,
   constraint lease_key primary key (partner_id, member_id, id)
-);
+) without rowid;
 create index lease_opened_at on lease (opened_at);
 
 create table activity_minute (
-  partner_id text not null,
-  environment text not null,
-  member_id text not null,
+  partner_id integer not null,
+  member_id integer not null,
   -- Minutes since the epoch.
   minute bigint not null,
-  publication_id text not null references publication (id),
+  publication_id integer not null references publication (id),
   listening_ms integer not null,
   content_ms integer not null,
   reading_ms integer not null,
   -- The latest moment of the minute that was credited: none before it is credited again.
   credited_until bigint not null,
   constraint activity_minute_key primary key (partner_id, member_id, minute, publication_id)
-);
+) without rowid;
 
 create table chapter_read (
-  partner_id text not null,
-  member_id text not null,
-  publication_id text not null references publication (id),
+  partner_id integer not null,
+  member_id integer not null,
+  publication_id integer not null references publication (id),
   month text not null,
   chapter integer not null,
   read_at bigint not null,
   constraint chapter_read_key primary key (partner_id, member_id, publication_id, month, chapter)
-);
+) without rowid;
 
 create table usage_month (
-  partner_id text not null,
+  partner_id integer not null,
   environment text not null,
   month text not null,
+  -- Of an erased person the pseudonym, and no member.
   external_user_id text not null,
-  member_id text not null,
+  member_id integer,
   listening_ms bigint not null,
   content_ms bigint not null,
   reading_ms bigint not null,
@@ -535,17 +557,17 @@ create table usage_month (
   chapters_read integer not null,
   last_activity_at bigint not null,
   constraint usage_month_key primary key (partner_id, environment, month, external_user_id)
-);
+) without rowid;
 -- A member has few months. Without the instant, which every heartbeat moves on, none of them changes the index.
 create index usage_month_of_member on usage_month (partner_id, member_id);
 
 -- What each title adds to the figures of a month's report: the rows of a month sum to its totals. Spread over shards, so that
 -- the members of one popular title do not wait for one row.
 create table usage_title (
-  partner_id text not null,
+  partner_id integer not null,
   environment text not null,
   month text not null,
-  publication_id text not null,
+  publication_id integer not null,
   shard integer not null,
   active_users bigint not null,
   titles_started bigint not null,
@@ -555,30 +577,30 @@ create table usage_title (
   title text not null,
   author text not null,
   constraint usage_title_key primary key (partner_id, environment, month, publication_id, shard)
-);
+) without rowid;
 
 -- Members whose month is more than one would think a person's: written once, when it crosses the line.
 create table usage_anomaly (
-  partner_id text not null,
+  partner_id integer not null,
   environment text not null,
   month text not null,
-  member_id text not null,
+  member_id integer not null,
   kind text not null,
   at bigint not null,
   -- What it had come to: seconds heard, or titles started.
   value bigint not null,
   constraint usage_anomaly_key primary key (partner_id, environment, month, member_id, kind)
-);
+) without rowid;
 create index usage_anomaly_month on usage_anomaly (month);
 
 -- How often erasures rewrote the lines of a month's report: copies of an earlier text are removed.
 create table usage_revision (
-  partner_id text not null,
+  partner_id integer not null,
   environment text not null,
   month text not null,
   revision integer not null,
   constraint usage_revision_key primary key (partner_id, environment, month)
-);
+) without rowid;
 
 -- Stored folders that will be removed: of files being stored, unless their title takes them over; of what was superseded.
 create table folder_removal (
@@ -645,7 +667,7 @@ create table import_item (
   reason text,
   -- Sentences, as a JSON array.
   removed text,
-  publication_id text references publication (id),
+  publication_id integer references publication (id),
   finished_at bigint,
   -- Until when the file of what failed is kept.
   kept_until bigint,

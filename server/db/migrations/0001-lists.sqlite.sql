@@ -1,6 +1,0 @@
--- What lists show of a title and look for in it, apart from its manifest of several kilobytes, which lies in the same row:
--- PostgreSQL keeps that elsewhere by itself.
-create index publication_card on publication (
-  id, type, title, author, duration_ms, chapters, cover_version, cover_ratio, cover_color, search_text,
-  removed_at, publish_from, publish_until, is_restricted
-);

@@ -1,0 +1,8 @@
+-- What lists show of a title and look for in it, apart from its manifest of several kilobytes, which lies in the same row:
+-- PostgreSQL keeps that elsewhere by itself.
+create index publication_card on publication (
+  public_id, id, type, title, author, duration_ms, chapters, cover_version, cover_ratio, cover_color, search_text,
+  removed_at, publish_from, publish_until, is_restricted
+);
+-- The key of the table on PostgreSQL: what goes through all members of a partner, or copies the database, follows it.
+create unique index member_key on member (partner_id, id);
