@@ -24,7 +24,7 @@ export function doctorCommand(): Command {
         await run(options, examine, toText)
       } catch (error) {
         if (!(error instanceof DamagedDatabase)) throw error
-        // The rest is worth knowing all the same.
+        // The database is damaged: the other checks still run.
         const found = await examineWithoutDatabase(readConfig(process.env), error)
         process.stdout.write(`${options.json ? JSON.stringify(found) : toText(found)}\n`)
       }

@@ -25,7 +25,7 @@ const titles: Record<string, string> = {
 
 /** Runs the command that these words name: one sentence on standard error and a non-zero exit when it cannot be done. */
 export async function runCommand(words: string[]): Promise<void> {
-  // Members' data are nobody else's on this machine: the database, its copies, the media.
+  // Files that hold members' data are for this user alone: the database, its copies, the media.
   process.umask(0o077)
   try {
     const program = await readProgram(words[0] ?? '')

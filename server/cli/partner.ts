@@ -137,7 +137,7 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
   }
   await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
   let reports: string[] = []
-  // Begun before: its reports were written then, and months may be gone.
+  // An earlier run began the purge: it wrote the reports, and some months may be deleted by now.
   if (partner.purge_started_at === null) {
     await wait(SETTLED_AFTER_MS)
     reports = await writeLastReports(context, partner, options.reports, (name) => tell(`Relatório gravado: ${name}`))

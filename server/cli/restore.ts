@@ -43,7 +43,7 @@ async function restore(config: Config, file: string): Promise<Restored> {
   await stat(file)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await refuseInhabited(dataDir)
-  // Until all of it is here and sound, none of it is in its place.
+  // Unpacked aside, and moved into place only once all of it was verified.
   const part = join(dataDir, 'restore.part')
   await rm(part, { recursive: true, force: true })
   await mkdir(join(part, 'media', 'stored'), { recursive: true, mode: 0o700 })

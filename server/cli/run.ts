@@ -3,7 +3,10 @@ import { readConfig } from '../config.ts'
 import { type Context, closeContext, DamagedDatabase, openContext } from '../context.ts'
 import { isDamage } from '../db/errors.ts'
 
-/** What cannot be done and why, in one sentence in Portuguese: told on standard error, with a non-zero exit. */
+/**
+ * A command that cannot succeed: its message, one sentence in Portuguese, goes to standard error, and the exit code
+ * is not zero.
+ */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

@@ -17,8 +17,8 @@ interface Guards {
 }
 
 /**
- * Guards every route that is added from here on as its `access` says. Throws for a route without: the service does not
- * start until it says who may call it.
+ * Enforces the `access` of every route that is added from here on. Throws for a route that declares none, so that the
+ * service does not start with an unguarded one.
  */
 export function enforceAccess(app: FastifyInstance, guards: Record<Extract<Access, string> | 'admin', Guards>): void {
   app.addHook('onRoute', (route) => {

@@ -45,7 +45,7 @@ export async function sendFile(
   const leaving = new AbortController()
   const socket = writerTo(response)
   response.once('close', () => {
-    // An error made for each of them would cost more than the whole answer.
+    // One constant error: creating one for each closed response would cost more than the answer.
     if (!response.writableFinished) leaving.abort(LEFT)
   })
   const onClose = onOpen(() => response.destroy())

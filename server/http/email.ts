@@ -1,5 +1,5 @@
-// RFC 5321, section 4.1.2, and RFC 6531, section 3.3: atoms joined by dots, of ASCII's `atext` or any character beyond it
-// that shows something. Quoted local parts and address literals are of machines, not of people.
+// RFC 5321, section 4.1.2, and RFC 6531, section 3.3: a dot-separated sequence of atoms, each of `atext` or any
+// visible character beyond ASCII. Quoted local parts and address literals are refused: no person has one.
 const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\-\\u{a1}-\\u{10ffff}]+"
 const LABEL = '[a-z0-9\\u{a1}-\\u{10ffff}](?:[a-z0-9\\u{a1}-\\u{10ffff}-]*[a-z0-9\\u{a1}-\\u{10ffff}])?'
 const INVISIBLE = /[\p{C}\p{Z}]/u

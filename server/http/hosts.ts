@@ -5,7 +5,7 @@ import { isPageRequest } from './not-found.ts'
 
 // The embedded application and its books; everything else belongs to the partners' host.
 const PLAY_ONLY = /^\/(?:play\/v1\/|launch$|assets\/|explorar$|ler$|biblioteca$|perfil$|player\/|leitor\/|$)/
-// The partner's panel: its cookie is of one host, and nothing else may speak for it.
+// The partner's panel, on one host only: its cookie belongs to that host.
 const PANEL = /^\/(?:painel(?:\/|$)|panel\/)/
 const ON_BOTH = /^\/(?:capas\/|marcas\/|healthz$|readyz$|favicon\.|\.well-known\/security\.txt$)/
 

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 const uploading = new WeakSet<Socket>()
 
 /**
- * Lets the request that arrives on this connection take longer than others may to arrive whole. What ends it is silence,
- * as of any connection. Returns what to call once it is here.
+ * Lifts the request timeout of a connection for one long upload; the idle timeout still ends it. Returns a function
+ * that restores the timeout once the upload has arrived.
  */
 export function allowLongUpload(socket: Socket): () => void {
   uploading.add(socket)

@@ -31,9 +31,9 @@ export interface RateLimit {
 }
 
 /**
- * At most so many calls in any 60 seconds (specification, section 8), counted one by one: a window that slides has no
- * edge where twice the limit fits. A refused call is not counted, so a caller who waits as told is served. Nodes on one
- * PostgreSQL count together.
+ * Limits calls in any 60 seconds (specification, section 8) with a sliding window: a fixed one would let twice the
+ * limit through around its edge. Refused calls are not counted, so a caller that honours `Retry-After` is served.
+ * Nodes on one PostgreSQL share the count.
  */
 export function createRateLimit({ sharedCalls }: Pick<Database, 'sharedCalls'>): RateLimit {
   return sharedCalls ? limitTogether(sharedCalls) : limitAlone()
@@ -99,7 +99,7 @@ function limitTogether(shared: SharedCallStore): RateLimit {
       share = begin(caller, limit, now)
       shares.set(caller, share)
     }
-    // Calls that come while it is being taken wait for this one: each taking its own would use up the limit.
+    // Calls that arrive while a share is being taken wait for it: a share for each would exhaust the limit.
     share.left--
     const left = share.left
     const remaining = await share.remaining

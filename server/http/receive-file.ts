@@ -21,9 +21,9 @@ export function disableBodyParsing(app: FastifyInstance): void {
 }
 
 /**
- * Writes the body of a request to a new file, piece by piece. Throws what the contract says of a body that has no length,
- * is not of a `type`, is larger than `maxBytes` (`tooLarge`), or finds no space; whatever is thrown, the caller removes
- * the file. Returns its size.
+ * Streams the body of a request to a new file. Throws the errors that the contract names for a missing length,
+ * another `type`, more than `maxBytes` (`tooLarge`) and a full disk; in every case the caller removes the file.
+ * Returns its size.
  */
 export async function receiveFile(
   request: FastifyRequest,

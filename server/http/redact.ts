@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { type SerializedError, stdSerializers } from 'pino'
 
 /**
- * What a log line, or a span, says of a request: the pattern of its route and never its address, which holds members'
- * identifiers, keys of media and, in the query, launch tokens. The request id leads from it to the log of calls.
+ * Serializes a request for a log line or a span: the pattern of its route, never its address, which holds identifiers
+ * of members, keys of media and, in the query, launch tokens. The request id leads to the log of calls.
  */
 export function toLoggedRequest({ method, url, routeOptions }: FastifyRequest): LoggedRequest {
   const { url: route } = routeOptions
@@ -29,11 +29,11 @@ function knownBeginning(url: string): string {
 }
 
 /**
- * What a log line says of an error: PostgreSQL puts whole rows, with e-mails and hashes, beside its message, and others
- * put what they were given. So only fields named here, and no address or value that a message quotes.
+ * Serializes an error for a log line. PostgreSQL puts whole rows, with e-mails and hashes, beside its message, and
+ * other libraries their input: only the fields named here are written, and values quoted in a message are removed.
  */
 export function toLoggedError(error: Error): Partial<SerializedError> {
-  // Whatever else may be thrown says nothing of where it comes from.
+  // A thrown value that is no Error has no stack and may hold anything.
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { type, aggregateErrors: _, ...others } = stdSerializers.err(error)
   const chain = chainOf(error)

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
 /**
- * Refuses a request that says twice who asks, or whom (RFC 9110, section 5.3; RFC 9112, section 3.2): a proxy before us may
- * have believed the other one.
+ * Refuses a request that repeats `Authorization` or `Host` (RFC 9110, section 5.3; RFC 9112, section 3.2): a proxy
+ * before us may have used the other value.
  */
 export function refuseRepeatedHeaders({ raw }: FastifyRequest): void {
   const name = findRepeatedHeader(raw)
@@ -12,11 +12,11 @@ export function refuseRepeatedHeaders({ raw }: FastifyRequest): void {
     throw new ApiError('VALIDATION', [`O cabeçalho ${name} foi enviado mais de uma vez. Envie-o uma única vez.`])
 }
 
-/** Which of the headers that say who asks, or whom, came more than once. */
+/** Returns the name of the first of these headers that occurs twice. */
 export function findRepeatedHeader({ rawHeaders }: IncomingMessage): 'Authorization' | 'Host' | undefined {
   let hasAuthorization = false
   let hasHost = false
-  // Names and values in turn, as they came.
+  // Names and values alternate.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
     if (name.length === 13 && name.toLowerCase() === 'authorization') {

@@ -1,7 +1,7 @@
 /**
- * The one spelling of a request's address, which is the router's: without the authority that a proxy may send (RFC 9112,
- * section 3.2.2), and with nothing encoded that needs no encoding (RFC 3986, section 6.2.2.2). Whoever looks at the path
- * to decide who answers, or what a log may say, then sees what the router sees. The query stays as it came.
+ * Normalizes a request target as the router does: drops the authority that a proxy may send (RFC 9112, section 3.2.2)
+ * and decodes what needs no encoding (RFC 3986, section 6.2.2.2), so that access checks and logs see the path that
+ * the router matches. The query is left as it is.
  */
 export function canonicalTarget(target: string): string {
   if (target.startsWith('/') && !target.includes('%')) return target

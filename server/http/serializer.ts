@@ -5,8 +5,8 @@ type Write = (value: unknown) => string
 const built = new WeakMap<object, Write>()
 
 /**
- * How Fastify writes an answer by its schema: built when the first one is written and kept for the life of the process.
- * Building those of every route takes longer than all the rest of a start.
+ * Compiles the serializer of a schema on its first answer, and caches it for the life of the process: compiling those
+ * of all routes takes longer than the rest of a start.
  */
 export function serializerOf({ schema }: { schema: unknown }): Write {
   return (value) => {

@@ -15,8 +15,8 @@ type Handler<R extends Route> = (input: {
 }) => Promise<Answer<R> | FastifyReply>
 
 /**
- * Serves a route of the contract to who has its `access`: its request is checked and its answer written as its schemas
- * say. The handler is given the fields of the schemas and no others.
+ * Registers a route of the contract: enforces its `access`, validates the request and serializes the answer by its
+ * schemas. The handler receives only the fields that the schemas name.
  */
 export function serve<const R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
   const checkParams = route.params && validator(route.params)

@@ -9,12 +9,13 @@ const ajv = new Ajv({
   allErrors: true,
   strict: true,
   strictTypes: false,
-  // Fields that are known beside those a newer version may have: `contract/play/preferences.ts`.
+  // `properties` may overlap `patternProperties`: `contract/play/preferences.ts` names fields beside those a newer
+  // version may add.
   allowMatchingProperties: true,
   coerceTypes: false,
-  // What a schema does not name never reaches a handler, which may then spread what it is given.
+  // Unknown fields are removed, so that a handler may spread its input.
   removeAdditional: 'all',
-  // Lets a sentence name the values that a field may have.
+  // Errors carry their schema, so that a message can list the accepted values.
   verbose: true,
 })
 addFormats.default(ajv, ['uri'])

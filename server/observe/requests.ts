@@ -19,9 +19,9 @@ export interface Observers {
 }
 
 /**
- * Instruments every request until its answer ended or its client left: writes one log line, without address, headers or
- * body, and calls the observers. Once `stopping` is aborted each connection closes after its current answer. Returns what
- * instruments a request that reaches no hook.
+ * Instruments every request until its answer finished or its client disconnected: writes one log line, without
+ * address, headers or body, and notifies the observers. Once `stopping` aborts, each connection closes after its
+ * current answer. Returns the function that instruments a request which reaches no hook.
  */
 export function instrumentRequests(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export function instrumentRequests(
     answering.add(reply.raw)
     if (stopping.aborted) closeAfterwards(reply.raw)
     metrics?.requestBegan()
-    // Every answer closes; one that had not finished by then was abandoned.
+    // `close` follows every answer: one that did not `finish` before it was abandoned.
     const endOnce = (isAbandoned: boolean) => answering.delete(reply.raw) && end(request, reply, isAbandoned)
     reply.raw.on('finish', () => endOnce(false)).on('close', () => endOnce(true))
   }

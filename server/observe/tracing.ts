@@ -21,9 +21,9 @@ import { toLoggedRequest } from '../http/redact.ts'
 const FAREWELL_MS = 3000
 
 /**
- * Sends a span of each request to an OpenTelemetry collector, as the standard variables say (`OTEL_EXPORTER_OTLP_*`,
- * `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Loaded only when there is a collector. A span says what a line of log
- * says, and nothing more: no address, header or body ever reaches it.
+ * Exports a span of each request to an OpenTelemetry collector, configured by the standard variables
+ * (`OTEL_EXPORTER_OTLP_*`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, …). Loaded only when a collector is
+ * configured. A span holds the fields of a log line and no more: no address, header or body.
  */
 export function startTracing(log: Logger) {
   const complain = (message: string) => log.warn({ reason: message }, 'traces not sent')

@@ -31,9 +31,9 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   return sendPage
 
   /**
-   * Whose pages may frame this launch, where its partner lists them; the panel's own may, too: it shows the view. Where
-   * that cannot be read, nobody else's may; the page itself can still say so, and try again. The token is the one that
-   * the page takes: the first of the address, whatever its path.
+   * Returns the origins that may frame this launch: those of its partner, if it lists any, and the panel, for its
+   * preview. When they cannot be read, no other origin may: the page still shows the failure and offers a retry.
+   * Reads the token as the page does: the first one of the address, on any path.
    */
   async function frameAncestors({ url }: FastifyRequest): Promise<string[]> {
     const [, query = ''] = /\?([^#]*)/.exec(url) ?? []
@@ -65,10 +65,9 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
 }
 
 /**
- * No script but ours, named by a nonce: bare `'self'` would let a book's own file be one. Nobody keeps the page, since
- * its address carried a launch token, and nobody is told that address. Framing is allowed, since partners embed us, but
- * for what `furtherPolicy` says.
- * `mediaSources`: where sound may come from.
+ * Builds the Content-Security-Policy and the headers beside it. Scripts need a nonce: with `self`, a file of a book
+ * could run. The page is neither stored nor named to other sites, since its address carried a launch token. Framing
+ * is allowed, since partners embed the view, but for `furtherPolicy`. `mediaSources`: origins of sound.
  */
 function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[]): Record<string, string> {
   return {

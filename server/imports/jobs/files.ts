@@ -13,8 +13,8 @@ import { stageFolders } from '../../storage/staged-folders.ts'
 import { lastName, type UploadPath } from './upload-path.ts'
 
 /*
- * The uploads of an import job, until they are imported or deleted. They are stored with the media, so that any node can
- * import them; each file in a folder of its own under a name that is ours.
+ * Stores the uploads of an import job until they are imported or deleted: with the media, so that any node can import
+ * them, each in a folder of its own under a generated name.
  */
 
 export const LIMITS = {

@@ -12,8 +12,8 @@ import { lastName } from './upload-path.ts'
 const ROWS_AT_ONCE = 100
 
 /**
- * Finds out which titles the files of the next started job are, as `collectSources` does for files on a disk. False when
- * there is no such job. Two processes may do it at once: what one finds is kept.
+ * Groups the files of the next started job into titles, as `collectSources` does for files on a disk. Returns false
+ * when no job waits. Safe to run in two processes at once: the first result is stored.
  */
 export async function planNext(context: Context, signal: AbortSignal): Promise<boolean> {
   const { db, clock } = context
@@ -65,7 +65,7 @@ async function findTitles(
       .sort((one, other) => comparePaths(one.path, other.path))
     passedOver += inFolder.length - books.length
     if (await areTracks(context, books, signal)) {
-      // The folder is the title: its pictures too.
+      // One title holds the whole folder, pictures included.
       titles.push({ path: directory, is_folder: 1, size_bytes: sizeOf(inFolder), state: 'waiting' })
     } else {
       titles.push(

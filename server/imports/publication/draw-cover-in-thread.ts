@@ -10,8 +10,8 @@ let thread: Worker | undefined
 let latest: Promise<unknown> = Promise.resolve()
 
 /**
- * `prepareCover` in a thread of its own, for an import: a cover that takes too long is refused, and whoever aborts is heard
- * at once. One at a time.
+ * Runs `prepareCover` in a worker thread, one at a time, for an import: a cover that takes too long is refused, and
+ * an abort takes effect at once.
  */
 export function drawCoverInThread(
   folder: string,

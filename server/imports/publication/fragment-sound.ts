@@ -42,9 +42,10 @@ export interface FragmentOptions {
 }
 
 /**
- * Writes the recordings that earlier versions stored as an import writes them now, in fragments with an index, one title
- * after another: each wholly or not at all. Members hear the old one until the new one is there, and addresses of the old
- * one stay good for their time. Throws when `signal` aborts; what was done until then stays, and the next run goes on behind it.
+ * Rewrites the recordings of earlier versions in fragments with an index, as an import does now, one title after
+ * another and each atomically. Members hear the old recording until the new one is stored, and its signed addresses
+ * stay valid until they expire. Throws when `signal` aborts; finished titles stay, and the next run continues after
+ * them.
  */
 export async function fragmentSound(
   context: Context,

@@ -58,8 +58,9 @@ export interface ImportPublicationOptions extends ExtractOptions {
   /** Waits while another process imports the same content. */
   waits: boolean
   /**
-   * Never shows what waits for somebody to look at it. True: the title is shown, a draft or one that was taken out too. False: nothing is shown that was not. Left out: what
-   * is new is shown, what was taken out is back, and a draft stays one.
+   * Titles that await review are never published. True: publishes the title, even a draft or a withdrawn one. False:
+   * publishes nothing that is not published now. Undefined: publishes new titles and withdrawn ones, and leaves
+   * drafts.
    */
   publishes?: boolean | undefined
   /** Checked in the transaction that writes to the catalog: when it throws, nothing is written. */
@@ -67,9 +68,9 @@ export interface ImportPublicationOptions extends ExtractOptions {
 }
 
 /**
- * Imports one file, or one folder of tracks. `earlier` holds what this run has already seen, by content and by title.
- * Undefined when another process is importing the same content now, unless it `waits`. Throws `Refusal` when it is no
- * book that can be kept.
+ * Imports one file, or one folder of tracks. `earlier` holds the contents and titles that this run has seen. Returns
+ * undefined when another process is importing the same content now, unless it `waits`. Throws `Refusal` for a book
+ * that cannot be stored.
  */
 export async function importPublication(
   context: Context,
@@ -161,7 +162,7 @@ async function extractAndStore(
     const { title, author } = metadataOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
     const mayWait = current ? current.review !== null : true
-    // An EPUB without a title is called by its file here.
+    // An EPUB without a title is named after its file.
     const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
     const findReview = async (read: Kysely<Tables>) =>
       mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.public_id, earlier) : []

@@ -14,9 +14,9 @@ export const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivit
 export const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
 
 /**
- * Finds the books of some files and folders, folders within folders too. A file that is named is always tried; in a
- * folder, hidden files and companions are passed over and everything else is tried. A folder whose files are all MP3
- * is one audiobook when they are its tracks (`isTrackList`). Throws when `signal` aborts.
+ * Lists the books among files and folders, recursively. A file given by name is always tried; within a folder, hidden
+ * files and companions are skipped. A folder that holds only the tracks of one audiobook (`isTrackList`) is one book.
+ * Throws when `signal` aborts.
  */
 export async function collectSources(paths: string[], signal?: AbortSignal): Promise<Collected> {
   const sources = new Set<string>()

@@ -26,9 +26,9 @@ export interface ImportOptions {
 }
 
 /**
- * Imports books, one after another: each wholly or not at all, and none stops the others. Files and folders are found
- * as `collectSources` says. What another process is importing at this moment is left for last, and waited for. Throws
- * when `signal` aborts; what was imported until then stays.
+ * Imports the books that `collectSources` finds, one after another and each atomically; a failure does not stop the
+ * others. Contents that another process is importing are retried last. Throws when `signal` aborts; imported books
+ * stay.
  */
 export async function importPaths(
   context: Context,

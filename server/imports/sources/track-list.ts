@@ -4,13 +4,13 @@ import type { ReadOptions } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 
 /**
- * Whether the files of a folder are the tracks of one audiobook: two or more, all MP3, and all of one album; or, where
- * some do not name their album, numbered one after another. Otherwise each is a book by itself.
+ * Returns whether the files of a folder are the tracks of one audiobook: two or more, all MP3, all of one album or,
+ * where some have no album tag, numbered consecutively. Otherwise each file is a book.
  */
 export async function isTrackList(files: string[], options: ReadOptions = {}): Promise<boolean> {
   if (files.length < 2 || !files.every((file) => /\.mp3$/i.test(file))) return false
   const albums = await readAlbums(files, options).catch((error) => {
-    // Tags that nobody can read in time name no album. Whatever is wrong with a file is said when it is imported.
+    // Unreadable tags count as no album; importing the file reports what is wrong with it.
     if (error instanceof Refusal) return [undefined]
     throw error
   })

@@ -20,8 +20,8 @@ const PROGRESS_EVERY_MS = 1000
 const ATTEMPTS = 3
 
 /**
- * Imports the items of every started job, one after another, until none is left or `signal` aborts; the current item is
- * then released. `holder` names this process.
+ * Imports the items of all started jobs, one after another, until none is left or `signal` aborts; then releases the
+ * current item. `holder` identifies this process in its claims.
  */
 export async function runImportLoop(context: Context, holder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
