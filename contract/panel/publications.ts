@@ -24,6 +24,7 @@ export const PublicationState = Type.Union([
   Type.Literal('withdrawn'),
 ])
 export type PublicationState = Static<typeof PublicationState>
+export const PUBLICATION_STATES = PublicationState.anyOf.map(({ const: state }) => state)
 
 /**
  * Why a new title waits for somebody to look at it. `title-of-file`: the file says no title. `no-author`: it says no author.
@@ -241,7 +242,7 @@ export const removeCover = route({
 
 export const changePublicationState = route({
   method: 'PUT',
-  path: '/panel/v1/publications/:id/publication',
+  path: '/panel/v1/publications/:id/state',
   access: { roles: ['operator'] },
   operationId: 'changePublicationState',
   summary: 'Publish a title, keep it as a draft, or take it down',

@@ -52,7 +52,7 @@ export async function writeWords(title: Title, body: Body<typeof editPublication
 }
 
 export async function changeState(title: Title, body: Body<typeof changePublicationState>) {
-  keep(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/publication`, body))
+  keep(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/state`, body))
 }
 
 export async function changePartners(title: Title, body: Body<typeof changeAvailability>) {

@@ -4,7 +4,7 @@ import { environment } from '../router.ts'
 import { formatMonth, formatShortMonth } from '../time/format-month.ts'
 import { now } from '../time/now.ts'
 import { text } from './text.ts'
-import { MEASURES, type Measure, sayFigure, stateOf, usagePath } from './usage.ts'
+import { MEASURES, type Measure, monthStateOf, sayFigure, usagePath } from './usage.ts'
 import './month-chart.css'
 
 /**
@@ -42,7 +42,7 @@ export function MonthChart({
       <ol class="month-chart__bars" ref={list} aria-label={text.chart} onKeyDown={step}>
         {months.map((month) => {
           const value = month.totals[measure]
-          const state = stateOf(month, now.value)
+          const state = monthStateOf(month, now.value)
           const label = `${formatMonth(month.month)}: ${sayFigure(measure, value)}`
           return (
             <li key={month.month} class="month-chart__month">

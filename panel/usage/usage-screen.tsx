@@ -17,7 +17,7 @@ import { MonthChart } from './month-chart.tsx'
 import { MonthMembers } from './month-members.tsx'
 import { MonthTitles } from './month-titles.tsx'
 import { text } from './text.ts'
-import { askMonth, fileAddress, isMonth, monthAfter, months, readUsageQuery, stateOf, usagePath } from './usage.ts'
+import { askMonth, fileAddress, isMonth, monthAfter, monthStateOf, months, readUsageQuery, usagePath } from './usage.ts'
 import './usage-screen.css'
 
 /** Usage month by month: this month, the one of the address, or a member's part of it. */
@@ -87,7 +87,7 @@ function Month({
     <div class="usage">
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>
         {({ month: known, before }) => {
-          const state = stateOf(known, now.value)
+          const state = monthStateOf(known, now.value)
           const { totals } = known
           const isEmpty = totals.activeUsers === 0
           return (
@@ -167,7 +167,7 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
 
 /** A word about where the month stands. */
 function MonthState({ month }: { month: UsageMonth }) {
-  const state = stateOf(month, now.value)
+  const state = monthStateOf(month, now.value)
   if (state === 'closed') return <Badge>{text.closed}</Badge>
   if (state === 'closing') return <Badge tone="notice">{text.closing}</Badge>
   return state === 'open' ? <Badge tone="good">{text.open}</Badge> : null
@@ -178,7 +178,7 @@ function sayState(month: UsageMonth, timeZone: string): string {
     .format(Date.parse(month.closesAt))
     // The first of a month is said as the first.
     .replace(/^1 de/, '1º de')
-  switch (stateOf(month, now.value)) {
+  switch (monthStateOf(month, now.value)) {
     case 'future':
       return text.futureHelp
     case 'open':

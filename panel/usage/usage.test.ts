@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { changeOf, isMonth, monthAfter, sayFigure, stateOf } from './usage.ts'
+import { changeOf, isMonth, monthAfter, monthStateOf, sayFigure } from './usage.ts'
 
 const MONTH = {
   month: '2026-11',
@@ -12,7 +12,7 @@ const MONTH = {
 
 it('A month is open until it ends, and closes two hours later', () => {
   const states = ['2026-11-01T02:59:59Z', '2026-11-01T03:00:00Z', '2026-12-01T03:00:00Z', '2026-12-01T05:00:00Z'].map(
-    (instant) => stateOf(MONTH, Date.parse(instant)),
+    (instant) => monthStateOf(MONTH, Date.parse(instant)),
   )
 
   assert.deepEqual(states, ['future', 'open', 'closing', 'closed'])

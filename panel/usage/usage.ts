@@ -70,7 +70,7 @@ export function monthAfter(month: string, count: number): string {
 }
 
 /** Where a month stands in its life. */
-export function stateOf(month: UsageMonth, now: number): 'future' | 'open' | 'closing' | 'closed' {
+export function monthStateOf(month: UsageMonth, now: number): 'future' | 'open' | 'closing' | 'closed' {
   if (now < Date.parse(month.startsAt)) return 'future'
   if (now < Date.parse(month.endsAt)) return 'open'
   return now < Date.parse(month.closesAt) ? 'closing' : 'closed'

@@ -2,15 +2,15 @@ import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
 /**
- * A chapter counts after five seconds on screen without leaving it (`readingChapters` of the usage report). It is said
- * promptly, and a little later than that: the server's clock began when it heard of the page.
+ * A chapter counts after five seconds on screen without leaving it (`readingChapters` of the usage report). It is reported
+ * half a second later: the server starts to count a little after the page.
  */
-const CHAPTER_SAID_AFTER_MS = 5500
+const CHAPTER_REPORTED_AFTER_MS = 5500
 
 /** Ticks come every second; a longer gap means the device slept, and nobody read. */
 const LONGEST_TICK_MS = 5000
 
-/** A place is said once the hand has rested on it for this long. */
+/** A place is reported once the hand has rested on it for this long. */
 const SETTLED_MS = 2000
 
 /**
@@ -36,7 +36,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
   let activeAt = 0
   /** Milliseconds on this chapter without leaving it. */
   let stayMs = 0
-  /** When a hand last moved the place; undefined once it was said. */
+  /** When a hand last moved the place; undefined once it was reported. */
   let movedAt: number | undefined
 
   function shown(next: number) {
@@ -63,7 +63,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
     if (!lease) return
     const before = stayMs
     measure()
-    const justCounts = before < CHAPTER_SAID_AFTER_MS && stayMs >= CHAPTER_SAID_AFTER_MS
+    const justCounts = before < CHAPTER_REPORTED_AFTER_MS && stayMs >= CHAPTER_REPORTED_AFTER_MS
     const hasSettled = movedAt !== undefined && activeAt - movedAt >= SETTLED_MS
     if (justCounts || hasSettled || activeAt - lease.beatAt >= HEARTBEAT_MS) beat()
   }

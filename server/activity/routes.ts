@@ -36,7 +36,7 @@ export function activityRoutes(
         isOpening = taken.isOpening
         if (!isOpening) return taken
         lease.refuse()
-        // Who was listening when it was taken down is counted to the end: what plays goes on while its grant lives.
+        // A lease that was opened before the title was taken down is credited to its end: its media grant still lives.
         if (!(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
           throw new ApiError('PUBLICATION_NOT_FOUND')
         }

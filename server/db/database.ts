@@ -17,7 +17,7 @@ export type Transaction = Kysely<Tables>
 export interface Database {
   kind: 'sqlite' | 'postgresql'
   read: Kysely<Tables>
-  /** As `read`, for whoever goes through very many rows once: what others read again stays at hand. */
+  /** Like `read`, for scans of whole tables: leaves the pages in the cache that others read again. */
   readMuch: Kysely<Tables>
   write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
   /**

@@ -29,7 +29,7 @@ export function launchIssuer(db: Database): IssueLaunch {
   }
 }
 
-/** What was made; `none` when something that was asked for is at fault, or whom it met: alone, each is answered for itself. */
+/** Answers `none` when a value is invalid or another write was in the way: each request is then tried again alone. */
 async function withoutFaulty<T>(made: Promise<T>, none: T): Promise<T> {
   try {
     return await made

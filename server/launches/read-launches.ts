@@ -134,7 +134,7 @@ export function toPanelLaunch(launch: ShownLaunch, now: number): PanelLaunch {
     mintedAt: new Date(launch.created_at).toISOString(),
     expiresAt: new Date(launch.expires_at).toISOString(),
     externalUserId: launch.external_user_id,
-    state: stateOf(launch, now),
+    state: launchStateOf(launch, now),
     openedAt: toIsoString(openedAt),
     // Nodes' clocks may differ a little.
     openedAfterMs: openedAt === null ? null : Math.max(0, openedAt - launch.created_at),
@@ -142,7 +142,7 @@ export function toPanelLaunch(launch: ShownLaunch, now: number): PanelLaunch {
   }
 }
 
-function stateOf({ consumed_at, refused_at, expires_at }: ShownLaunch, now: number): LaunchState {
+function launchStateOf({ consumed_at, refused_at, expires_at }: ShownLaunch, now: number): LaunchState {
   if (consumed_at !== null) return 'opened'
   if (refused_at !== null) return 'refused'
   return expires_at > now ? 'waiting' : 'expired'

@@ -53,8 +53,8 @@ export async function readMemberDetail(
 
 /**
  * What signs a page in (`findLiveMemberSession`), for the pages of a member: those whose tokens were ever renewed have an
- * index; the others, which are open a few minutes, or were, are found by the newest links of the partner. One for all
- * would cost every exchange more than the rest of its row.
+ * index; the others, which are open a few minutes, or were, are found by the newest links of the partner. Indexing every
+ * session by its member would cost each exchange more than the rest of its row.
  */
 async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []

@@ -7,7 +7,7 @@ import type { Tenancy } from '../tenancy.ts'
 import { toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
 
-/** Members with the rarest word of a search that are looked through at once for those with its others, and how often. */
+/** How many members who have the rarest word are checked for the other words in one query, and in how many queries. */
 const CANDIDATES = 4000
 const STRETCHES = 5
 /** New members whose names have no words yet, so that each is read. */
@@ -162,8 +162,8 @@ function wordsThatBegin(db: Kysely<Tables>, { partnerId, environment }: Tenancy,
 }
 
 /**
- * The members of whose name some word begins as each that is looked for, in order of the one that begins as the rarest. Of
- * two words of a name that begin so the first counts.
+ * Finds the members whose name has, for each word of the search, a word that starts with it; ordered by the match of the
+ * rarest. Of two words of a name that match, the first counts.
  */
 function partByName(
   db: Kysely<Tables>,

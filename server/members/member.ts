@@ -99,7 +99,7 @@ export async function upsertMember(
 }
 
 /** What a partner says of a person: null clears a field, undefined leaves it as it is. */
-interface ProfileChanges {
+interface MemberChanges {
   email?: string | null | undefined
   name?: string | null | undefined
 }
@@ -109,7 +109,7 @@ export async function insertMember(
   tx: Transaction,
   now: number,
   tenancy: Tenancy,
-  subject: { externalUserId: string | null } & ProfileChanges,
+  subject: { externalUserId: string | null } & MemberChanges,
 ): Promise<Member | undefined> {
   const emailKey = toEmailKeyOrNull(subject.email)
   const owner = emailKey === null ? undefined : await findEmailOwner(tx, tenancy, emailKey)
@@ -152,7 +152,7 @@ async function findEmailOwner(tx: Transaction, { partnerId, environment }: Tenan
 }
 
 /** Changes e-mail and name where they were sent and differ, and nothing else. Throws `EMAIL_CONFLICT`. */
-export async function updateProfile(tx: Transaction, member: Member, { email, name }: ProfileChanges): Promise<Member> {
+export async function updateProfile(tx: Transaction, member: Member, { email, name }: MemberChanges): Promise<Member> {
   const changes = {
     ...(email !== undefined && email !== member.email && { email, email_key: toEmailKeyOrNull(email) }),
     ...(name !== undefined && name !== member.name && { name }),

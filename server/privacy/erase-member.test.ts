@@ -107,6 +107,23 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     assert.deepEqual((await fresh.get('/play/v1/library')).json().items, [])
   })
 
+  it('leaves no text in the row of the member but the ids of our own', async () => {
+    const { db, ana, memberId, erase } = await lifeOfAMember()
+
+    await erase(ana)
+
+    const row = await db.read
+      .selectFrom('member')
+      .selectAll()
+      .where('public_id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    const texts = Object.entries(row).filter(([, value]) => typeof value === 'string')
+    assert.deepEqual(texts, [
+      ['public_id', memberId],
+      ['environment', 'production'],
+    ])
+  })
+
   it('works after the access was revoked, and is of one partner and environment', async () => {
     const { ana, db, erase, get, caller, delete: remove, otherPartner } = await lifeOfAMember()
     await remove(`/partner/v1/users/${ana}`)

@@ -1,9 +1,10 @@
-import type {
-  CatalogSummary,
-  EditableField,
-  PanelPublication,
-  PanelPublicationDetail,
-  PublicationState,
+import {
+  type CatalogSummary,
+  type EditableField,
+  type PanelPublication,
+  type PanelPublicationDetail,
+  PUBLICATION_STATES,
+  type PublicationState,
 } from '@estante/contract/panel/publications.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
@@ -24,7 +25,7 @@ import {
   versionOfMetadata,
 } from './metadata.ts'
 import { cardColumns, findOtherForm } from './publication.ts'
-import { isInState, stateOf } from './publication-state.ts'
+import { isInState, publicationStateOf } from './publication-state.ts'
 import { versionOfPartners, versionOfState } from './publish.ts'
 import { readReview } from './review.ts'
 
@@ -104,11 +105,10 @@ async function countPartners(db: Kysely<Tables>, publicationIds: number[]): Prom
 
 /** How many titles there are in each state, and how many files in quarantine. */
 export async function countTitles(db: Database, now: number): Promise<CatalogSummary> {
-  const states = ['published', 'scheduled', 'ended', 'draft', 'withdrawn'] as const
   const counted = await db.read
     .selectFrom('publication')
     .select((row) => [
-      ...states.map((state) =>
+      ...PUBLICATION_STATES.map((state) =>
         row.fn
           .sum<number | null>(row.case().when(isInState(state, now)(row)).then(row.lit(1)).else(row.lit(0)).end())
           .as(state),
@@ -131,7 +131,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
     .select((row) => row.fn.countAll().as('count'))
     .where('kept_until', 'is not', null)
     .executeTakeFirstOrThrow()
-  const numberOf = (name: (typeof states)[number] | 'restricted' | 'review') => Number(counted[name] ?? 0)
+  const numberOf = (name: PublicationState | 'restricted' | 'review') => Number(counted[name] ?? 0)
   return {
     published: numberOf('published'),
     scheduled: numberOf('scheduled'),
@@ -234,8 +234,8 @@ function toPanelPublication(row: Row, partnerCount: number, now: number): PanelP
     cover: toCover(row),
     ...(row.duration_ms !== null && { durationSeconds: Math.round(row.duration_ms / 1000) }),
     ...(row.chapters !== null && { chapters: row.chapters }),
-    state: stateOf(row, now),
-    review: stateOf(row, now) === 'draft' ? readReview(row) : [],
+    state: publicationStateOf(row, now),
+    review: publicationStateOf(row, now) === 'draft' ? readReview(row) : [],
     // 0: it was never otherwise.
     publishFrom: toIsoString(row.publish_from || null),
     publishUntil: toIsoString(row.publish_until),

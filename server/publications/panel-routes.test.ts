@@ -225,7 +225,7 @@ describe('Publishing a title', () => {
     const { clock, operator, id, states } = await shelf()
     const [from, until] = [HOUR_MS, 2 * HOUR_MS].map((ms) => new Date(clock.now() + ms).toISOString())
 
-    const answer = await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published', from, until })
+    const answer = await operator.put(`/panel/v1/publications/${id}/state`, { state: 'published', from, until })
     const seen = [await states()]
     clock.advance(HOUR_MS)
     seen.push(await states())
@@ -245,7 +245,7 @@ describe('Publishing a title', () => {
     const seen: unknown[] = []
 
     for (const state of ['withdrawn', 'published', 'draft', 'published']) {
-      await operator.put(`/panel/v1/publications/${id}/publication`, { state })
+      await operator.put(`/panel/v1/publications/${id}/state`, { state })
       seen.push(await states())
     }
 
@@ -266,7 +266,7 @@ describe('Publishing a title', () => {
       { state: 'published', until: new Date(clock.now()).toISOString() },
       { state: 'published', from: 'amanhã' },
     ]) {
-      const answer = await operator.put(`/panel/v1/publications/${id}/publication`, body)
+      const answer = await operator.put(`/panel/v1/publications/${id}/state`, body)
       assert.equal(answer.json().code, 'VALIDATION', JSON.stringify(body))
     }
   })
@@ -278,7 +278,7 @@ describe('Publishing a title', () => {
     for (const instant of ['9999-12-31T23:59:59-23:59', '2026-12-31T23:59:60Z', '1969-12-31T23:59:59Z']) {
       for (const field of ['from', 'until']) {
         const body = { state: 'published', [field]: instant }
-        const answer = await operator.put(`/panel/v1/publications/${id}/publication`, body)
+        const answer = await operator.put(`/panel/v1/publications/${id}/state`, body)
         assert.deepEqual(
           [answer.statusCode, answer.json().message],
           [400, [`O campo "${field}" deve ser uma data ISO 8601 que existe, de 1970 a 9999.`]],
@@ -326,22 +326,22 @@ describe('Publishing a title', () => {
     const other = await addPartner(context)
     const address = `/panel/v1/publications/${id}`
     const { stateVersion, partnersVersion } = await read(id)
-    await operator.put(`${address}/publication`, { state: 'withdrawn', stateVersion })
+    await operator.put(`${address}/state`, { state: 'withdrawn', stateVersion })
     await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion })
 
     const until = '2027-01-01T00:00:00.000Z'
     const refused = [
-      await operator.put(`${address}/publication`, { state: 'published', until, stateVersion }),
+      await operator.put(`${address}/state`, { state: 'published', until, stateVersion }),
       await operator.put(`${address}/availability`, { partnerIds: [], partnersVersion }),
     ]
     // Asked again for want of an answer, it is no conflict.
     const again = [
-      await operator.put(`${address}/publication`, { state: 'withdrawn', stateVersion }),
+      await operator.put(`${address}/state`, { state: 'withdrawn', stateVersion }),
       await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion }),
     ]
     const kept = await read(id)
     const over = [
-      await operator.put(`${address}/publication`, { state: 'published', until, stateVersion: kept.stateVersion }),
+      await operator.put(`${address}/state`, { state: 'published', until, stateVersion: kept.stateVersion }),
       await operator.put(`${address}/availability`, { partnerIds: null, partnersVersion: kept.partnersVersion }),
     ]
 
@@ -359,7 +359,7 @@ describe('Publishing a title', () => {
   it('is written in the audit, each act with the title', async () => {
     const { db, operator, id } = await shelf()
 
-    await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'withdrawn' })
+    await operator.put(`/panel/v1/publications/${id}/state`, { state: 'withdrawn' })
     await operator.put(`/panel/v1/publications/${id}`, { publisher: 'Casa' })
     await operator.post(`/panel/v1/publications/${id}/preview`)
 
@@ -389,7 +389,7 @@ describe('The audit of a title', () => {
   it('has no act that changed nothing', async () => {
     const { clock, operator, partner, read, id, details } = await shelf()
     await operator.put(`/panel/v1/publications/${id}`, { title: 'O farol' })
-    await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published' })
+    await operator.put(`/panel/v1/publications/${id}/state`, { state: 'published' })
     await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [partner.public_id] })
     const before = [await read(id), await details()]
     clock.advance(1000)
@@ -398,7 +398,7 @@ describe('The audit of a title', () => {
       await operator.put(`/panel/v1/publications/${id}`, { title: ' O farol ' }),
       await operator.put(`/panel/v1/publications/${id}`, { nada: 'x' }),
       await operator.delete(`/panel/v1/publications/${id}/cover`),
-      await operator.put(`/panel/v1/publications/${id}/publication`, { state: 'published' }),
+      await operator.put(`/panel/v1/publications/${id}/state`, { state: 'published' }),
       await operator.put(`/panel/v1/publications/${id}/availability`, {
         partnerIds: [partner.public_id, partner.public_id],
       }),
@@ -424,8 +424,7 @@ describe('The list of titles', () => {
     const ids: string[] = []
     for (const title of names) ids.push(await addPublication(context, { type: 'ebook', title }))
     await addPublication(context, { type: 'audiobook', title: 'Seis' })
-    const publish = (place: number, body: object) =>
-      operator.put(`/panel/v1/publications/${ids[place]}/publication`, body)
+    const publish = (place: number, body: object) => operator.put(`/panel/v1/publications/${ids[place]}/state`, body)
     await publish(0, { state: 'withdrawn' })
     await publish(1, { state: 'draft' })
     await publish(2, { state: 'published', from: new Date(clock.now() + HOUR_MS).toISOString() })
@@ -482,7 +481,7 @@ describe('A preview', () => {
     const { app, operator, id } = await shelf()
 
     for (const state of ['published', 'draft', 'withdrawn']) {
-      await operator.put(`/panel/v1/publications/${id}/publication`, { state })
+      await operator.put(`/panel/v1/publications/${id}/state`, { state })
 
       const { launchUrl } = (await operator.post(`/panel/v1/publications/${id}/preview`)).json()
 

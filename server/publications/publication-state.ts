@@ -4,8 +4,11 @@ import type { Publication, Tables } from '../db/tables.ts'
 
 type StateRow = Pick<Publication, 'removed_at' | 'publish_from' | 'publish_until'>
 
-/** What an operator calls the state of a title now. */
-export function stateOf({ removed_at, publish_from, publish_until }: StateRow, now: number): PublicationState {
+/** Says which state a title is in now: the first that holds. */
+export function publicationStateOf(
+  { removed_at, publish_from, publish_until }: StateRow,
+  now: number,
+): PublicationState {
   if (removed_at !== null) return 'withdrawn'
   if (publish_from === null) return 'draft'
   if (publish_until !== null && publish_until <= now) return 'ended'

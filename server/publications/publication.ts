@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { toSearchText } from '../search-text.ts'
 import { availableTo } from './available.ts'
-import { stateOf } from './publication-state.ts'
+import { publicationStateOf } from './publication-state.ts'
 import { updatePublication } from './write-publication.ts'
 
 /** A title of a partner's catalog, or undefined when there is none that it is shown now. */
@@ -170,7 +170,7 @@ export async function listPublications({ db, clock }: Pick<Context, 'db' | 'cloc
     type: row.type,
     title: row.title,
     author: row.author,
-    state: stateOf(row, clock.now()),
+    state: publicationStateOf(row, clock.now()),
   }))
 }
 

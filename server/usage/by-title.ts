@@ -8,8 +8,8 @@ const SHARDS = 4
 
 /**
  * Adds to a title what the report gained by a member's month being `after` and no longer `before`. So the titles of a
- * month sum to its report to the last digit: a second belongs to the title that completed it, and a member, with titles
- * that were waiting for them to be listed, to the title that made them listed.
+ * month sum to its report to the last digit: a second belongs to the title that completed it; an active user, and the
+ * titles they started before the report listed them, to the title whose time got them listed.
  */
 export async function addToTitle(
   tx: Transaction,

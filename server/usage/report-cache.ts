@@ -15,7 +15,7 @@ import type { Figures } from './figures.ts'
 
 /** Incremented when the format of a report changes. */
 const FORMAT = 1
-/** Fewer are read before a file would be found. */
+/** With fewer members, asking the database is faster than opening a file. */
 const WORTH_KEEPING_MEMBERS = 5000
 const PIECE_BYTES = 256 * 1024
 const DAY_MS = 24 * 3_600_000

@@ -49,7 +49,7 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
     return {
       id: row.id,
       name: row.name,
-      state: stateOf(row, waiting === total),
+      state: jobStateOf(row, waiting === total),
       createdAt: new Date(row.created_at).toISOString(),
       createdBy: row.creator,
       startedAt: toIsoString(row.started_at),
@@ -71,7 +71,7 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
   })
 }
 
-function stateOf({ started_at, finished_at }: ImportJobRow, isUntouched: boolean): ImportJob['state'] {
+function jobStateOf({ started_at, finished_at }: ImportJobRow, isUntouched: boolean): ImportJob['state'] {
   if (started_at === null) return 'receiving'
   if (finished_at !== null) return 'finished'
   return isUntouched ? 'waiting' : 'importing'
