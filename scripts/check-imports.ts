@@ -26,6 +26,7 @@ const FOR_BROWSERS = [
   'contract/baseline.ts',
   'contract/errors.ts',
   'contract/bridge.ts',
+  'contract/guided-navigation.ts',
   'contract/screens.ts',
   'contract/shown-text.ts',
 ]

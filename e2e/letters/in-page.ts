@@ -58,6 +58,7 @@ async function tryJob(job: Job): Promise<Outcome> {
       onLink() {},
       onSelection() {},
       onMark: () => false,
+      onTap: () => false,
       marksOf: () => [],
       onToggleTools() {},
       onTurn() {},

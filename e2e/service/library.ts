@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ export const ONE_FILE_BOOK = 'Livro num arquivo só'
 export const SCROLLED_BOOK = 'Livro de rolar'
 export const RIGHT_TO_LEFT_BOOK = 'Livro da direita'
 export const PROSE_BOOK = 'Livro de prosa'
+export const SPOKEN_BOOK = 'Livro lido em voz alta'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
 /** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
@@ -34,6 +35,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
     await scrolledBook(),
     await rightToLeftBook(),
     await proseBook(),
+    await spokenBook(),
   ]
   const { failed } = await importPaths(context, [samples, ...made])
   for (const book of made) await rm(dirname(book), { recursive: true })
@@ -135,6 +137,50 @@ function proseBook(): Promise<string> {
       `<h1>Considerações extraordinariamente desnecessárias</h1>${paragraphs.join('')}${others}`,
       '<style>body { text-align: justify; hyphens: auto; font-family: "DejaVu Serif", serif }</style>',
     ),
+  })
+}
+
+/** Two chapters that are heard as well: the first has a page number, a note and a page that nobody speaks. */
+async function spokenBook(): Promise<string> {
+  const first: [id: string, words: string, end: number, type?: string][] = [
+    ['t', 'O relógio da varanda', 1.572],
+    ['f1', 'Na varanda da casa havia um relógio parado.', 4.348],
+    ['f2', 'Ninguém lhe dava corda desde o inverno.', 6.839],
+    ['p12', '12', 7.79, 'pagebreak'],
+    ['f3', 'O menino encostou o ouvido no vidro e jurou que escutava o mar.', 11.558],
+    ['f4', 'A avó riu baixinho e puxou a cadeira para perto.', 14.55],
+    ['n1', 'O relógio é de mil novecentos e dois.', 17.463, 'footnote'],
+  ]
+  const second: typeof first = [
+    ['g1', 'Todo relógio guarda a última hora que ouviu, disse ela.', 20.799],
+    ['g2', 'Este guardou a hora em que o barco voltou.', 23.369],
+  ]
+  const overlay = (file: string, phrases: typeof first, begin: number) => {
+    const pars = phrases.map(([id, , end, type], index) => {
+      const start = phrases[index - 1]?.[2] ?? begin
+      const kind = type ? ` epub:type="${type}"` : ''
+      return `<par${kind}><text src="${file}#${id}"/><audio src="leitura.mp3" clipBegin="${start}s" clipEnd="${end}s"/></par>`
+    })
+    return `<smil xmlns="http://www.w3.org/ns/SMIL" xmlns:epub="http://www.idpf.org/2007/ops" version="3.0"><body>${pars.join('')}</body></smil>`
+  }
+  const words = (phrases: typeof first) =>
+    phrases.map(([id, words]) => `<p><span id="${id}">${words}</span> Isto ninguém lê.</p>`)
+  const unspoken = '<p>Uma página que só se lê, com muitas palavras miúdas e compridas.</p>'.repeat(60)
+  const paragraphs = words(first)
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({
+      manifest:
+        '<item id="m1" href="c1.smil" media-type="application/smil+xml"/><item id="m2" href="c2.smil" media-type="application/smil+xml"/>',
+    })
+      .replace('O livro de teste', SPOKEN_BOOK)
+      .replace(/urn:uuid:[^<]+/, 'urn:uuid:90909090-1234-1234-1234-123456789abc')
+      .replace('<item id="c1"', '<item id="c1" media-overlay="m1"')
+      .replace('<item id="c2"', '<item id="c2" media-overlay="m2"'),
+    'OEBPS/c1.xhtml': page([...paragraphs.slice(0, 4), unspoken, ...paragraphs.slice(4)].join('')),
+    'OEBPS/c2.xhtml': page(words(second).join('')),
+    'OEBPS/c1.smil': overlay('c1.xhtml', first, 0),
+    'OEBPS/c2.smil': overlay('c2.xhtml', second, 17.463),
+    'OEBPS/leitura.mp3': await readFile(new URL('../../formats/fixtures/audio/leitura.mp3', import.meta.url)),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { joinVoices } from '../activity/one-voice.ts'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { openPublication, problemOf } from '../open-publication.ts'
@@ -47,6 +48,10 @@ export function playbackOf(id: string): Playback {
     rememberTimer: (publicationId, second) => remember(`timer.${publicationId}`, second),
     findSpeechPause,
   })
+  const voice = joinVoices(playback.pause)
+  const stopSilencing = effect(() => {
+    if (playback.isPlaying.value) untracked(voice.begins)
+  })
   const stopReporting = beforeLeaving(playback.beforeLeaving)
   const releaseSystem = controlFromSystem(playback)
   const releaseHost = controlFromHostHere(playback)
@@ -58,6 +63,8 @@ export function playbackOf(id: string): Playback {
     removeEventListener('online', playback.onOnline)
     releaseSystem()
     releaseHost()
+    stopSilencing()
+    voice.leave()
     playback.close()
     stopReporting()
   }

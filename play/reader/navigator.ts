@@ -53,6 +53,8 @@ export interface NavigatorListeners {
   onSelection(selection: Selected | undefined): void
   /** A mark was tapped, or what is no mark. Returns whether that was all it was for. */
   onMark(id: string | undefined): boolean
+  /** A point of a chapter was tapped. Returns whether that was all it was for. */
+  onTap(chapter: number, x: number, y: number): boolean
   marksOf(chapter: number): readonly Mark[]
   /** The member turned past the last page. */
   onBookEnd(): void
@@ -91,6 +93,10 @@ export interface Navigator {
   next(): Promise<void>
   previous(): Promise<void>
   goTo(target: Target): Promise<void>
+  /** The same as a hand that reads on. */
+  readOn(target: Target): Promise<void>
+  /** The letters of an element of the chapter on show. */
+  lettersOf(chapter: number, id: string): { start: number; end: number } | undefined
   /** An entry of the contents, or a link: `chapter3.xhtml#part-2`. */
   goToHref(href: string): Promise<void>
   /** Moves as a key or a gesture asks. */
@@ -201,7 +207,7 @@ export function createNavigator(
         const target = linkTarget(link) ?? ''
         listeners.onLink(followLink(map, base, frame.document.URL, target), link)
       },
-      onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id),
+      onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id) || listeners.onTap(chapter, x, y),
       isPaged: () => frame.isFixed || isPaged(chapter),
       edge() {
         if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
@@ -428,6 +434,14 @@ export function createNavigator(
     next: () => turn(1),
     previous: () => turn(-1),
     goTo: (target) => goTo(target),
+    readOn: (target) => goTo(target, 'turn'),
+    lettersOf(chapter, id) {
+      const element = current?.chapter === chapter ? current.frame.document.getElementById(id) : null
+      if (!element) return undefined
+      const range = element.ownerDocument.createRange()
+      range.selectNodeContents(element)
+      return current?.frame.lettersOf(range)
+    },
     async goToHref(href) {
       const chapter = map.chapterOf(href)
       const id = idOf(href)

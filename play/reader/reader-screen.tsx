@@ -18,6 +18,7 @@ import {
 } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { PlaceQuestion } from '../places/place-question.tsx'
@@ -35,6 +36,7 @@ import { MarksLayer } from './marks-layer.tsx'
 import { text as marksText } from './marks-text.ts'
 import type { Position } from './navigator.ts'
 import { NoteSheet } from './note-sheet.tsx'
+import { guidedOf } from './read-along/guided.ts'
 import { createReader, type Reader } from './reader.ts'
 import { text } from './text.ts'
 import './reader-screen.css'
@@ -175,10 +177,21 @@ function Around({ reader }: { reader: Reader }) {
       <div class="reader__strip">
         <PlaceQuestion keeper={reader} describe={describePage} />
         <MiniPlayerOnceHeard />
+        <ReadAlongWhereHeard reader={reader} />
       </div>
       <Foot reader={reader} />
     </>
   )
+}
+
+/** Few books are heard: what the others never need is fetched for these only. */
+function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
+  const [loaded, setLoaded] = useState<{ Bar: ComponentType<{ reader: Reader }> }>()
+  const isHeard = reader.manifest.value?.readingOrder.some(guidedOf) ?? false
+  useEffect(() => {
+    if (isHeard) import('./read-along/read-along-bar.tsx').then((module) => setLoaded({ Bar: module.ReadAlongBar }))
+  }, [isHeard])
+  return loaded && reader.position.value ? <loaded.Bar reader={reader} /> : null
 }
 
 function describePage({ title, locations }: Locator) {

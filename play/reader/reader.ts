@@ -30,6 +30,7 @@ import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
 import { type BookLook, createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
+import type { ReadAlong, ReadAlongBook } from './read-along/read-along.ts'
 import { text } from './text.ts'
 import { loadTypeface } from './typefaces.ts'
 
@@ -38,6 +39,12 @@ const TICK_MS = 1000
 const PREFERENCES_WAIT_MS = 300
 /** Who turns this many pages where a link led has settled there: the way back is no longer offered. */
 const SETTLED_AFTER_TURNS = 3
+
+/** The voice of a book that is also heard: `listener` while it is asked for. */
+interface Voice {
+  book(): ReadAlongBook
+  listener: Pick<ReadAlong, 'tap' | 'turned' | 'moved'> | undefined
+}
 
 export type Reader = ReturnType<typeof createReader>
 
@@ -84,6 +91,8 @@ export function createReader(id: string) {
   let navigator: Navigator | undefined
   let isClosed = false
   let hasRenewed = false
+  /** The manifest's folder, at its present address. */
+  let base = ''
   /** The pages that the preferences have. */
   let toldPages = pages.value
   let turnsSinceJump = 0
@@ -98,6 +107,8 @@ export function createReader(id: string) {
     navigator: () => navigator,
     leave: leaveTrail,
   })
+
+  const voice: Voice = { book: readAlongBook, listener: undefined }
 
   const darkScheme = matchMedia('(prefers-color-scheme: dark)')
   const onScheme = () => {
@@ -147,6 +158,7 @@ export function createReader(id: string) {
         onLink: (destination, link) => void onLink(destination, link),
         onSelection: marks.select,
         onMark: marks.tap,
+        onTap: (chapter, x, y) => voice.listener?.tap(chapter, x, y) ?? false,
         marksOf: marks.inChapter,
         onToggleTools: toggleTools,
         onTurn() {
@@ -181,6 +193,22 @@ export function createReader(id: string) {
     await navigator?.goTo({ chapter, at: letter === undefined ? { progression } : { letter } })
   }
 
+  function readAlongBook(): ReadAlongBook {
+    return {
+      manifest: manifest.value!,
+      address: (href) => new URL(href, base).href,
+      renew,
+      chapter: () => position.value?.chapter,
+      letter: () => navigator?.pageStart()?.start ?? 0,
+      chapterOf: (href) => map.value?.chapterOf(href),
+      document: () => navigator?.currentDocument(),
+      lettersOf: (chapter, id) => navigator?.lettersOf(chapter, id),
+      isOnShow: (chapter, letter) => navigator?.isOnShow(chapter, letter) ?? false,
+      readOn: async (target) => navigator?.readOn(target),
+      palette: () => palette.value,
+    }
+  }
+
   /** What was chosen on another device. The look is this opening's only if nothing is on show. */
   async function takePreferences() {
     const kept = await preferences.read()
@@ -199,7 +227,8 @@ export function createReader(id: string) {
     return minutesLeft(letters, pages.value)
   }
 
-  function takeAddress({ publication: { media }, base }: OpenedPublication) {
+  function takeAddress({ publication: { media }, base: fresh }: OpenedPublication) {
+    base = fresh
     navigator?.setBase(base)
     clearTimeout(renewTimer)
     renewTimer = setTimeout(() => void renew().catch(() => {}), Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))
@@ -215,7 +244,8 @@ export function createReader(id: string) {
 
   function onPosition(next: Position, move: Move) {
     const isFirst = !position.value
-    measurePace(next, move)
+    // Nobody reads as fast as a voice.
+    if (!voice.listener) measurePace(next, move)
     hasRenewed = false
     tryAgain = undefined
     marks.closeActive()
@@ -231,6 +261,7 @@ export function createReader(id: string) {
       problem.value = undefined
       if (!next.isAtBookEnd) isAtEnd.value = false
     })
+    if (move !== 'none') voice.listener?.moved()
     // What is said of it would keep the first page from being seen.
     if (isFirst) void frameDrawn().then(showPage)
     else showPage()
@@ -349,6 +380,7 @@ export function createReader(id: string) {
   }
 
   function turned() {
+    voice.listener?.turned()
     turnsSinceJump += 1
     if (turnsSinceJump >= SETTLED_AFTER_TURNS) trail.value = []
   }
@@ -414,6 +446,8 @@ export function createReader(id: string) {
     retry,
     next,
     previous,
+    /** The recording that comes with the book. */
+    voice,
     goToHref(href: string) {
       leaveTrail()
       void navigator?.goToHref(href)

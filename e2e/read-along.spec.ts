@@ -1,0 +1,179 @@
+import { chapterOf } from './hosts/chapter.ts'
+import { soundOf, watchSound } from './hosts/sound.ts'
+import type { WebView } from './hosts/web-view.ts'
+import { SPOKEN_BOOK } from './service/library.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Where each sentence of the first chapter ends in the recording, but the page number and the note. */
+const SENTENCES: [id: string, start: number, end: number][] = [
+  ['t', 0, 1.572],
+  ['f1', 1.572, 4.348],
+  ['f2', 4.348, 6.839],
+  ['f3', 7.79, 11.558],
+  ['f4', 11.558, 14.55],
+]
+
+test.beforeEach(({ page }) => watchSound(page))
+
+for (const { speed, hasHighlights } of [
+  { speed: 1, hasHighlights: true },
+  { speed: 2, hasHighlights: false },
+]) {
+  test(`the sentence that is spoken is lit within a tenth of a second, ${speed} times as fast`, async ({
+    webView,
+    page,
+    partner,
+  }) => {
+    if (!hasHighlights) await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Highlight'))
+    await openSpoken(webView, page, partner)
+    await page.getByRole('button', { name: 'Ouvir junto' }).click()
+    if (speed !== 1) await chooseSpeed(page, speed)
+
+    const seen = await watchLit(page, 9)
+
+    const late = seen.flatMap(({ id, time }) => {
+      const sentence = SENTENCES.find(([, start, end]) => time >= start && time < end)
+      if (!sentence) return []
+      const [expected, start, end] = sentence
+      // Samples of a page turn are those of the words that it turns to.
+      return id === expected ? [] : [{ id, expected, ms: (Math.min(time - start, end - time) / speed) * 1000 }]
+    })
+    expect(new Set(seen.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3)
+    expect(late.filter(({ ms }) => ms > 100)).toEqual([])
+    expect(seen.map(({ id }) => id)).not.toContain('p12')
+  })
+}
+
+test('pages turn by themselves into the next chapter, and a hand on the page is let be', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await openSpoken(webView, page, partner)
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+  await expect.poll(() => litOf(page)).toBe('t')
+
+  // Past the page that nobody speaks.
+  for (let sentences = 0; sentences < 3; sentences++) await page.getByRole('button', { name: 'Próxima frase' }).click()
+  await expect.poll(() => litOf(page)).toBe('f3')
+  await expect.poll(() => isOnPage(page, 'f3')).toBe(true)
+  await page.getByRole('button', { name: 'Página anterior' }).click()
+  await expect(page.getByRole('button', { name: 'Ir para a voz' })).toBeVisible()
+  expect(await isOnPage(page, 'f3')).toBe(false)
+  await page.getByRole('button', { name: 'Ir para a voz' }).click()
+  await expect.poll(() => isOnPage(page, 'f4').then(async (isThere) => isThere || isOnPage(page, 'f3'))).toBe(true)
+
+  await expect.poll(() => litOf(page), { timeout: 20_000 }).toBe('g1')
+  await expect.poll(() => isOnPage(page, 'g1')).toBe(true)
+  await expect.poll(async () => (await soundOf(page)).isPaused, { timeout: 20_000 }).toBe(true)
+  expect((await soundOf(page)).time).toBeGreaterThan(23)
+})
+
+test('a tap on a sentence plays from there, the speed is remembered, and it ends with the chapter when asked', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await openSpoken(webView, page, partner)
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+  await expect.poll(() => litOf(page)).toBe('t')
+
+  await tapSentence(page, 'f2')
+
+  await expect.poll(() => litOf(page)).toBe('f2')
+  expect((await soundOf(page)).time).toBeGreaterThanOrEqual(4.3)
+  await page.getByRole('button', { name: 'Opções da leitura em voz alta' }).click()
+  await page.getByRole('radio', { name: 'Capítulo' }).check({ force: true })
+  await page.getByRole('radio', { name: '2×' }).check({ force: true })
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+  await expect.poll(async () => (await soundOf(page)).isPaused, { timeout: 20_000 }).toBe(true)
+  expect((await soundOf(page)).time).toBeLessThan(15.5)
+  expect(await litOf(page)).toBe('f4')
+  await page.reload()
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+  await expect(page.getByRole('button', { name: 'Opções da leitura em voz alta' })).toHaveText('2×')
+})
+
+test('only one recording sounds at a time', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(0)
+  const path = await partner.pathOf('ebook', SPOKEN_BOOK)
+  await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+  await page.locator(`a[href="${path}"]`).first().click()
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+
+  await expect.poll(() => litOf(page)).toBe('t')
+  const strip = page.getByRole('region', { name: 'Tocando agora' })
+  await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+})
+
+async function openSpoken(webView: WebView, page: Page, partner: Partner) {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+}
+
+async function chooseSpeed(page: Page, speed: number) {
+  await page.getByRole('button', { name: 'Opções da leitura em voz alta' }).click()
+  await page.getByRole('radio', { name: `${speed}×`, exact: true }).check({ force: true })
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+}
+
+/** The id of what is lit. */
+function litOf(page: Page): Promise<string | undefined> {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate((body) => {
+      const spoken = body.querySelector('[data-estante-spoken]')
+      const [range] = [...((globalThis.CSS?.highlights?.get('estante-spoken') ?? []) as Iterable<Range>)]
+      return (spoken ?? (range?.startContainer as Element | undefined))?.id
+    })
+}
+
+/** What is lit and where the sound is, every frame, until the sound is so many seconds in. */
+function watchLit(page: Page, until: number) {
+  return page.evaluate(
+    (until) =>
+      new Promise<{ id: string | undefined; time: number }[]>((resolve) => {
+        const { sound } = window as { sound?: HTMLMediaElement }
+        const seen: { id: string | undefined; time: number }[] = []
+        const look = () => {
+          const time = sound!.currentTime
+          if (time >= until) return resolve(seen)
+          const frame = document.querySelector<HTMLIFrameElement>('iframe[data-current]')
+          const view = frame?.contentWindow as unknown as typeof globalThis
+          const [range] = [...((view.CSS?.highlights?.get('estante-spoken') ?? []) as Iterable<Range>)]
+          const spoken = frame?.contentDocument?.querySelector('[data-estante-spoken]')
+          if (!sound!.paused && time > 0) {
+            seen.push({ id: (spoken ?? (range?.startContainer as Element | undefined))?.id, time })
+          }
+          requestAnimationFrame(look)
+        }
+        look()
+      }),
+    until,
+  )
+}
+
+function isOnPage(page: Page, id: string): Promise<boolean> {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate((body, id) => {
+      const box = body.ownerDocument.getElementById(id)?.getBoundingClientRect()
+      return box !== undefined && box.left >= 0 && box.right <= innerWidth
+    }, id)
+}
+
+async function tapSentence(page: Page, id: string) {
+  const point = await chapterOf(page)
+    .locator(`#${id}`)
+    .evaluate((element) => {
+      const { left, top, width, height } = element.getClientRects()[0]!
+      const frame = frameElement!.getBoundingClientRect()
+      return { x: frame.left + left + width / 2, y: frame.top + top + height / 2 }
+    })
+  await page.mouse.click(point.x, point.y)
+}

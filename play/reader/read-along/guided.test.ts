@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { nextIndex, phrasesOf } from './guided.ts'
+
+const phrases = phrasesOf(
+  {
+    guided: [
+      { textref: 'c1.xhtml#a', audioref: '../audio/um.mp3#t=0,1.5' },
+      {
+        role: ['footnote'],
+        children: [{ children: [{ textref: 'notas.xhtml#n%C3%A3', audioref: '../audio/um.mp3#t=1.5,2' }] }],
+      },
+      { textref: 'c1.xhtml#p12', audioref: '../audio/um.mp3#t=2,3', role: ['pagebreak'] },
+      { textref: 'c1.xhtml' },
+      { textref: 'c1.xhtml#b', audioref: '../audio/dois.mp3' },
+    ],
+  },
+  'OEBPS/texto/c1.guided.json',
+)
+
+describe('guided navigation', () => {
+  it('says which element is spoken when, in order', () => {
+    assert.deepEqual(
+      phrases.map(({ href, id, audio, start, end }) => [href, id, audio, start, end]),
+      [
+        ['OEBPS/texto/c1.xhtml', 'a', 'OEBPS/audio/um.mp3', 0, 1.5],
+        ['OEBPS/texto/notas.xhtml', 'nã', 'OEBPS/audio/um.mp3', 1.5, 2],
+        ['OEBPS/texto/c1.xhtml', 'p12', 'OEBPS/audio/um.mp3', 2, 3],
+        ['OEBPS/texto/c1.xhtml', 'b', 'OEBPS/audio/dois.mp3', 0, Number.POSITIVE_INFINITY],
+      ],
+    )
+  })
+
+  it('passes over notes and page numbers when that is asked for', () => {
+    const heard = (skips: boolean) => {
+      const indexes = []
+      for (let at = nextIndex(phrases, -1, 1, skips); at !== undefined; at = nextIndex(phrases, at, 1, skips)) {
+        indexes.push(at)
+      }
+      return indexes
+    }
+
+    assert.deepEqual(
+      [heard(false), heard(true)],
+      [
+        [0, 1, 2, 3],
+        [0, 3],
+      ],
+    )
+    assert.equal(nextIndex(phrases, 3, -1, true), 0)
+    assert.equal(nextIndex(phrases, 0, -1, true), undefined)
+  })
+})

@@ -1,0 +1,58 @@
+import type { Palette } from '../appearance.ts'
+
+const NAME = 'estante-spoken'
+const ATTRIBUTE = 'data-estante-spoken'
+const XHTML = 'http://www.w3.org/1999/xhtml'
+
+/**
+ * Lights one element of a chapter. Where the engine has no custom highlights (Safari before 17.2, Firefox before 140), the
+ * element itself gets another background: neither moves a letter.
+ */
+export function createSpokenWords() {
+  let lit: { document: Document; element: Element } | undefined
+
+  function clear() {
+    if (!lit) return
+    lit.element.removeAttribute(ATTRIBUTE)
+    highlightsOf(lit.document)?.delete(NAME)
+    lit = undefined
+  }
+
+  function light(document: Document, id: string, { ink, link }: Palette) {
+    const element = document.getElementById(id)
+    wear(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${link};`)
+    if (lit && lit.element === element) return
+    clear()
+    if (!element) return
+    lit = { document, element }
+    const highlights = highlightsOf(document)
+    if (!highlights) {
+      element.setAttribute(ATTRIBUTE, '')
+      return
+    }
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    // Below the baseline: the element gets the background then.
+    highlights.set(NAME, new (document.defaultView as unknown as typeof globalThis).Highlight(range))
+  }
+
+  return { light, clear }
+}
+
+function highlightsOf(document: Document) {
+  const view = document.defaultView as unknown as typeof globalThis | null
+  // Below the baseline: undefined there.
+  return view && 'Highlight' in view ? view.CSS.highlights : undefined
+}
+
+/** Once a document, and again in other colours. */
+function wear(document: Document, declarations: string) {
+  const known = document.getElementById(NAME)
+  const style = known ?? document.createElementNS(XHTML, 'style')
+  // In rules of their own: an engine that does not know the selector of one would drop both.
+  const rules = `[${ATTRIBUTE}] { ${declarations} }\n@supports selector(::highlight(a)) { ::highlight(${NAME}) { ${declarations} } }`
+  if (style.textContent !== rules) style.textContent = rules
+  if (known) return
+  style.id = NAME
+  ;(document.head ?? document.documentElement).append(style)
+}

@@ -1,0 +1,26 @@
+/** Every sentence of reading and listening together. */
+export const text = {
+  begin: 'Ouvir junto',
+  bar: 'Leitura em voz alta',
+  play: 'Reproduzir',
+  pause: 'Pausar',
+  previous: 'Frase anterior',
+  next: 'Próxima frase',
+  follow: 'Ir para a voz',
+  options: 'Opções da leitura em voz alta',
+  optionsTitle: 'Ouvir junto',
+  close: 'Fechar',
+  stop: 'Parar de ouvir',
+  failed: 'A narração não carregou.',
+  retry: 'Tentar novamente',
+  help: 'Toque numa frase para ouvir a partir dela. As páginas viram sozinhas.',
+  speed: 'Velocidade',
+  speedOf: (speed: number) => `${speed.toLocaleString('pt-BR')}×`,
+  skips: 'Pular notas e números de página',
+  rest: 'Parar no fim de',
+  rests: { never: 'Nunca', chapter: 'Capítulo', 15: '15 min', 30: '30 min' },
+  left: (seconds: number) => {
+    const minutes = Math.max(1, Math.ceil(seconds / 60))
+    return minutes === 1 ? 'Para em menos de 1 minuto' : `Para em ${minutes} minutos`
+  },
+}
