@@ -147,6 +147,43 @@ test('an engine without custom highlights draws boxes over the words', async ({ 
   await expect(page.locator('.reader-frame__marks i')).toHaveCount(0)
 })
 
+test('marks of several paragraphs cover their lines and nothing between, and are changed where they are', async ({
+  browser,
+  partner,
+}) => {
+  const path = await partner.pathOf('ebook', 'O farol de sal')
+  const book = await openBook(browser, partner, path)
+  await selectParagraphs(book)
+  await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
+  await saidBy(book)
+  const highlightOf = () =>
+    book.evaluate(() => {
+      const held = window as unknown as { held?: Highlight }
+      const view = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')!.contentWindow as typeof window &
+        typeof globalThis
+      const registered = view.CSS.highlights.get('estante-yellow')
+      const isSame = held.held === registered
+      held.held = registered!
+      return { isSame, ranges: registered?.size }
+    })
+  expect(await highlightOf()).toEqual({ isSame: false, ranges: 1 })
+  await selectWords(book)
+  await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
+
+  // WebKit paints none that takes the place of another.
+  await expect.poll(highlightOf).toEqual({ isSame: true, ranges: 2 })
+
+  const context = await browser.newContext()
+  await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
+  const older = await context.newPage()
+  await open(older, partner, path)
+  await expect(older.locator('.reader-frame__marks i').nth(2)).toBeAttached()
+  const heights = await older
+    .locator('.reader-frame__marks i')
+    .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeLessThan(40)
+})
+
 /** A device of Ana's: a browser that shares nothing with another. */
 async function openBook(browser: Browser, partner: Partner, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
@@ -217,4 +254,15 @@ function saidBy(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
     .not.toMatch(/"unsent\.annotations":\[\{/)
+}
+
+/** Selects all of the first three paragraphs of the chapter. */
+async function selectParagraphs(page: Page) {
+  await chapterOf(page)
+    .locator('body')
+    .evaluate((body) => {
+      const paragraphs = [...body.querySelectorAll('p')].filter((one) => one.textContent.length > 80)
+      getSelection()!.setBaseAndExtent(paragraphs[0]!, 0, paragraphs[2]!, paragraphs[2]!.childNodes.length)
+    })
+  await expect(page.getByRole('toolbar', { name: 'Trecho selecionado' })).toBeVisible()
 }

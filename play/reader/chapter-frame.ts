@@ -482,7 +482,7 @@ export async function loadChapter(
       return trimRange(text.lettersOf(start, end), start)
     },
     /** The boxes of these letters that are on the screen. */
-    boxesOf: (start: number, end: number) => (text ? marks.boxesOf(text.rangeOf(start, end)) : []),
+    boxesOf: (start: number, end: number) => marks.boxesOf({ start, end }),
     wordsOf: (start: number, end: number) => text?.wordsOf(Math.max(0, start), end) ?? '',
     letters: () => text?.letters ?? 0,
     /** Whether the letter at a place is on the page, or on the screen of a scroll. */

@@ -23,12 +23,14 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
   const isHighlighter = typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
   let marks: readonly Mark[] = []
   let ranges: { mark: Mark; range: Range }[] = []
+  let drawnText: ChapterText | undefined
   let overlay: HTMLElement | undefined
   let palette: Palette | undefined
 
   /** Where the text stands now: soft hyphens come and go, and a range does not follow them. */
   function draw(text: ChapterText | undefined, nextPalette: Palette) {
     palette = nextPalette
+    drawnText = text
     ranges = text
       ? marks
           .filter(({ start, end }) => start < end && start < text.letters)
@@ -43,9 +45,13 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
     const { highlights } = view.CSS
     for (const kind of [...Object.keys(palette!.marks), 'note']) {
       const ofKind = ranges.filter(({ mark }) => (kind === 'note' ? mark.hasNote : mark.color === kind))
-      // Below the baseline: the same.
-      if (ofKind.length > 0) highlights.set(markName(kind), new view.Highlight(...ofKind.map(({ range }) => range)))
-      else highlights.delete(markName(kind))
+      const registered = highlights.get(markName(kind))
+      if (!registered && ofKind.length === 0) continue
+      // Below the baseline: the same. One that takes the place of another is not painted by WebKit: it is changed instead.
+      const highlight = registered ?? new view.Highlight()
+      highlight.clear()
+      for (const { range } of ofKind) highlight.add(range)
+      if (!registered) highlights.set(markName(kind), highlight)
     }
   }
 
@@ -59,8 +65,8 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
       document.addEventListener('scroll', overlayBoxes, { passive: true })
     }
     overlay.replaceChildren(
-      ...ranges.flatMap(({ mark, range }) =>
-        boxesOf(range).map(({ left, top, width, height }) => {
+      ...ranges.flatMap(({ mark }) =>
+        boxesOf(mark).map(({ left, top, width, height }) => {
           const box = frame.ownerDocument.createElement('i')
           box.dataset.note = String(mark.hasNote)
           Object.assign(box.style, {
@@ -76,9 +82,9 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
     )
   }
 
-  /** The boxes of a range that are on the screen. */
-  function boxesOf(range: Range) {
-    return [...range.getClientRects()].filter(
+  /** The boxes of letters that are on the screen. Of a range that holds a paragraph, the engine would give its whole block. */
+  function boxesOf({ start, end }: Pick<Mark, 'start' | 'end'>) {
+    return (drawnText?.boxesFrom(start, end - start) ?? []).filter(
       ({ left, right, top, bottom, width }) =>
         width > 0 && right > 0 && bottom > 0 && left < view.innerWidth && top < view.innerHeight,
     )
@@ -94,10 +100,10 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
     at(x: number, y: number, shown: { from: number; to: number }): Mark | undefined {
       return ranges
         .filter(
-          ({ mark, range }) =>
+          ({ mark }) =>
             mark.start < shown.to &&
             mark.end > shown.from &&
-            boxesOf(range).some(
+            boxesOf(mark).some(
               (box) =>
                 x >= box.left - SLOP_PX &&
                 x <= box.right + SLOP_PX &&

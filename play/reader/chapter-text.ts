@@ -102,7 +102,9 @@ export function chapterText(body: HTMLElement): ChapterText {
   }
 
   function boxesFrom(place: number, letters: number) {
-    return pieces.flatMap((piece) => {
+    const first = Math.max(0, firstIndex(pieces.length, (index) => pieces[index]!.start <= place) - 1)
+    const end = firstIndex(pieces.length, (index) => pieces[index]!.start < place + letters)
+    return pieces.slice(first, end).flatMap((piece) => {
       const from = Math.max(place, piece.start) - piece.start
       const to = Math.min(place + letters - piece.start, piece.letters)
       if (from >= to || !isText(piece.node) || (hasFolds && isFolded(piece.node))) return []
