@@ -17,6 +17,7 @@ export type Screen =
   | { name: 'profile' }
   /** What the member marked, in all titles or in one. */
   | { name: 'notebook'; of?: string }
+  | { name: 'title'; id: string }
   | { name: 'player'; id: string }
   | { name: 'reader'; id: string }
 
@@ -28,6 +29,13 @@ const fixedScreens: Record<string, Screen> = {
   '/perfil': { name: 'profile' },
 }
 
+/** Those of one title, by the first word of their addresses. */
+const titleScreens: Record<string, 'title' | 'player' | 'reader'> = {
+  titulo: 'title',
+  player: 'player',
+  leitor: 'reader',
+}
+
 /** The screen an address leads to; a path that is not a known route is undefined, and the caller goes home. */
 export function matchScreen(path: string): Screen | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
@@ -35,9 +43,8 @@ export function matchScreen(path: string): Screen | undefined {
   if (fixed) return fixed
   const [notebook, of] = /^\/notas(?:\/([\w-]{1,64}))?$/.exec(pathname) ?? []
   if (notebook) return { name: 'notebook', ...(of && { of }) }
-  const [, name, id] = /^\/(player|leitor)\/([\w-]{1,64})$/.exec(pathname) ?? []
-  if (!id) return undefined
-  return name === 'player' ? { name: 'player', id } : { name: 'reader', id }
+  const [, name = '', id] = /^\/(titulo|player|leitor)\/([\w-]{1,64})$/.exec(pathname) ?? []
+  return id ? { name: titleScreens[name]!, id } : undefined
 }
 
 /** The address of a screen. */
@@ -55,6 +62,8 @@ export function screenPath(screen: Screen): string {
       return '/perfil'
     case 'notebook':
       return screen.of ? `/notas/${screen.of}` : '/notas'
+    case 'title':
+      return `/titulo/${screen.id}`
     case 'player':
       return `/player/${screen.id}`
     case 'reader':

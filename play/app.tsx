@@ -4,14 +4,12 @@ import { Toast } from '@estante/design/toast/toast.tsx'
 import type { ComponentType, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { sendToHost } from './bridge/bridge.ts'
-import { EbooksScreen } from './ebooks/ebooks-screen.tsx'
-import { ExploreScreen } from './explore/explore-screen.tsx'
+import { loadEbooks, loadExplore, loadLibrary, loadProfile, loadTitle } from './browsing.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from './launch/launch-screens.tsx'
-import { LibraryScreen } from './library/library-screen.tsx'
-import { DetailsSheet } from './publication/details-sheet.tsx'
-import { screen, scrollTarget } from './router.ts'
+import { listing, screen, scrollTarget } from './router.ts'
 import { memberSession } from './session/api.ts'
+import { arrive } from './shell/arrival.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { MiniPlayerOnceHeard, playerWasOpened } from './shell/mini-player-once-heard.tsx'
 import { Navigation } from './shell/navigation.tsx'
@@ -20,7 +18,6 @@ import './app.css'
 
 const loadPlayer = () => import('./player/player-screen.tsx').then((module) => module.PlayerScreen)
 const loadNotebook = () => import('./notebook/notebook-screen.tsx').then((module) => module.NotebookScreen)
-const loadProfile = () => import('./profile/profile-screen.tsx').then((module) => module.ProfileScreen)
 const loadReader = () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen)
 
 /** The whole page: what the member session allows, then the screen of the address. */
@@ -64,7 +61,7 @@ function reportReady() {
 
 function SignedIn() {
   const current = screen.value
-  const isBrowsing = !('id' in current)
+  const isBrowsing = current.name !== 'player' && current.name !== 'reader'
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main, current)
   return (
@@ -82,7 +79,6 @@ function SignedIn() {
           <MiniPlayerOnceHeard />
         </div>
       )}
-      <DetailsSheet />
       <Toast />
     </div>
   )
@@ -93,15 +89,17 @@ function CurrentScreen({ current }: { current: Screen }) {
     case 'home':
       return <Drawn screen={HomeScreen} />
     case 'explore':
-      return <Drawn screen={ExploreScreen} />
+      return <LazyScreen key="explore" load={loadExplore} onDrawn={sayReady} />
     case 'ebooks':
-      return <Drawn screen={EbooksScreen} />
+      return <LazyScreen key="ebooks" load={loadEbooks} onDrawn={sayReady} />
     case 'library':
-      return <Drawn screen={LibraryScreen} />
+      return <LazyScreen key="library" load={loadLibrary} onDrawn={sayReady} />
     case 'profile':
-      return <LazyScreen key="profile" load={loadProfile} id="" onDrawn={sayReady} />
+      return <LazyScreen key="profile" load={loadProfile} onDrawn={sayReady} />
     case 'notebook':
       return <LazyScreen key="notebook" load={loadNotebook} id={current.of ?? ''} onDrawn={sayReady} />
+    case 'title':
+      return <LazyScreen key="title" load={loadTitle} id={current.id} onDrawn={sayReady} />
     case 'player':
       return <LazyScreen key="player" load={loadPlayer} id={current.id} onDrawn={sayReady} />
     case 'reader':
@@ -129,14 +127,13 @@ function Notices() {
 /** A screen that was gone to takes the focus at its heading, names the page, and is scrolled to where it was. */
 function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen) {
   const isFirst = useRef(true)
-  const key = screenPath(current)
+  const key = `${screenPath(current)} ${listing.value}`
   useLayoutEffect(() => {
     if (current.name === 'player') playerWasOpened()
     const name = 'id' in current ? undefined : text.shell[current.name]
     document.title = [name, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
     scrollTo(0, scrollTarget.value)
-    if (!isFirst.current)
-      (main.current?.querySelector<HTMLElement>('h1[tabindex]') ?? main.current)?.focus({ preventScroll: true })
+    if (!isFirst.current) arrive(main.current)
     isFirst.current = false
   }, [key])
 }

@@ -25,6 +25,13 @@ export const screen = computed<Screen>(() => matchScreen(address.value.path) ?? 
 /** The query of the address, without its question mark. */
 export const query = computed(() => address.value.query)
 
+/** Which list of names, or which name's titles, the address is about: another one is another screen. */
+export const listing = computed(() => {
+  const parameters = new URLSearchParams(address.value.query)
+  return LISTINGS.map((name) => parameters.get(name)).join()
+})
+const LISTINGS = ['lista', 'autor', 'narrador', 'assunto', 'serie']
+
 /** Where the new screen should be scrolled to: the top, or where the member left it when going back. */
 export const scrollTarget = signal(0)
 

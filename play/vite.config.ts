@@ -14,12 +14,17 @@ const APPLICATION = 'application'
 /** What a phone on 1.6 Mbit/s fetches in an eighth of a second. */
 const FIRST_SCRIPT_BYTES = 25_000
 const BEGIN = 'launch/begin-launch.ts'
+const BROWSING = '/play/browsing-screens.ts'
 /** Screens that the application fetches when they open, by the first word of their addresses. */
 const LAZY_SCREENS = {
   player: '/player/player-screen.tsx',
   leitor: '/reader/reader-screen.tsx',
   notas: '/notebook/notebook-screen.tsx',
-  perfil: '/profile/profile-screen.tsx',
+  explorar: BROWSING,
+  ler: BROWSING,
+  biblioteca: BROWSING,
+  perfil: BROWSING,
+  titulo: BROWSING,
 }
 
 export default defineConfig({
@@ -53,7 +58,7 @@ export default defineConfig({
             { name: 'player', test: /play\/player\// },
             {
               name: 'titles',
-              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|open-publication|device-memory)|session\/retry|@oxc-project|design\/(?:slider\/|notice\/|icons\/title-icons|field\/text-)/,
+              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|open-publication|device-memory|library\/save-button)|session\/retry|@oxc-project|design\/(?:slider\/|notice\/|segmented\/|icons\/title-icons|field\/(?:text-|search-field))/,
             },
           ],
         },

@@ -1,16 +1,8 @@
 import type { Static } from 'typebox'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { Facet, FacetKind } from './facets.ts'
+import { CountedFacet, Facet, FacetKind } from './facets.ts'
 import { PublicationCard, PublicationPath } from './publications.ts'
-
-const CountedFacet = Type.Object({
-  key: Type.String(),
-  name: Type.String(),
-  /** How many titles the member can open. */
-  titles: Type.Integer(),
-})
-export type CountedFacet = Static<typeof CountedFacet>
 
 export const listFacets = route({
   method: 'GET',

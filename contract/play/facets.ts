@@ -19,3 +19,11 @@ export const Facet = Type.Object({
   number: Type.Optional(Type.Number()),
 })
 export type Facet = Static<typeof Facet>
+
+export const CountedFacet = Type.Object({
+  key: Type.String(),
+  name: Type.String(),
+  /** How many titles the member can open. */
+  titles: Type.Integer(),
+})
+export type CountedFacet = Static<typeof CountedFacet>

@@ -4,7 +4,7 @@ import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { Facet } from './facets.ts'
+import { CountedFacet, Facet } from './facets.ts'
 import { CurrentPlace, Progress } from './places.ts'
 
 export const Cover = Type.Object({
@@ -70,6 +70,8 @@ export const PublicationPage = Type.Object({
   nextCursor: Type.Union([Type.String(), Type.Null()]),
   /** What was looked for instead, when nothing has the words of `q` and something has words like them. */
   correctedTo: Type.Optional(Type.String()),
+  /** With the first page: the facet that was asked for, the first of author, narrator, subject and series. */
+  facet: Type.Optional(CountedFacet),
 })
 export type PublicationPage = Static<typeof PublicationPage>
 

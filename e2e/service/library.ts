@@ -112,6 +112,19 @@ function rightToLeftBook(): Promise<string> {
   })
 }
 
+/** What a careful publisher declares. */
+const ACCESSIBLE = `
+  <dc:subject>Bibliotecas</dc:subject><dc:subject>Ficção</dc:subject><dc:date>2024-05-02</dc:date><dc:publisher>Casa da Leitura</dc:publisher>
+  <dc:description>Um bibliotecário encontra a estante desarrumada e sai à procura de quem leu trezentos volumes numa madrugada.</dc:description>
+  <meta property="belongs-to-collection" id="serie">Noites na biblioteca</meta><meta refines="#serie" property="collection-type">series</meta><meta refines="#serie" property="group-position">2</meta>
+  <meta property="schema:accessMode">textual</meta><meta property="schema:accessMode">visual</meta><meta property="schema:accessModeSufficient">textual</meta>
+  <meta property="schema:accessibilityFeature">displayTransformability</meta><meta property="schema:accessibilityFeature">alternativeText</meta>
+  <meta property="schema:accessibilityFeature">tableOfContents</meta><meta property="schema:accessibilityHazard">none</meta>
+  <meta property="schema:accessibilitySummary">Todas as figuras têm descrição.</meta>
+  <meta property="dcterms:conformsTo" id="norma">EPUB Accessibility 1.1 - WCAG 2.1 Level AA</meta>
+  <meta property="a11y:certifiedBy" refines="#norma" id="quem">Fundação Ler</meta><meta property="dcterms:date" refines="#quem">2026-03-15</meta>
+  <link rel="a11y:certifierReport" refines="#quem" href="https://example.com/relatorio"/>`
+
 /** Justified, in narrow paragraphs of long words, with what is not to be divided among them. */
 function proseBook(): Promise<string> {
   const sentences = [
@@ -130,7 +143,7 @@ function proseBook(): Promise<string> {
     <p>O endereço <code>desenvolvimentos</code> e o nome <i translate="no">extraordinariamente</i> ficam inteiros.</p>
     <p>A edi\u00adtora dividiu.</p>`
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' })
+    'OEBPS/livro.opf': packageDocument({ metadata: ACCESSIBLE, spine: '<itemref idref="c1"/>' })
       .replace('O livro de teste', PROSE_BOOK)
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:78787878-1234-1234-1234-123456789abc'),
     'OEBPS/c1.xhtml': page(

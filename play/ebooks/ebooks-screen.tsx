@@ -1,6 +1,6 @@
 import { allEbooks } from '../explore/catalog.ts'
 import { PublicationResults, useLoaded } from '../explore/publication-results.tsx'
-import { BookShelf } from '../home/home-screen.tsx'
+import { BookShelf } from '../publication/book-shelf.tsx'
 import { isStarted } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'

@@ -1,17 +1,48 @@
 import { createFilteredPages, createPages } from '@estante/client/pages.ts'
+import type { CountedFacet } from '@estante/contract/play/facets.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { signal } from '@preact/signals'
 import { getPatiently } from '../session/resource.ts'
-import type { Search } from './search-address.ts'
+import type { FacetSearch, Search } from './search-address.ts'
 
 /** What Explorar shows for a search, as it was left while the member visits other screens. */
-export const explored = createFilteredPages<Search, PublicationCard>(findTitles)
+export const explored = createFilteredPages<Search, PublicationCard>(async (search) => {
+  const page = await findTitles(search)
+  if (!search.cursor) correctedTo.value = page.correctedTo
+  return page
+})
+
+/** What was looked for instead of the last words, which nothing has. */
+export const correctedTo = signal<string>()
+
+/** The titles of an author, a narrator, a subject or a series. */
+export const titlesOfFacet = createFilteredPages<Search, PublicationCard>(async (search) => {
+  const page = await findTitles(search)
+  if (!search.cursor) shownFacet.value = page.facet && search.facet && { ...page.facet, kind: search.facet.kind }
+  return page
+})
+
+/** The facet whose titles came last. */
+export const shownFacet = signal<CountedFacet & NonNullable<Search['facet']>>()
+
+/** Authors, narrators, subjects or series. */
+export const listedFacets = createFilteredPages<FacetSearch, CountedFacet>(({ kind, q, order, cursor }) => {
+  const query = new URLSearchParams({ kind, sort: order, ...(q && { q }), ...(cursor && { cursor }) })
+  return getPatiently(`/play/v1/facets?${query}`)
+})
 
 /** Every e-book. */
 export const allEbooks = createPages<PublicationCard>((cursor) =>
-  findTitles({ q: '', type: 'ebook', ...(cursor && { cursor }) }),
+  findTitles({ q: '', type: 'ebook', order: 'newest', ...(cursor && { cursor }) }),
 )
 
-function findTitles({ q, type, cursor }: Search & { cursor?: string }) {
-  const query = new URLSearchParams({ ...(q && { q }), ...(type !== 'all' && { type }), ...(cursor && { cursor }) })
+function findTitles({ q, type, order, facet, cursor }: Search & { cursor?: string }) {
+  const query = new URLSearchParams({
+    ...(q && { q }),
+    ...(type !== 'all' && { type }),
+    ...(order !== 'newest' && { sort: order }),
+    ...(facet && { [facet.kind]: facet.key }),
+    ...(cursor && { cursor }),
+  })
   return getPatiently(`/play/v1/publications?${query}`)
 }

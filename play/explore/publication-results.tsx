@@ -7,8 +7,11 @@ import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useRef } from 'preact/hooks'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
-import { text } from '../text.ts'
+import { text as allText } from '../text.ts'
+import { text } from './text.ts'
 import './publication-results.css'
+
+const shellText = allText.shell
 
 /** A list of titles, whatever became of it: on its way, empty, failed, or growing as its end comes near. */
 export function PublicationResults({
@@ -30,7 +33,7 @@ export function PublicationResults({
   return (
     <section class="results" aria-label={heading} aria-busy={isStale}>
       <p class="visually-hidden" role="status">
-        {items && !isStale && !list.isLoadingMore.value && text.explore.found(items.length, nextCursor !== null)}
+        {items && !isStale && !list.isLoadingMore.value && text.found(items.length, nextCursor !== null)}
       </p>
       {!items && !problem && <BookGridSkeleton />}
       {!items && problem && <ProblemState problem={problem} onRetry={list.load} />}
@@ -40,21 +43,28 @@ export function PublicationResults({
         </EmptyState>
       )}
       {items && items.length > 0 && <BookGrid publications={items} />}
-      {list.hasMoreFailed.value && (
-        <div class="results__more">
-          <p>{text.explore.moreFailed}</p>
-          <Button variant="soft" onClick={list.loadMore}>
-            {text.shell.retry}
-          </Button>
-        </div>
-      )}
-      {nextCursor && !list.hasMoreFailed.value && <MoreWhenNear onNear={list.loadMore} />}
+      <MoreOfList list={list} />
     </section>
   )
 }
 
+/** The end of a list: more of it as the end comes near, or a way to ask again. */
+export function MoreOfList<T>({ list }: { list: Pages<T> }) {
+  if (list.hasMoreFailed.value) {
+    return (
+      <div class="results__more">
+        <p>{text.moreFailed}</p>
+        <Button variant="soft" onClick={list.loadMore}>
+          {shellText.retry}
+        </Button>
+      </div>
+    )
+  }
+  return list.data.value?.nextCursor ? <MoreWhenNear onNear={list.loadMore} /> : null
+}
+
 /** Asks for the list, unless it is already known. */
-export function useLoaded<List extends Pages<PublicationCard>>(list: List): List {
+export function useLoaded<T>(list: Pages<T>): Pages<T> {
   useEffect(() => {
     if (!list.data.peek()) void list.load()
   }, [list])
@@ -76,7 +86,7 @@ function MoreWhenNear({ onNear }: { onNear: () => void }) {
   })
   return (
     <div class="results__more" ref={end}>
-      <Spinner label={text.shell.loading} />
+      <Spinner label={shellText.loading} />
     </div>
   )
 }

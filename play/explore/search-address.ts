@@ -1,24 +1,74 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { FacetKind } from '@estante/contract/play/facets.ts'
+
+export type Order = 'newest' | 'title' | 'length' | 'series'
 
 /** What is looked for; an empty `q` is everything. */
 export interface Search {
   q: string
   type: PublicationType | 'all'
+  order: Order
+  /** Titles that have it. */
+  facet?: { kind: FacetKind; key: string }
 }
 
+/** Which facets are listed. */
+export interface FacetSearch {
+  kind: FacetKind
+  q: string
+  order: 'name' | 'titles'
+}
+
+/** As addresses name them. */
+const KINDS: Record<FacetKind, string> = { author: 'autor', narrator: 'narrador', subject: 'assunto', series: 'serie' }
+const ORDERS: Record<Order, string> = { newest: 'novos', title: 'titulo', length: 'duracao', series: 'serie' }
+
 /** What the address of Explorar looks for. */
-export function readSearch(query: string): Search {
+export function readSearch(query: string): Search | FacetSearch {
   const parameters = new URLSearchParams(query)
+  const q = (parameters.get('q') ?? '').trim().slice(0, 128)
+  const listed = keyOf(KINDS, parameters.get('lista'))
+  if (listed) return { kind: listed, q, order: parameters.get('ordem') === 'titulos' ? 'titles' : 'name' }
+  const kind = (Object.keys(KINDS) as FacetKind[]).find((one) => parameters.get(KINDS[one]))
   const type = parameters.get('tipo')
   return {
-    q: (parameters.get('q') ?? '').trim().slice(0, 128),
+    q,
     type: type === 'audiobook' || type === 'ebook' ? type : 'all',
+    order: keyOf(ORDERS, parameters.get('ordem')) ?? usualOrder(kind),
+    ...(kind && { facet: { kind, key: parameters.get(KINDS[kind])! } }),
   }
 }
 
+/** A series is read in its order. */
+function usualOrder(kind: FacetKind | undefined): Order {
+  return kind === 'series' ? 'series' : 'newest'
+}
+
 /** The address of Explorar looking for this. */
-export function exploreAddress({ q, type }: Search) {
-  const parameters = new URLSearchParams({ ...(q && { q }), ...(type !== 'all' && { tipo: type }) })
-  const query = parameters.toString()
+export function exploreAddress({ q, type, order, facet }: Search) {
+  return toAddress({
+    ...(facet && { [KINDS[facet.kind]]: facet.key }),
+    ...(q && { q }),
+    ...(type !== 'all' && { tipo: type }),
+    ...(order !== usualOrder(facet?.kind) && { ordem: ORDERS[order] }),
+  })
+}
+
+/** The address of the titles that have a facet. */
+export function facetAddress(facet: { kind: FacetKind; key: string }) {
+  return exploreAddress({ q: '', type: 'all', order: usualOrder(facet.kind), facet })
+}
+
+/** The address of a list of facets. */
+export function facetListAddress({ kind, q = '', order = 'name' }: Partial<FacetSearch> & Pick<FacetSearch, 'kind'>) {
+  return toAddress({ lista: KINDS[kind], ...(q && { q }), ...(order === 'titles' && { ordem: 'titulos' }) })
+}
+
+function toAddress(parameters: Record<string, string>) {
+  const query = new URLSearchParams(parameters).toString()
   return query === '' ? '/explorar' : `/explorar?${query}`
+}
+
+function keyOf<Key extends string>(names: Record<Key, string>, name: string | null): Key | undefined {
+  return (Object.keys(names) as Key[]).find((key) => names[key] === name)
 }

@@ -4,9 +4,12 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
-import { Book } from '../publication/book.tsx'
+import { loadDiscoveries } from '../browsing.ts'
 import { BookSkeleton, Loading } from '../publication/book-grid.tsx'
+import { BookShelf } from '../publication/book-shelf.tsx'
 import { memberSession } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -28,9 +31,11 @@ export function HomeScreen() {
 
 function Shelves({ home }: { home: Home | undefined }) {
   if (!home) return null
-  const [resumed, ...others] = home.continue
-  const featured = resumed ?? home.audiobooks[0] ?? home.ebooks[0]
-  if (!featured) {
+  const { featured, audiobooks, ebooks } = home
+  const resumed = featured ? undefined : home.continue[0]
+  const others = resumed ? home.continue.slice(1) : home.continue
+  const first = featured ?? resumed ?? audiobooks[0] ?? ebooks[0]
+  if (!first) {
     return (
       <EmptyState icon={LibraryIcon} title={text.home.emptyTitle}>
         {text.home.emptyHelp}
@@ -39,35 +44,34 @@ function Shelves({ home }: { home: Home | undefined }) {
   }
   return (
     <>
-      <Feature publication={featured} heading={resumed ? text.home.resume : text.home.begin} />
+      <Feature
+        publication={first}
+        heading={featured ? text.home.featured : resumed ? text.home.resume : text.home.begin}
+      />
       <BookShelf title={text.home.continue} publications={others} />
       <BookShelf
         title={text.home.audiobooks}
-        publications={home.audiobooks}
+        publications={audiobooks}
         more={{ href: '/explorar?tipo=audiobook', label: text.home.seeAll }}
       />
-      <BookShelf title={text.home.ebooks} publications={home.ebooks} more={{ href: '/ler', label: text.home.seeAll }} />
+      <BookShelf title={text.home.ebooks} publications={ebooks} more={{ href: '/ler', label: text.home.seeAll }} />
+      <DiscoveriesOnceIdle shown={audiobooks} />
     </>
   )
 }
 
-export function BookShelf({
-  title,
-  publications,
-  more,
-}: {
-  title: string
-  publications: readonly PublicationCard[]
-  more?: { href: string; label: string }
-}) {
-  if (publications.length === 0) return null
-  return (
-    <Shelf title={title} {...(more && { more })}>
-      {publications.map((publication) => (
-        <Book key={publication.id} publication={publication} isOnShelf />
-      ))}
-    </Shelf>
-  )
+const IDLE_AFTER_MS = 1500
+
+/** What else there is, once the screen above is there: its code, which the next screens need as well, and its titles. */
+function DiscoveriesOnceIdle({ shown }: { shown: readonly PublicationCard[] }) {
+  const [loaded, setLoaded] = useState<{ Discoveries: ComponentType<{ shown: readonly PublicationCard[] }> }>()
+  useEffect(() => {
+    const load = () => loadDiscoveries().then((Discoveries) => setLoaded({ Discoveries }))
+    // What did not come is asked for again by the screen that needs it.
+    const wait = setTimeout(() => void load().catch(() => {}), IDLE_AFTER_MS)
+    return () => clearTimeout(wait)
+  }, [])
+  return loaded ? <loaded.Discoveries shown={shown} /> : null
 }
 
 function HomeSkeleton() {

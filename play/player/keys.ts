@@ -1,9 +1,13 @@
+import { letterKeys } from '../preferences/letter-keys.ts'
 import type { Playback } from './playback.ts'
 import { SPEED_STEP } from './speed.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, [contenteditable], dialog'
 
-/** The keyboard controls the playback while the focus is on nothing that has keys of its own. Returns how to stop. */
+/**
+ * The keyboard controls the playback while the focus is on nothing that has keys of its own; single letters and signs only
+ * where the member leaves them on. Returns how to stop.
+ */
 export function listenToKeys(page: Document, playback: Playback): () => void {
   const acts: Record<string, () => void> = {
     ' ': playback.toggle,
@@ -22,6 +26,7 @@ export function listenToKeys(page: Document, playback: Playback): () => void {
     const { key, target, ctrlKey, metaKey, altKey, repeat } = event
     const act = acts[key]
     if (!act || ctrlKey || metaKey || altKey || (target as Element).closest(CONTROLS)) return
+    if (/^\S$/.test(key) && !letterKeys.peek()) return
     event.preventDefault()
     if (!repeat || key.startsWith('Arrow')) act()
   }

@@ -1,6 +1,7 @@
 import type { Preferences } from '@estante/contract/play/preferences.ts'
 import { computed, effect, signal } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
+import { takeLetterKeys } from '../preferences/letter-keys.ts'
 import { pagePreferences } from '../preferences/page-preferences.ts'
 import { api, memberSession } from '../session/api.ts'
 
@@ -21,7 +22,9 @@ export const listening = {
 
 export async function readListening() {
   const saved = await pagePreferences().read()
-  if (saved) take(toListening(saved.listening))
+  if (!saved) return
+  take(toListening(saved.listening))
+  takeLetterKeys(saved)
 }
 
 export function chooseListening(change: Listening) {

@@ -50,6 +50,7 @@ import './player-screen.css'
 
 // With the screen, and no door of its own to the same file: the application would be split in two for it.
 export { MiniPlayer } from './mini-player.tsx'
+export { nowPlaying } from './now-playing.ts'
 
 /** How long a note is offered for a place just marked. */
 const MARKED_MS = 30_000

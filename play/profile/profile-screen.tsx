@@ -1,14 +1,17 @@
 import { Button } from '@estante/design/button/button.tsx'
+import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { HeadphonesIcon, type Icon, MoonIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
 import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
+import { chooseLetterKeys, letterKeys, readLetterKeys } from '../preferences/letter-keys.ts'
 import { memberSession } from '../session/api.ts'
 import { erasePreferences } from '../session/page-storage.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
+import { StatisticsPart } from './statistics-part.tsx'
 import { text } from './text.ts'
 import './profile-screen.css'
 
@@ -35,6 +38,9 @@ export function ProfileScreen() {
             <p class="profile__through">{text.through(partner.name)}</p>
           </div>
         </div>
+        <Part title={text.statistics.title}>
+          <StatisticsPart />
+        </Part>
         <Part title={text.about}>
           <dl class="profile__facts">
             <Fact name={text.name} value={member.name ?? text.unknown} />
@@ -60,6 +66,9 @@ export function ProfileScreen() {
           )}
           <p class="profile__words">{text.enteringHelp(partner.name)}</p>
         </Part>
+        <Part title={text.keys.title}>
+          <LetterKeys />
+        </Part>
         <Part title={text.device}>
           <p class="profile__words">{text.deviceHelp}</p>
           <Button
@@ -76,6 +85,16 @@ export function ProfileScreen() {
           <PrivacyNotice profile={profile} />
         </Part>
       </div>
+    </div>
+  )
+}
+
+function LetterKeys() {
+  useEffect(() => void readLetterKeys(), [])
+  return (
+    <div class="profile__words">
+      <Checkbox label={text.keys.letters} isChecked={letterKeys.value} onChange={chooseLetterKeys} />
+      <p>{text.keys.help}</p>
     </div>
   )
 }

@@ -1,6 +1,33 @@
+/** Every sentence of the account. */
 export const text = {
   title: 'Conta',
   through: (partner: string) => `Acesso por ${partner}`,
+  statistics: {
+    title: 'Sua semana',
+    loading: 'Somando sua semana…',
+    day: (name: string, minutes: number) =>
+      minutes === 0 ? `${name}: nada` : `${name}: ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`,
+    week: (length: string) => `${length} nos últimos sete dias`,
+    noWeek: 'Nada ouvido ou lido nos últimos sete dias. Um capítulo por dia já conta.',
+    listened: 'Ouvindo, ao todo',
+    read: 'Lendo, ao todo',
+    finished: 'Livros concluídos',
+    none: 'Nada ainda',
+    finishedOf: (audiobooks: number, ebooks: number) =>
+      [
+        audiobooks > 0 && (audiobooks === 1 ? '1 audiolivro' : `${audiobooks} audiolivros`),
+        ebooks > 0 && (ebooks === 1 ? '1 e-book' : `${ebooks} e-books`),
+      ]
+        .filter(Boolean)
+        .join(' e ') || 'Nenhum ainda',
+    rule: 'Conta o tempo de relógio com o som tocando ou a página à frente; pausas não contam, e ouvir mais rápido conta menos.',
+    failed: 'As estatísticas não chegaram agora.',
+  },
+  keys: {
+    title: 'Teclado',
+    letters: 'Atalhos de uma letra',
+    help: 'No player: K toca e pausa, J e L voltam e avançam, P e N mudam de capítulo, < e > mudam a velocidade. Desligue se você dita com a voz. Espaço e setas funcionam sempre.',
+  },
   about: 'Seus dados',
   name: 'Nome',
   email: 'E-mail',

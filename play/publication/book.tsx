@@ -1,12 +1,10 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Cover } from '@estante/design/cover/cover.tsx'
-import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
 import { isSaved } from '../library/saved.ts'
 import { text } from '../text.ts'
-import { showDetails } from './details.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { isStarted, publicationPath, standingOf } from './publication.ts'
+import { isStarted, publicationPath, standingOf, titlePath } from './publication.ts'
 import './book.css'
 
 const GRID_COVER = '(min-width: 48rem) 15rem, 50vw'
@@ -16,7 +14,7 @@ function shelfCover({ ratio }: PublicationCard['cover']): string {
   return `calc(clamp(10.5rem, 9rem + 4vw, 13.5rem) * ${Math.min(1, ratio)})`
 }
 
-/** A title standing on a shelf or in a grid: pressing it opens the book, the dots tell more about it. */
+/** A title standing on a shelf or in a grid: pressing it tells of it, or goes on with one that was begun, of which the dots tell. */
 export function Book({
   publication,
   eager = false,
@@ -27,9 +25,10 @@ export function Book({
   isOnShelf?: boolean
 }) {
   const { title, author, cover, progress } = publication
+  const isBegun = isStarted(publication)
   return (
     <article class="book" style={{ '--book-ratio': String(cover.ratio) }}>
-      <a class="book__link" href={publicationPath(publication)}>
+      <a class="book__link" href={isBegun ? publicationPath(publication) : titlePath(publication)}>
         <span class="book__stand">
           <span class="book__cover">
             <Cover cover={cover} sizes={isOnShelf ? shelfCover(cover) : GRID_COVER} eager={eager} />
@@ -48,15 +47,19 @@ export function Book({
       </a>
       <div class="book__foot">
         <div class="book__standing">
-          {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
+          {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
           <Standing publication={publication} />
         </div>
-        <IconButton
-          label={text.publication.details(title)}
-          icon={MoreIcon}
-          aria-haspopup="dialog"
-          onClick={() => showDetails(publication)}
-        />
+        {isBegun && (
+          <a
+            class="icon-button icon-button--plain icon-button--medium"
+            href={titlePath(publication)}
+            aria-label={text.publication.details(title)}
+            title={text.publication.details(title)}
+          >
+            <MoreIcon />
+          </a>
+        )}
       </div>
     </article>
   )

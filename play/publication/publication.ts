@@ -3,6 +3,11 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { text } from '../text.ts'
 import { hoursAndMinutes } from './lengths.ts'
 
+/** Where a title is told of. */
+export function titlePath({ id }: Pick<PublicationCard, 'id'>) {
+  return screenPath({ name: 'title', id })
+}
+
 /** Where a title is heard or read. */
 export function publicationPath({ id, type }: Pick<PublicationCard, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })

@@ -1,11 +1,13 @@
 import type { sendHeartbeat } from '@estante/contract/play/activity.ts'
 import type { getNotebook } from '@estante/contract/play/annotations.ts'
 import type { searchInBook } from '@estante/contract/play/book-search.ts'
+import type { getDiscoveries, getRelated, listFacets } from '@estante/contract/play/discovery.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
 import type { getPlaces } from '@estante/contract/play/places.ts'
 import type { getPreferences } from '@estante/contract/play/preferences.ts'
 import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
+import type { getStatistics } from '@estante/contract/play/statistics.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 
 type MemberRoute =
@@ -22,6 +24,10 @@ type MemberRoute =
   | typeof searchInBook
   | typeof getNotebook
   | typeof getPreferences
+  | typeof listFacets
+  | typeof getDiscoveries
+  | typeof getRelated
+  | typeof getStatistics
 
 /** `/library/:id` as the addresses it stands for: `/library/${string}`. */
 type Filled<Path extends string> = Path extends `${infer Before}:id${infer After}` ? `${Before}${string}${After}` : Path

@@ -8,21 +8,25 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { text } from '../text.ts'
+import { focusHeading } from './arrival.ts'
 import './lazy-screen.css'
 
 /** A screen whose code is fetched the first time it is opened. `onDrawn` runs once there is something to use. */
 export function LazyScreen({
   load,
-  id,
+  id = '',
   onDrawn,
 }: {
   load: () => Promise<ComponentType<{ id: string }>>
-  id: string
+  /** Of the title that it shows. */
+  id?: string
   onDrawn: () => void
 }) {
   const { Screen, hasFailed, retry } = useLazyScreen(load)
   useEffect(() => {
-    if (Screen || hasFailed) onDrawn()
+    if (!Screen && !hasFailed) return
+    onDrawn()
+    focusHeading()
   }, [Screen, hasFailed])
   useWhenBackOnline(() => {
     if (hasFailed) retry()

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import type { CountedFacet, Discoveries, RelatedTitles } from '@estante/contract/play/discovery.ts'
+import type { Discoveries, RelatedTitles } from '@estante/contract/play/discovery.ts'
+import type { CountedFacet } from '@estante/contract/play/facets.ts'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import type { Publication } from '../db/tables.ts'
 import { featureTitle } from '../publications/featured.ts'
@@ -76,13 +77,15 @@ describe('The facets of the catalog', () => {
   })
 
   it('narrow a list of titles, in the order of the series, of the alphabet, or of their lengths', async () => {
-    const { add, titles } = await testDiscovery()
+    const { add, titles, page } = await testDiscovery()
     const inSeries = (position: number) => ({ belongsTo: { series: [{ name: 'Crônicas do Vento', position }] } })
     await add('Zênite', { metadata: { ...inSeries(1), narrator: ['Rui Sá'] }, durationMs: 3 * HOUR_MS })
     await add('Abismo', { metadata: inSeries(2.5), durationMs: HOUR_MS })
     await add('Maré', { metadata: { ...inSeries(2), narrator: ['Rui Sá'] }, durationMs: 2 * HOUR_MS })
     await add('Outro', { author: 'Outra Pessoa' })
 
+    const { facet } = (await page.get('/play/v1/publications?narrator=rui%20sa')).json()
+    assert.deepEqual(facet, { key: 'rui sa', name: 'Rui Sá', titles: 2 })
     assert.deepEqual(await titles('series=cronicas%20do%20vento&sort=series'), ['Zênite', 'Maré', 'Abismo'])
     assert.deepEqual(await titles('author=marina%20duarte&sort=title'), ['Abismo', 'Maré', 'Zênite'])
     assert.deepEqual(await titles('sort=length'), ['Outro', 'Abismo', 'Maré', 'Zênite'])

@@ -1,5 +1,4 @@
-import type { CountedFacet } from '@estante/contract/play/discovery.ts'
-import type { FacetKind } from '@estante/contract/play/facets.ts'
+import type { CountedFacet, FacetKind } from '@estante/contract/play/facets.ts'
 import { LRUCache } from 'lru-cache'
 import { readAudience } from '../catalog/audience.ts'
 import type { Context } from '../context.ts'

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import { findFacet } from '../publications/facets.ts'
 import { findOtherForm, findPublication, searchTitles } from '../publications/publication.ts'
 import { createSpelling } from '../publications/spelling.ts'
 import { toCard } from './card.ts'
@@ -15,6 +16,7 @@ import { toBookPlace, toSoundPlace } from './other-place.ts'
 import { readTitle } from './title.ts'
 
 const PAGE_LENGTH = 30
+const FACET_KINDS = ['author', 'narrator', 'subject', 'series'] as const
 
 /** Titles, for a signed-in page. */
 export function publicationRoutes(app: FastifyInstance, context: Context): void {
@@ -42,6 +44,11 @@ export function publicationRoutes(app: FastifyInstance, context: Context): void 
       }
     }
     const { items } = found
+    const [kind] = FACET_KINDS.filter((one) => wanted[one] !== undefined)
+    const facet =
+      kind && cursor === undefined
+        ? await findFacet(db.read, clock.now(), partnerId, kind, wanted[kind] ?? '')
+        : undefined
     const entries = await findEntries(
       db.read,
       request.member,
@@ -52,6 +59,7 @@ export function publicationRoutes(app: FastifyInstance, context: Context): void 
       // The next page is one of the words that were found.
       nextCursor: correctedTo === undefined ? found.nextCursor : null,
       ...(correctedTo !== undefined && { correctedTo }),
+      ...(facet && { facet }),
     }
   })
 

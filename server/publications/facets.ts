@@ -1,9 +1,10 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
-import type { Facet, FacetKind } from '@estante/contract/play/facets.ts'
+import type { CountedFacet, Facet, FacetKind } from '@estante/contract/play/facets.ts'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { toSearchText } from '../search-text.ts'
+import { availableTo } from './available.ts'
 import { indexable } from './naming.ts'
 
 /** What recordings are tagged with for being spoken, which says nothing of a book. */
@@ -25,6 +26,25 @@ export async function readFacets(db: Kysely<Tables>, publicationId: number): Pro
     .orderBy('ordinal')
     .execute()
   return rows.map(({ number, ...facet }) => ({ ...facet, ...(number !== null && { number }) }))
+}
+
+/** A facet and how many titles of it a partner is shown now; undefined when there is none. */
+export async function findFacet(
+  db: Kysely<Tables>,
+  now: number,
+  partnerId: number,
+  kind: FacetKind,
+  key: string,
+): Promise<CountedFacet | undefined> {
+  const row = await db
+    .selectFrom('publication_facet as facet')
+    .innerJoin('publication', 'publication.id', 'facet.publication_id')
+    .select(({ fn }) => [fn.min('facet.name').as('name'), fn.countAll<number>().as('titles')])
+    .where('facet.kind', '=', kind)
+    .where('facet.key', '=', key)
+    .where(availableTo(partnerId, now))
+    .executeTakeFirst()
+  return row?.name ? { key, name: row.name, titles: row.titles } : undefined
 }
 
 function facetKey(name: string): string {

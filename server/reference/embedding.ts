@@ -56,6 +56,7 @@ const screens: { screen: Screen; name: string }[] = [
   { screen: { name: 'ebooks' }, name: 'E-books' },
   { screen: { name: 'library' }, name: 'Biblioteca do membro' },
   { screen: { name: 'profile' }, name: 'Conta' },
+  { screen: { name: 'title', id: '{id}' }, name: 'Página de um título; `id` vem do catálogo' },
   { screen: { name: 'player', id: '{id}' }, name: 'Player do audiolivro; `id` vem do catálogo' },
   { screen: { name: 'reader', id: '{id}' }, name: 'Leitor do e-book; `id` vem do catálogo' },
 ]

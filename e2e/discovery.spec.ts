@@ -1,0 +1,101 @@
+import { featureTitle } from '@estante/server/publications/featured.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { expect, test } from './test.ts'
+
+test('a search with mistakes shows what was meant, and says so', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks('/explorar'))
+
+  await page.getByRole('searchbox').fill('relojueiro')
+
+  await expect(page.getByText('Nada com “relojueiro”.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /O relojoeiro que guardava minutos/ })).toBeVisible()
+  await page.getByRole('link', { name: 'relojoeiro', exact: true }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('relojoeiro')
+  await expect(page.getByText('Nada com')).toHaveCount(0)
+})
+
+test('authors are listed with their titles counted, searched, and lead to their titles', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks('/explorar'))
+  await page.getByRole('list', { name: 'Percorrer por' }).getByRole('link', { name: 'Autores' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Autores' })).toBeFocused()
+  const names = page.getByRole('region', { name: 'Autores' }).getByRole('listitem')
+  await expect(names.first()).toContainText('Ana Autora')
+  await expectNoSeriousFaults(page, 'a list of authors')
+
+  await page.getByLabel('Ordem').selectOption('Mais títulos')
+  await expect(names.first()).toContainText('6 títulos')
+  await page.getByRole('searchbox').fill('ibar')
+  await expect(names).toHaveText(['Helena Ibarra2 títulos'])
+  await names.getByRole('link').click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Helena Ibarra' })).toBeFocused()
+  await expect(page.getByText('Autoria · 2 títulos')).toBeVisible()
+  await page.getByRole('radio', { name: 'E-books' }).check()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expectNoSeriousFaults(page, 'the titles of an author')
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('ibar')
+})
+
+test('the catalog comes in the order that is asked for', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks('/explorar'))
+  await page.getByLabel('Ordem').selectOption('Título, de A a Z')
+
+  await expect(page).toHaveURL(/ordem=titulo/)
+  await expect(page.getByRole('article').first()).toContainText('A padaria das quatro')
+})
+
+test('a list that is empty, or does not come, says so', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks('/explorar?autor=ninguem'))
+  await expect(page.getByRole('heading', { name: 'Nenhum título aqui' })).toBeVisible()
+
+  await page.route('**/play/v1/facets*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Autores' }).click()
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/play/v1/facets*')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('link', { name: /Helena Ibarra/ })).toBeVisible()
+})
+
+test('the home screen begins with what the operator chose', async ({ webView, page, partner, service }) => {
+  const [, , id = ''] = (await partner.pathOf('ebook', 'Quintal de dentro')).split('/')
+  await featureTitle(service.context, id)
+
+  await webView.open(await partner.openBooks())
+
+  const hero = page.getByRole('region', { name: 'Em destaque' })
+  await expect(hero.getByRole('link', { name: 'Quintal de dentro' })).toBeVisible()
+  await featureTitle(service.context, undefined)
+})
+
+test('the account tells of the last seven days, and turns the single-letter keys off on every device', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(async () => (await partner.usage()).totals.listeningSeconds, { timeout: 30_000 }).toBeGreaterThan(0)
+  await page.goto(`${await partner.openBooks('/perfil')}&embed=1`)
+
+  const week = page.getByRole('region', { name: 'Sua semana' })
+  await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()
+  await expect(week.getByRole('listitem')).toHaveCount(7)
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+  await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck()
+  await saved
+  await expectNoSeriousFaults(page, 'the account with its week')
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal'))}&embed=1`)
+  await page.waitForResponse(/\/play\/v1\/preferences/)
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible()
+})

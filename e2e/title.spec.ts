@@ -1,0 +1,151 @@
+import { soundOf, watchSound } from './hosts/sound.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { LINKED_BOOK, PROSE_BOOK } from './service/library.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, test } from './test.ts'
+
+/** The page of a title, of which partners know the player's or the reader's address. */
+async function titlePath(partner: Partner, type: 'audiobook' | 'ebook', title: string) {
+  return (await partner.pathOf(type, title)).replace(/^\/(player|leitor)/, '/titulo')
+}
+
+test('a title that was not begun is told of first, and one that was begun goes on at once', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks())
+  const card = page.getByRole('article').filter({ hasText: 'Como ouvir uma cidade' }).first()
+  await card.getByRole('link').first().click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Como ouvir uma cidade' })).toBeFocused()
+  await expect(page).toHaveTitle(/Como ouvir uma cidade/)
+  await expect(page.getByText('cinco exercícios')).toBeVisible()
+  await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(async () => (await partner.usage()).totals.titlesStarted, { timeout: 30_000 }).toBe(1)
+  await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
+  await expect(card.getByRole('link').first()).toHaveAttribute('href', /^\/player\//)
+  await card.getByRole('link', { name: 'Detalhes de Como ouvir uma cidade' }).click()
+  await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()
+})
+
+test('what the publisher declares of its accessibility is said in the words of the guide', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
+  const part = page.getByRole('region', { name: 'Acessibilidade' })
+
+  await expect(part.getByText('Todo o conteúdo pode ser lido em voz alta e braille dinâmico')).toBeVisible()
+  await expect(part.getByText('A publicação foi certificada por Fundação Ler')).toBeVisible()
+  await expect(part.getByText('A publicação não contém riscos')).toBeVisible()
+  await part.getByText('Informações detalhadas de conformidade').click()
+  await expect(part.getByText('A publicação foi certificada em 15 de março de 2026')).toBeVisible()
+  await part.getByRole('link', { name: 'Saiba no relatório do certificador' }).click()
+  await expect
+    .poll(() => webView.events())
+    .toContainEqual({ type: 'service:open-external', url: 'https://example.com/relatorio' })
+  await expectNoSeriousFaults(page, 'the page of a title')
+})
+
+test('a book that declares nothing says so, and a recording has no such part', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', LINKED_BOOK)))
+  await expect(page.getByText('Nenhuma informação sobre leitura não visual está disponível')).toBeVisible()
+
+  await page.goto(`${await partner.openBooks(await titlePath(partner, 'audiobook', 'O farol de sal'))}&embed=1`)
+  await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Acessibilidade' })).toHaveCount(0)
+})
+
+test('the first lines are read where one is, and the reader goes on', async ({ webView, page, partner }) => {
+  const refused: string[] = []
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
+
+  await page.getByRole('button', { name: 'Ler o começo' }).click()
+
+  await expect(page.getByText('Na manhã seguinte, o bibliotecário encontrou').first()).toBeVisible()
+  expect(refused).toEqual([])
+  await page.getByRole('link', { name: 'Continuar no leitor' }).click()
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+})
+
+test('a sample is heard without moving the place or counting, and ends where one leaves', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await watchSound(page)
+  await webView.open(await partner.openBooks(await titlePath(partner, 'audiobook', 'O farol de sal')))
+
+  await page.getByRole('button', { name: 'Ouvir uma amostra' }).click()
+
+  await expect(page.getByRole('button', { name: 'Pausar a amostra' })).toBeVisible()
+  await expect.poll(async () => (await soundOf(page)).time, { timeout: 20_000 }).toBeGreaterThan(6)
+  await page.getByRole('link', { name: 'Explorar', exact: true }).click()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(true)
+  expect((await partner.usage()).totals).toMatchObject({ titlesStarted: 0, listeningSeconds: 0 })
+})
+
+test('authors, series and titles like it lead on, and Back comes back', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
+  await expect(page.getByText('Livro 2 da série')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mais de Ana Autora' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Noites na biblioteca' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Noites na biblioteca' })).toBeFocused()
+  await expect(page.getByText('Série · 1 título')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
+  await page.getByRole('button', { name: 'Voltar' }).click()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+})
+
+test('a title that is not there says so, and one that does not come can be asked for again', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks('/titulo/pub_nada'))
+  await expect(page.getByRole('heading', { name: 'Este título não está mais no acervo' })).toBeVisible()
+
+  await page.route('**/play/v1/publications/*', (route) => route.abort())
+  await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK))}&embed=1`)
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/play/v1/publications/*')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
+})
+
+for (const [width, height] of [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+] as const) {
+  test.describe(`at ${width} × ${height}`, () => {
+    test.use({ viewport: { width, height } })
+
+    test('nothing runs off the side of a title, and nothing moves as it comes', async ({ webView, page, partner }) => {
+      await page.addInitScript(watchShifts)
+      await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
+      await expect(page.getByRole('heading', { name: 'Mais de Ana Autora' })).toBeVisible()
+
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1)
+    })
+  })
+}
+
+function watchShifts() {
+  const page = window as unknown as { shifted: number }
+  page.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+      if (!entry.hadRecentInput) page.shifted += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}

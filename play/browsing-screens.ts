@@ -1,0 +1,7 @@
+/** The screens beside the first one, in one file: whoever opens one of them opens others. */
+export { EbooksScreen } from './ebooks/ebooks-screen.tsx'
+export { ExploreScreen } from './explore/explore-screen.tsx'
+export { Discoveries } from './home/discoveries.tsx'
+export { LibraryScreen } from './library/library-screen.tsx'
+export { ProfileScreen } from './profile/profile-screen.tsx'
+export { TitleScreen } from './title/title-screen.tsx'

@@ -1,0 +1,9 @@
+/** The code of the screens beside the first one, which is fetched once that one is there. */
+const load = () => import('./browsing-screens.ts')
+
+export const loadExplore = () => load().then((screens) => screens.ExploreScreen)
+export const loadEbooks = () => load().then((screens) => screens.EbooksScreen)
+export const loadLibrary = () => load().then((screens) => screens.LibraryScreen)
+export const loadProfile = () => load().then((screens) => screens.ProfileScreen)
+export const loadTitle = () => load().then((screens) => screens.TitleScreen)
+export const loadDiscoveries = () => load().then((screens) => screens.Discoveries)

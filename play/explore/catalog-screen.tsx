@@ -1,0 +1,76 @@
+import { useShown } from '@estante/client/pages.ts'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { Filter } from '@estante/design/filter/filter.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { navigate } from '../router.ts'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { correctedTo, explored } from './catalog.ts'
+import { FacetLinks } from './facet-links.tsx'
+import { PublicationResults, useLoaded } from './publication-results.tsx'
+import { exploreAddress, type Order, type Search } from './search-address.ts'
+import { text } from './text.ts'
+import { useTyped } from './use-typed.ts'
+import './explore-screen.css'
+
+const ORDERS: readonly Order[] = ['newest', 'title', 'length']
+
+export const TYPES = [
+  { value: 'all', label: text.all },
+  { value: 'audiobook', label: text.audiobook },
+  { value: 'ebook', label: text.ebook },
+] as const
+
+/** The whole catalog, looked through by words, form and order. */
+export function CatalogScreen({ wanted }: { wanted: Search }) {
+  const found = useLoaded(explored(wanted))
+  const list = useShown(found)
+  const [typed, setTyped] = useTyped(wanted.q, (q) => show({ ...wanted, q }))
+  const corrected = wanted.q && list === found && list.data.value ? correctedTo.value : undefined
+
+  return (
+    <div class="explore">
+      <ScreenHeader title={text.title}>
+        <div class="explore__tools">
+          <SearchField
+            label={text.search}
+            placeholder={text.placeholder}
+            clearLabel={text.clear}
+            value={typed}
+            onInput={setTyped}
+          />
+          <Segmented
+            label={text.type}
+            options={TYPES}
+            value={wanted.type}
+            onChange={(type) => show({ ...wanted, q: typed.trim(), type })}
+          />
+        </div>
+        <div class="explore__ways">
+          <Filter
+            name={text.order}
+            options={ORDERS.map((value) => ({ value, label: text.orders[value] }))}
+            value={wanted.order}
+            onChange={(order) => show({ ...wanted, q: typed.trim(), order })}
+          />
+          <FacetLinks />
+        </div>
+      </ScreenHeader>
+      {corrected && (
+        <p class="explore__corrected" role="status">
+          {text.corrected(wanted.q)} <a href={exploreAddress({ ...wanted, q: corrected })}>{corrected}</a>
+        </p>
+      )}
+      <PublicationResults
+        list={list}
+        isStale={list !== found}
+        heading={text.results}
+        emptyTitle={text.noneTitle}
+        emptyHelp={wanted.q ? text.noneHelp(wanted.q) : text.noneOfTypeHelp}
+      />
+    </div>
+  )
+}
+
+function show(search: Search) {
+  navigate(exploreAddress(search), { replace: true })
+}

@@ -1,0 +1,21 @@
+import type { FacetKind } from '@estante/contract/play/facets.ts'
+import { facetListAddress } from './search-address.ts'
+import { text } from './text.ts'
+import './facet-links.css'
+
+const KINDS: readonly FacetKind[] = ['subject', 'author', 'narrator', 'series']
+
+/** The ways through the catalog beside searching it. */
+export function FacetLinks() {
+  return (
+    <ul class="facet-links" aria-label={text.browse}>
+      {KINDS.map((kind) => (
+        <li key={kind}>
+          <a class="facet-link" href={facetListAddress({ kind })}>
+            {text.facets[kind].list}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

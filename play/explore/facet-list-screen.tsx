@@ -1,0 +1,89 @@
+import { useShown } from '@estante/client/pages.ts'
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { Filter } from '@estante/design/filter/filter.tsx'
+import { SearchIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { Loading } from '../publication/book-grid.tsx'
+import { navigate } from '../router.ts'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { listedFacets } from './catalog.ts'
+import { MoreOfList, useLoaded } from './publication-results.tsx'
+import { type FacetSearch, facetAddress, facetListAddress } from './search-address.ts'
+import { text } from './text.ts'
+import { useTyped } from './use-typed.ts'
+import './explore-screen.css'
+import './facet-list-screen.css'
+
+/** Authors, narrators, subjects or series, each with how many titles it has. */
+export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
+  const { kind, order } = wanted
+  const found = useLoaded(listedFacets(wanted))
+  const list = useShown(found)
+  const [typed, setTyped] = useTyped(wanted.q, (q) => show({ ...wanted, q }))
+  const facets = list.data.value?.items
+  const problem = list.problem.value
+
+  return (
+    <div class="explore">
+      <ScreenHeader title={text.facets[kind].list} above={<BackLink href="/explorar">{text.title}</BackLink>}>
+        <div class="explore__tools">
+          <SearchField
+            label={text.facets[kind].search}
+            placeholder={text.facets[kind].search}
+            clearLabel={text.clear}
+            value={typed}
+            onInput={setTyped}
+          />
+          <Filter
+            name={text.order}
+            options={(['name', 'titles'] as const).map((value) => ({ value, label: text.facetOrders[value] }))}
+            value={order}
+            onChange={(order) => show({ ...wanted, q: typed.trim(), order })}
+          />
+        </div>
+      </ScreenHeader>
+      <section aria-label={text.facets[kind].list} aria-busy={list !== found}>
+        {!facets && !problem && <FacetListSkeleton />}
+        {!facets && problem && <ProblemState problem={problem} onRetry={list.load} />}
+        {facets?.length === 0 && (
+          <EmptyState icon={SearchIcon} title={text.noFacetTitle}>
+            {wanted.q ? text.noFacetFound(wanted.q) : text.noFacetHelp}
+          </EmptyState>
+        )}
+        {facets && facets.length > 0 && (
+          <ul class="facet-list">
+            {facets.map(({ key, name, titles }) => (
+              <li key={key}>
+                <a class="facet-list__facet" href={facetAddress({ kind, key })}>
+                  <span class="facet-list__name">{name}</span>
+                  <span class="facet-list__count">{text.titles(titles)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <MoreOfList list={list} />
+      </section>
+    </div>
+  )
+}
+
+function show(search: FacetSearch) {
+  navigate(facetListAddress(search), { replace: true })
+}
+
+function FacetListSkeleton() {
+  return (
+    <div class="facet-list">
+      <Loading />
+      {Array.from({ length: 12 }, (_, place) => (
+        <span class="facet-list__facet" key={place}>
+          <Skeleton width={`${40 + ((place * 17) % 40)}%`} height="0.9375rem" />
+        </span>
+      ))}
+    </div>
+  )
+}

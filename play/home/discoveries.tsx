@@ -1,0 +1,34 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { facetAddress } from '../explore/search-address.ts'
+import { BookShelf } from '../publication/book-shelf.tsx'
+import { useResource } from '../session/resource.ts'
+import { text } from '../text.ts'
+
+/** The shelves of the home screen that change with what the member began. `shown` is on the shelves above. */
+export function Discoveries({ shown }: { shown: readonly PublicationCard[] }) {
+  const discoveries = useResource('/play/v1/discoveries').data.value
+  if (!discoveries) return null
+  const { moreBy, short, subjects } = discoveries
+  // Where nearly all is short, the shelf would repeat the one above.
+  const isNews = short.some(({ id }) => !shown.some((one) => one.id === id))
+  return (
+    <>
+      {moreBy && (
+        <BookShelf
+          title={text.home.moreBy(moreBy.facet.name)}
+          publications={moreBy.items}
+          more={{ href: facetAddress(moreBy.facet), label: text.home.seeAll }}
+        />
+      )}
+      {isNews && <BookShelf title={text.home.short} publications={short} />}
+      {subjects.map(({ facet, items }) => (
+        <BookShelf
+          key={facet.key}
+          title={facet.name}
+          publications={items}
+          more={{ href: facetAddress(facet), label: text.home.seeAll }}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Preferences } from '@estante/contract/play/preferences.ts'
+import { effect, signal } from '@preact/signals'
+import { remember, remembered } from '../device-memory.ts'
+import { memberSession } from '../session/api.ts'
+import { pagePreferences } from './page-preferences.ts'
+
+const KEY = 'letterKeys'
+
+/**
+ * Whether single letters do something (https://www.w3.org/TR/WCAG22/#character-key-shortcuts); the device remembers it
+ * until the service is asked.
+ */
+export const letterKeys = signal(remembered(KEY) !== false)
+
+export async function readLetterKeys() {
+  const kept = await pagePreferences().read()
+  if (kept) takeLetterKeys(kept)
+}
+
+export function chooseLetterKeys(wanted: boolean) {
+  takeLetterKeys({ letterKeys: wanted })
+  pagePreferences().change({ letterKeys: wanted })
+}
+
+/** Takes what the service keeps: they are on unless they were turned off. */
+export function takeLetterKeys({ letterKeys: kept = true }: Pick<Preferences, 'letterKeys'>) {
+  letterKeys.value = kept
+  remember(KEY, kept)
+}
+
+effect(() => {
+  if (memberSession.isOver.value) letterKeys.value = true
+})

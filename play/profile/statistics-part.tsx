@@ -1,0 +1,88 @@
+import type { Statistics } from '@estante/contract/play/statistics.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { hoursAndMinutes } from '../publication/lengths.ts'
+import { useResource } from '../session/resource.ts'
+import { text as shellText } from '../text.ts'
+import { text } from './text.ts'
+import './statistics-part.css'
+
+const statisticsText = text.statistics
+
+/** How much the member heard and read: the last seven days, and all together. */
+export function StatisticsPart() {
+  const { data, problem, load } = useResource('/play/v1/statistics')
+  const statistics = data.value
+  if (statistics) return <Figures statistics={statistics} />
+  return (
+    <div class="statistics">
+      {problem.value ? (
+        <>
+          <p role="status">{statisticsText.failed}</p>
+          <Button variant="soft" onClick={() => void load()}>
+            {shellText.shell.retry}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p class="visually-hidden" role="status">
+            {statisticsText.loading}
+          </p>
+          <Skeleton width="100%" height="9.5rem" />
+          <Skeleton width="100%" height="6rem" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Figures({ statistics }: { statistics: Statistics }) {
+  const { days, listeningSeconds, readingSeconds, finishedAudiobooks, finishedEbooks } = statistics
+  const totals = days.map((day) => day.listeningSeconds + day.readingSeconds)
+  const week = totals.reduce((sum, seconds) => sum + seconds, 0)
+  const most = Math.max(...totals, 60)
+  const length = (seconds: number) => (seconds === 0 ? statisticsText.none : hoursAndMinutes(seconds))
+  return (
+    <div class="statistics">
+      <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(hoursAndMinutes(week))}</p>
+      <ol class="statistics__days">
+        {days.map(({ day }, place) => (
+          <li class="statistics__day" key={day}>
+            <span class="visually-hidden">
+              {statisticsText.day(weekday(day, 'long'), Math.round((totals[place] ?? 0) / 60))}
+            </span>
+            <span
+              class="statistics__bar"
+              aria-hidden="true"
+              data-none={totals[place] === 0}
+              style={{ '--share': String((totals[place] ?? 0) / most) }}
+            />
+            <span class="statistics__name" aria-hidden="true">
+              {weekday(day, 'narrow')}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <dl class="statistics__totals">
+        <div>
+          <dt>{statisticsText.listened}</dt>
+          <dd>{length(listeningSeconds)}</dd>
+        </div>
+        <div>
+          <dt>{statisticsText.read}</dt>
+          <dd>{length(readingSeconds)}</dd>
+        </div>
+        <div>
+          <dt>{statisticsText.finished}</dt>
+          <dd>{statisticsText.finishedOf(finishedAudiobooks, finishedEbooks)}</dd>
+        </div>
+      </dl>
+      <p class="statistics__rule">{statisticsText.rule}</p>
+    </div>
+  )
+}
+
+/** The name of a day of the service's calendar, whatever zone the device is in. */
+function weekday(day: string, weekday: 'long' | 'narrow'): string {
+  return new Intl.DateTimeFormat('pt-BR', { weekday, timeZone: 'UTC' }).format(Date.parse(day))
+}

@@ -1,0 +1,23 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { Shelf } from '@estante/design/shelf/shelf.tsx'
+import { Book } from './book.tsx'
+
+/** Titles standing on a shelf, under what they have in common. No shelf where there is none. */
+export function BookShelf({
+  title,
+  publications,
+  more,
+}: {
+  title: string
+  publications: readonly PublicationCard[]
+  more?: { href: string; label: string }
+}) {
+  if (publications.length === 0) return null
+  return (
+    <Shelf title={title} {...(more && { more })}>
+      {publications.map((publication) => (
+        <Book key={publication.id} publication={publication} isOnShelf />
+      ))}
+    </Shelf>
+  )
+}

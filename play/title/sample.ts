@@ -1,0 +1,143 @@
+import { type Signal, signal } from '@preact/signals'
+import type { OpenedPublication } from '../open-publication.ts'
+
+/** Longer is a good part of some books. */
+const SAMPLE_SECONDS = 180
+/** What comes before is the publisher saying its name. */
+const OPENING_SECONDS = 60
+const EXCERPT_LETTERS = 1500
+
+export type SoundState = 'idle' | 'loading' | 'playing' | 'paused' | 'over' | 'failed'
+
+/** The beginning of a recording, heard where one is: neither the place nor what is counted of the title changes. */
+export interface SoundSample {
+  state: Signal<SoundState>
+  /** 0 to 1. */
+  progress: Signal<number>
+  toggle(): void
+  pause(): void
+  close(): void
+}
+
+/** `sound` is an element of its own. */
+export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<OpenedPublication>): SoundSample {
+  const state = signal<SoundState>('idle')
+  const progress = signal(0)
+  let start = 0
+  let end = 0
+
+  sound.addEventListener('timeupdate', () => {
+    if (end <= start) return
+    progress.value = Math.min(1, Math.max(0, (sound.currentTime - start) / (end - start)))
+    if (sound.currentTime >= end) finish()
+  })
+  sound.addEventListener('ended', finish)
+  sound.addEventListener('error', () => {
+    if (sound.getAttribute('src')) state.value = 'failed'
+  })
+  // Headphones pulled out, or the system: not only our button pauses.
+  sound.addEventListener('pause', () => {
+    if (state.value === 'playing') state.value = 'paused'
+  })
+  sound.addEventListener('playing', () => {
+    if (state.value === 'loading' || state.value === 'paused') state.value = 'playing'
+  })
+
+  function finish() {
+    state.value = 'over'
+    progress.value = 1
+    sound.pause()
+  }
+
+  async function begin() {
+    state.value = 'loading'
+    try {
+      const { manifest, base } = await open()
+      const [recording] = manifest.readingOrder
+      if (!recording) throw new Error('a recording without sound')
+      ;({ start, end } = sampleOf(manifest.toc, recording.duration ?? manifest.metadata.duration ?? SAMPLE_SECONDS))
+      sound.src = new URL(recording.href, base).href
+      sound.currentTime = start
+      await sound.play()
+    } catch {
+      state.value = 'failed'
+    }
+  }
+
+  return {
+    state,
+    progress,
+    toggle() {
+      switch (state.value) {
+        case 'playing':
+          return sound.pause()
+        case 'paused':
+          return void sound.play().catch(() => {})
+        case 'over':
+          progress.value = 0
+          state.value = 'paused'
+          sound.currentTime = start
+          return void sound.play().catch(() => {})
+        case 'loading':
+          return
+        default:
+          return void begin()
+      }
+    },
+    pause: () => sound.pause(),
+    close() {
+      state.value = 'idle'
+      sound.pause()
+      sound.removeAttribute('src')
+      sound.load()
+    },
+  }
+}
+
+/** From the first chapter that is more than an opening. */
+export function sampleOf(
+  contents: readonly { href: string; duration?: number }[],
+  durationSeconds: number,
+): { start: number; end: number } {
+  const first = contents.find(({ duration = 0 }) => duration >= OPENING_SECONDS)
+  const start = Number(/#t=([\d.]+)$/.exec(first?.href ?? '')?.[1] ?? 0)
+  return { start, end: Math.min(start + SAMPLE_SECONDS, durationSeconds) }
+}
+
+/** The first paragraphs of a book: of its first chapter that has some, without what comes before the text. */
+export async function readExcerpt(
+  { manifest, base }: OpenedPublication,
+  fetchText: (url: string) => Promise<string>,
+): Promise<string[]> {
+  const body = manifest.landmarks?.find(({ properties }) => properties?.role === 'bodymatter')?.href.split('#')[0]
+  const from = Math.max(
+    0,
+    manifest.readingOrder.findIndex(({ href }) => href === body),
+  )
+  for (const { href } of manifest.readingOrder.slice(from, from + 6)) {
+    // The policy of the page speaks up at styles of a book, even in a document that is never shown.
+    const markup = (await fetchText(new URL(href, base).href)).replace(
+      /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi,
+      '',
+    )
+    const page = new DOMParser().parseFromString(markup, 'text/html')
+    const paragraphs = [...page.querySelectorAll('p')]
+      .map((paragraph) => (paragraph.textContent ?? '').replace(/\s+/g, ' ').trim())
+      .filter((words) => words !== '')
+    if (paragraphs.join('').length >= EXCERPT_LETTERS / 5) return cutParagraphs(paragraphs)
+  }
+  return []
+}
+
+/** Whole paragraphs until there are letters enough; a longer one is cut between words. */
+export function cutParagraphs(paragraphs: readonly string[]): string[] {
+  const taken: string[] = []
+  let letters = 0
+  for (const words of paragraphs) {
+    const room = EXCERPT_LETTERS - letters
+    if (room <= 0) break
+    taken.push(words.length <= room * 1.5 ? words : `${words.slice(0, room).replace(/\s+\S*$/, '')}…`)
+    letters += words.length
+  }
+  return taken
+}

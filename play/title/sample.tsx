@@ -1,0 +1,144 @@
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { BookIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { PauseIcon } from '@estante/design/icons/title-icons.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { effect, useSignal } from '@preact/signals'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { openPublication } from '../open-publication.ts'
+import { publicationPath } from '../publication/publication.ts'
+import { whatPlays } from '../shell/mini-player-once-heard.tsx'
+import { createSoundSample, readExcerpt, type SoundSample as SoundSampleOf, type SoundState } from './sample.ts'
+import { text } from './text.ts'
+
+const sampleText = text.sample
+
+/** A taste of a title: three minutes to hear, or its first lines to read. */
+export function Sample({ detail }: { detail: PublicationDetail }) {
+  const id = useId()
+  return (
+    <section class="title__part" aria-labelledby={id}>
+      <h2 class="title__heading" id={id}>
+        {sampleText.heading}
+      </h2>
+      {detail.type === 'audiobook' ? <SoundSample id={detail.id} /> : <TextSample detail={detail} />}
+    </section>
+  )
+}
+
+const LABELS: Record<SoundState, string> = {
+  idle: sampleText.listen,
+  loading: sampleText.loading,
+  playing: sampleText.pause,
+  paused: sampleText.resume,
+  over: sampleText.again,
+  failed: sampleText.listen,
+}
+
+function SoundSample({ id }: { id: string }) {
+  const [sample] = useState(() => createSoundSample(new Audio(), () => openPublication(id)))
+  useEffect(() => sample.close, [sample])
+  useEffect(() => hearOne(sample), [sample])
+  const state = sample.state.value
+  return (
+    <div class="title__sample">
+      <Button
+        variant="soft"
+        icon={state === 'playing' ? PauseIcon : PlayIcon}
+        aria-busy={state === 'loading'}
+        onClick={sample.toggle}
+      >
+        {LABELS[state]}
+      </Button>
+      <div
+        class="progress-bar"
+        role="progressbar"
+        aria-label={sampleText.progress}
+        aria-valuenow={Math.round(sample.progress.value * 100)}
+        style={{ '--progress': `${sample.progress.value * 100}%` }}
+      />
+      <p class="title__note" role="status">
+        {state === 'failed' ? sampleText.failed : sampleText.help}
+      </p>
+    </div>
+  )
+}
+
+/** The title that plays and the sample silence each other. */
+function hearOne(sample: SoundSampleOf): () => void {
+  let isLeft = false
+  let stop = () => {}
+  void whatPlays().then((playing) => {
+    if (!playing || isLeft) return
+    stop = effect(() => {
+      if (playing.value?.isPlaying.value) sample.pause()
+    })
+    const quieten = effect(() => {
+      const isHeard = sample.state.value === 'loading' || sample.state.value === 'playing'
+      const other = playing.peek()
+      if (isHeard && other?.isPlaying.peek()) other.toggle()
+    })
+    const stopOther = stop
+    stop = () => {
+      stopOther()
+      quieten()
+    }
+  })
+  return () => {
+    isLeft = true
+    stop()
+  }
+}
+
+function TextSample({ detail }: { detail: PublicationDetail }) {
+  const excerpt = useSignal<string[] | 'loading' | 'failed' | undefined>(undefined)
+  const shown = excerpt.value
+  const isOpen = Array.isArray(shown)
+
+  async function open() {
+    excerpt.value = 'loading'
+    try {
+      const paragraphs = await readExcerpt(await openPublication(detail.id), fetchText)
+      excerpt.value = paragraphs.length > 0 ? paragraphs : 'failed'
+    } catch {
+      excerpt.value = 'failed'
+    }
+  }
+
+  function toggle() {
+    if (isOpen) excerpt.value = undefined
+    else if (shown !== 'loading') void open()
+  }
+
+  return (
+    <div class="title__sample">
+      <Button variant="soft" icon={BookIcon} aria-busy={shown === 'loading'} aria-expanded={isOpen} onClick={toggle}>
+        {isOpen ? sampleText.close : sampleText.read}
+      </Button>
+      {shown === 'loading' && <Spinner label={sampleText.loading} />}
+      {shown === 'failed' && (
+        <p class="title__note" role="status">
+          {sampleText.readFailed}
+        </p>
+      )}
+      {isOpen && (
+        <>
+          <div class="title__excerpt" lang={detail.language === 'und' ? undefined : detail.language}>
+            {shown.map((words, place) => (
+              <p key={place}>{words}</p>
+            ))}
+          </div>
+          <ButtonLink variant="soft" href={publicationPath(detail)}>
+            {sampleText.readOn}
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  )
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(String(response.status))
+  return response.text()
+}

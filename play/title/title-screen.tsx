@@ -1,0 +1,293 @@
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import type { Facet, FacetKind } from '@estante/contract/play/facets.ts'
+import type { PublicationCard, PublicationDetail } from '@estante/contract/play/publications.ts'
+import { screenPath } from '@estante/contract/screens.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { BackIcon, BookIcon, HeadphonesIcon, LibraryIcon, PlayIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { Fragment } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { CloseButton } from '../bridge/close-button.tsx'
+import { facetAddress } from '../explore/search-address.ts'
+import { SaveButton } from '../library/save-button.tsx'
+import { Standing } from '../publication/book.tsx'
+import { Loading } from '../publication/book-grid.tsx'
+import { BookShelf } from '../publication/book-shelf.tsx'
+import { hoursAndMinutes } from '../publication/lengths.ts'
+import { ProgressBar } from '../publication/progress-bar.tsx'
+import { actionOf, isStarted, lengthOf, publicationPath } from '../publication/publication.ts'
+import { goBack } from '../router.ts'
+import { memberSession } from '../session/api.ts'
+import { focusHeading } from '../shell/arrival.ts'
+import { text as shellText } from '../text.ts'
+import { AccessibilityPart } from './accessibility-part.tsx'
+import { languageName, pagesOf } from './facts.ts'
+import { Sample } from './sample.tsx'
+import { text } from './text.ts'
+import { useTitle } from './title.ts'
+import '../explore/facet-links.css'
+import './title-screen.css'
+
+/** Everything there is to know of a title before opening it, and what is like it. */
+export function TitleScreen({ id }: { id: string }) {
+  const { title, related } = useTitle(id)
+  const detail = title.data.value
+  useEffect(() => {
+    if (detail) focusHeading()
+    if (!detail || detail === 'gone') return
+    document.title = [detail.title, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
+  }, [detail])
+  return (
+    <div class="title">
+      <div class="title__bar">
+        <IconButton label={shellText.shell.back} icon={BackIcon} onClick={() => goBack({ name: 'explore' })} />
+        <CloseButton />
+      </div>
+      {detail === 'gone' && (
+        <EmptyState
+          icon={LibraryIcon}
+          title={text.goneTitle}
+          level={1}
+          action={<ButtonLink href="/explorar">{text.explore}</ButtonLink>}
+        >
+          {text.goneHelp}
+        </EmptyState>
+      )}
+      {!detail && title.problem.value && <ProblemState problem={title.problem.value} level={1} onRetry={title.load} />}
+      {!detail && !title.problem.value && <TitleSkeleton />}
+      {detail && detail !== 'gone' && (
+        <>
+          <Head detail={detail} />
+          <div class="title__columns">
+            <div class="title__column">
+              {detail.description && <Description words={detail.description} language={detail.language} />}
+              <Sample key={detail.id} detail={detail} />
+              <Subjects facets={detail.facets} />
+            </div>
+            <div class="title__column">
+              <Facts detail={detail} />
+            </div>
+            {detail.type === 'ebook' && (
+              <AccessibilityPart
+                accessibility={detail.accessibility}
+                layout={detail.layout}
+                language={detail.language}
+              />
+            )}
+          </div>
+          <Related detail={detail} related={related.data.value} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Head({ detail }: { detail: PublicationDetail }) {
+  const { title, subtitle, author, narrator, cover, type, progress, otherForm, facets } = detail
+  const [series] = facets.filter(({ kind }) => kind === 'series')
+  const isAudiobook = type === 'audiobook'
+  return (
+    <header class="title__head" style={{ '--cover-color': cover.color, '--title-ratio': String(cover.ratio) }}>
+      <div class="title__cover">
+        <Cover cover={cover} sizes="(min-width: 48rem) 17rem, 56vw" eager />
+      </div>
+      <div class="title__words">
+        {series && (
+          <p class="title__series">
+            {text.inSeries(series.number)} <FacetLink facet={series} />
+          </p>
+        )}
+        <h1 class="title__name" tabIndex={-1}>
+          {title}
+        </h1>
+        {subtitle && <p class="title__subtitle">{subtitle}</p>}
+        <p class="title__people">
+          {text.by} <People kind="author" facets={facets} names={author} />
+        </p>
+        {narrator && (
+          <p class="title__people">
+            {text.narratedBy} <People kind="narrator" facets={facets} names={narrator} />
+          </p>
+        )}
+        <div class="title__standing">
+          {isStarted(detail) && progress && <ProgressBar share={progress.totalProgression} />}
+          <Standing publication={detail} />
+        </div>
+        <div class="title__actions">
+          <ButtonLink href={publicationPath(detail)} icon={isAudiobook ? PlayIcon : BookIcon}>
+            {actionOf(detail)}
+          </ButtonLink>
+          <SaveButton publication={detail} />
+          {otherForm && (
+            <ButtonLink
+              variant="soft"
+              href={publicationPath(otherForm)}
+              icon={otherForm.type === 'audiobook' ? HeadphonesIcon : BookIcon}
+            >
+              {otherForm.type === 'audiobook' ? text.listenToo : text.readToo}
+            </ButtonLink>
+          )}
+          {progress && (
+            <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: detail.id })} icon={TextIcon}>
+              {shellText.shell.notebook}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The names of a kind, each leading to what else there is of theirs; as the catalog says them where none leads anywhere. */
+function People({ kind, facets, names }: { kind: FacetKind; facets: readonly Facet[]; names: string }) {
+  const people = facets.filter((facet) => facet.kind === kind)
+  if (people.length === 0) return names
+  const parts = new Intl.ListFormat('pt-BR', { type: 'conjunction' }).formatToParts(people.map(({ key }) => key))
+  return (
+    <>
+      {parts.map(({ type, value }, place) => (
+        <Fragment key={place}>
+          {type === 'element' ? <FacetLink facet={people.find(({ key }) => key === value)!} /> : value}
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+function FacetLink({ facet }: { facet: Facet }) {
+  return (
+    <a class="title__link" href={facetAddress(facet)}>
+      {facet.name}
+    </a>
+  )
+}
+
+/** What the book is about, cut where it would push all else off the screen. */
+function Description({ words, language }: { words: string; language: string }) {
+  const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const isLong = words.length > 420 || words.split('\n').length > 6
+  return (
+    <section class="title__part" aria-labelledby={id}>
+      <h2 class="title__heading" id={id}>
+        {text.about}
+      </h2>
+      <p class="title__description" data-cut={isLong && !isWhole} lang={language === 'und' ? undefined : language}>
+        {words}
+      </p>
+      {isLong && (
+        <button class="title__more" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? text.less : text.more}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Subjects({ facets }: { facets: readonly Facet[] }) {
+  const id = useId()
+  const subjects = facets.filter(({ kind }) => kind === 'subject')
+  if (subjects.length === 0) return null
+  return (
+    <section class="title__part" aria-labelledby={id}>
+      <h2 class="title__heading" id={id}>
+        {text.facets.subject}
+      </h2>
+      <ul class="facet-links">
+        {subjects.map((facet) => (
+          <li key={facet.key}>
+            <a class="facet-link" href={facetAddress(facet)}>
+              {facet.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({ detail }: { detail: PublicationDetail }) {
+  const id = useId()
+  const { durationSeconds, letters, publisher, published, language } = detail
+  const facts = [
+    [text.duration, durationSeconds !== undefined && hoursAndMinutes(durationSeconds)],
+    [
+      text.extent,
+      detail.type === 'ebook' && [lengthOf(detail), letters && text.pages(pagesOf(letters))].filter(Boolean).join(', '),
+    ],
+    [text.publisher, publisher],
+    [text.published, published?.slice(0, 4)],
+    [text.language, languageName(language)],
+  ] as const
+  return (
+    <section class="title__part" aria-labelledby={id}>
+      <h2 class="title__heading" id={id}>
+        {text.facts}
+      </h2>
+      <dl class="title__facts">
+        {facts.map(
+          ([name, fact]) =>
+            fact && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Related({
+  detail,
+  related,
+}: {
+  detail: PublicationDetail
+  related: Record<'series' | 'sameAuthor' | 'alike', PublicationCard[]> | undefined
+}) {
+  if (!related) return null
+  const facetOf = (kind: FacetKind) => detail.facets.find((facet) => facet.kind === kind)
+  const author = facetOf('author')
+  return (
+    <>
+      <RelatedShelf title={text.sameSeries} publications={related.series} facet={facetOf('series')} />
+      <RelatedShelf
+        title={text.moreBy(author?.name ?? detail.author)}
+        publications={related.sameAuthor}
+        facet={author}
+      />
+      <RelatedShelf title={text.alike} publications={related.alike} />
+    </>
+  )
+}
+
+function RelatedShelf({
+  facet,
+  ...shelf
+}: {
+  title: string
+  publications: readonly PublicationCard[]
+  facet?: Facet | undefined
+}) {
+  return <BookShelf {...shelf} {...(facet && { more: { href: facetAddress(facet), label: text.seeAll } })} />
+}
+
+function TitleSkeleton() {
+  return (
+    <div class="title__head title__head--loading">
+      <Loading />
+      <div class="title__cover">
+        <Skeleton width="100%" height="auto" radius="var(--radius-cover)" />
+      </div>
+      <div class="title__words">
+        <Skeleton width="80%" height="2rem" />
+        <Skeleton width="50%" height="1rem" />
+        <Skeleton width="100%" height="2.75rem" radius="var(--radius-full)" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { isCode } from '@estante/client/answer.ts'
+import { createResource, dropResource, type Resource } from '@estante/client/resource.ts'
+import type { RelatedTitles } from '@estante/contract/play/discovery.ts'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { useEffect } from 'preact/hooks'
+import { getPatiently } from '../session/resource.ts'
+
+const KEPT = 12
+
+interface TitleResources {
+  /** `gone`: the member has no such title. */
+  title: Resource<PublicationDetail | 'gone'>
+  related: Resource<RelatedTitles>
+}
+
+/** The titles that were looked at last, shown from memory when the member comes back to them. */
+const titles = new Map<string, TitleResources>()
+
+/** A title and those like it, asked for each time its page comes up. */
+export function useTitle(id: string): TitleResources {
+  const resources = resourcesOf(id)
+  useEffect(() => {
+    void resources.title.load()
+    void resources.related.load()
+  }, [resources])
+  return resources
+}
+
+function resourcesOf(id: string): TitleResources {
+  const resources = titles.get(id) ?? {
+    title: createResource<PublicationDetail | 'gone'>(() =>
+      getPatiently(`/play/v1/publications/${id}`).catch((reason) => {
+        if (isCode(reason, 'PUBLICATION_NOT_FOUND')) return 'gone'
+        throw reason
+      }),
+    ),
+    related: createResource(() => getPatiently(`/play/v1/publications/${id}/related`) as Promise<RelatedTitles>),
+  }
+  titles.delete(id)
+  titles.set(id, resources)
+  for (const [other, { title, related }] of titles) {
+    if (titles.size <= KEPT) break
+    titles.delete(other)
+    dropResource(title)
+    dropResource(related)
+  }
+  return resources
+}
