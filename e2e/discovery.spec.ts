@@ -92,9 +92,7 @@ test('the account tells of the last seven days, and turns the single-letter keys
   await expectNoSeriousFaults(page, 'the account with its week')
 
   await page.evaluate(() => localStorage.clear())
-  const read = page.waitForResponse(/\/play\/v1\/preferences/)
   await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal'))}&embed=1`)
-  await read
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   await page.keyboard.press('k')
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
