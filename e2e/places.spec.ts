@@ -140,18 +140,17 @@ test('a page reloaded under an open sheet comes back without it, and Back leaves
 }) => {
   const page = await openBook(browser, partner, '/')
   await page.getByRole('link', { name: 'Explorar' }).click()
-  await page
-    .getByRole('button', { name: /O farol de sal/ })
-    .first()
-    .click()
+  await page.getByRole('article').filter({ hasText: 'Como ouvir uma cidade' }).first().getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
+  await page.getByRole('button', { name: 'Velocidade' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 
   await page.reload()
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Explorar' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: /Ana$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ouvir', exact: true })).toBeVisible()
 })
 
 /** A device of Ana's: a browser that shares nothing with another. */

@@ -101,7 +101,11 @@ test('only one recording sounds at a time', async ({ webView, page, partner }) =
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(0)
   const path = await partner.pathOf('ebook', SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Voltar', exact: true }).click()
-  await page.locator(`a[href="${path}"]`).first().click()
+  await page
+    .locator(`a[href="${path.replace('/leitor', '/titulo')}"]`)
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Ler', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
