@@ -19,10 +19,10 @@ import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type Removed, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
-/** Of a title that has more, its own notebook has the rest. */
+/** The most marks shown of a title; its own notebook has the rest. */
 const SHOWN_OF_TITLE = 3
 
-/** What the member marked in all titles, the one that was marked last first. */
+/** The notebook of all titles, the title marked last first. */
 export function AllTitles() {
   const asked = notebookOf(wanted.value)
   useEffect(() => void asked.load(), [asked])

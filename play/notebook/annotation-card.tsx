@@ -11,7 +11,7 @@ import { navigate } from '../router.ts'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
 
-/** One mark: pressing it opens the title there, the dots change it. */
+/** Shows an annotation: a tap opens the title there, the dots open its sheet. */
 export function AnnotationCard({
   annotation,
   publication,
@@ -69,7 +69,7 @@ export function AnnotationCard({
   )
 }
 
-/** A bookmark has the words that follow it, up to the middle of one. */
+/** Cuts the text that follows a bookmark, which may end within a word, to whole words. */
 function beginning(words: string | undefined) {
   return words?.replace(/[\s,;:]+\S*$/, '…')
 }

@@ -10,14 +10,14 @@ import { text } from './text.ts'
 
 const NOTE_MAX = 10_000
 
-/** One that is being changed. */
+/** The annotation that is being changed. */
 export interface Edited {
   annotation: Annotation
   marks: ReturnType<typeof annotationsOf>
   type: AnnotatedPublication['type']
 }
 
-/** Its note and its colour; or away with it, which can be undone. */
+/** Changes the note and the colour of an annotation, or deletes it, which can be undone. */
 export function AnnotationSheet({
   edited,
   removed,

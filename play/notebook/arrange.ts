@@ -1,7 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import type { Entry, Wanted } from './notebook.ts'
 
-/** What was marked in each title, the one that was marked last first. */
+/** Groups the entries of the notebook by title, in the order in which they come. */
 export function byTitle(entries: readonly Entry[]) {
   const groups = new Map<string, { publication: Entry['publication']; entries: Entry[] }>()
   for (const entry of entries) {
@@ -13,7 +13,7 @@ export function byTitle(entries: readonly Entry[]) {
   return [...groups.values()]
 }
 
-/** What was marked in each chapter of a title, in the order of the book. `annotations`: as the service lists them. */
+/** Groups the annotations of a title by chapter, in the order of the book; `annotations` come as the service lists them. */
 export function byChapter(annotations: readonly Annotation[]) {
   const resources = [...new Set(annotations.map(({ locator }) => locator.href))]
   const inOrder = [...annotations].sort(
@@ -33,7 +33,7 @@ export function byChapter(annotations: readonly Annotation[]) {
   return chapters
 }
 
-/** Whether one is asked for. Every word is somewhere in the note or in what is marked, whatever the accents and the case. */
+/** Whether an annotation passes the filters: every word searched for is in its note or its text, whatever accents and case. */
 export function isWanted({ motivation, color, note, locator }: Annotation, wanted: Wanted): boolean {
   if (wanted.kind !== 'all' && motivation !== wanted.kind) return false
   if (wanted.color !== 'all' && color !== wanted.color) return false

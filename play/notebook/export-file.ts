@@ -2,14 +2,14 @@ import { copyText } from '@estante/design/copy-field/copy.ts'
 
 export type ExportFormat = 'markdown' | 'epub'
 
-/** What the ways out need of the page. */
+/** What exporting needs of the page. */
 export interface ExportWindow {
-  /** Where they are missing, there is no such button. */
+  /** Undefined where the browser cannot: then there is no such button. */
   navigator: { share?(data: ShareData): Promise<void>; canShare?(data: ShareData): boolean }
   WebViewBridge?: unknown
 }
 
-/** Called as its title, without what a file system does not take. */
+/** Names a file after its title, without characters that file systems refuse. */
 export function exportFile(title: string, format: ExportFormat, content: string): File {
   const name = title
     .normalize('NFD')

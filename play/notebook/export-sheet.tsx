@@ -12,7 +12,7 @@ import { text } from './text.ts'
 
 type Props = { publication: AnnotatedPublication; open: boolean; onClose: () => void }
 
-/** What was marked in a title, as text or as a file, by whatever way out this view has. */
+/** Exports the annotations of a title as text or as a file: shared, downloaded or copied, whichever this view can. */
 export function ExportSheet({ publication, open, onClose }: Props) {
   return (
     <Sheet open={open} title={text.exportTitle} closeLabel={text.close} onClose={onClose}>
@@ -23,7 +23,7 @@ export function ExportSheet({ publication, open, onClose }: Props) {
 
 function Export({ publication }: Pick<Props, 'publication'>) {
   const format = useSignal<ExportFormat>('markdown')
-  /** There before a way out is pressed: the browser wants it in the gesture. */
+  /** Loaded before a button is pressed: browsers share only within the gesture. */
   const written = useSignal<string | undefined>(undefined)
   const said = useSignal('')
   const address = `/play/v1/publications/${publication.id}/annotations/export?format=${format.value}`

@@ -7,14 +7,14 @@ import { text } from './text.ts'
 
 const TYPING_PAUSE_MS = 250
 
-/** What is asked for now, kept while the member visits other screens. */
+/** The filters, as they were left when the member visited another screen. */
 export const wanted = signal<Wanted>(EVERYTHING)
 
 export function isEverything({ q, kind, color }: Wanted) {
   return q.trim() === '' && kind === 'all' && color === 'all'
 }
 
-/** A search, and two questions. */
+/** A search, the kind of annotation and its colour. */
 export function Filters() {
   const [typed, setTyped] = useState(wanted.value.q)
   useEffect(() => {

@@ -12,7 +12,7 @@ const LISTED = 20
 
 type Props = { id: string; open: boolean; onImported: () => Promise<void>; onClose: () => void }
 
-/** Takes the annotations of a file into a title, and says what became of each. */
+/** Imports annotations of a file into a title, and tells what became of them. */
 export function ImportSheet({ open, onClose, ...props }: Props) {
   return (
     <Sheet open={open} title={text.importTitle} closeLabel={text.close} onClose={onClose}>

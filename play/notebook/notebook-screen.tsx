@@ -3,7 +3,7 @@ import { AllTitles } from './all-titles.tsx'
 import { TitleNotebook } from './title-notebook.tsx'
 import './notebook.css'
 
-/** What the member marked: in one title, or in all of them. */
+/** The notebook: the annotations of one title, or of all. */
 export function NotebookScreen({ id }: { id: string }) {
   // The focus came to the page before this was there.
   useEffect(() => {

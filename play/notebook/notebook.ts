@@ -6,7 +6,7 @@ import { getPatiently } from '../session/resource.ts'
 export type Entry = Notebook['items'][number]
 export type AnnotatedPublication = Entry['publication']
 
-/** What the notebook is asked for. */
+/** The filters of the notebook. */
 export interface Wanted {
   q: string
   kind: Motivation | 'all'
@@ -17,7 +17,7 @@ export const EVERYTHING: Wanted = { q: '', kind: 'all', color: 'all' }
 
 const PAGE_LENGTH = 100
 
-/** What the member marked in all titles, the newest first, as it was left while they visit other screens. */
+/** The annotations of all titles, the newest first, as they were left when the member visited another screen. */
 export const notebookOf = createFilteredPages<Wanted, Entry>(async ({ q, kind, color, cursor }) => {
   const query = new URLSearchParams({
     limit: String(PAGE_LENGTH),

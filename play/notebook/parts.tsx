@@ -4,7 +4,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
 
-/** A title at the head of what was marked in it. */
+/** The heading of a title's annotations. */
 export function TitleHead({ publication, href }: { publication: AnnotatedPublication; href: string }) {
   const { title, author, cover, type, isAvailable } = publication
   return (

@@ -7,13 +7,13 @@ import { text } from './text.ts'
 
 const SHOWN_MS = 8000
 
-/** What was deleted last. */
+/** The annotation that was deleted last. */
 export interface Removed {
   annotation: Annotation
   marks: ReturnType<typeof annotationsOf>
 }
 
-/** Says that one was deleted, and brings it back; or why the service did not take one. */
+/** Tells that an annotation was deleted, and restores it; or why the service refused a change. */
 export function RemovedNotice({ removed }: { removed: Signal<Removed | undefined> }) {
   useEffect(() => {
     if (!removed.value && refusal.value === undefined) return

@@ -24,7 +24,7 @@ import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type Removed, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
-/** What the member marked in a title, by chapter. */
+/** The annotations of a title, by chapter. */
 export function TitleNotebook({ id }: { id: string }) {
   const marks = useMemo(() => annotationsOf(id), [id])
   const title = useMemo(() => createResource(() => readTitle(id)), [id])
@@ -143,7 +143,7 @@ function None({ hasNone }: { hasNone: boolean }) {
   )
 }
 
-/** Also of a title that is no longer in the catalog, if anything was marked in it. */
+/** Found even when the title is no longer in the catalog, if it has annotations. */
 async function readTitle(id: string): Promise<AnnotatedPublication> {
   try {
     return { ...(await getPatiently(`/play/v1/publications/${id}`)), isAvailable: true }

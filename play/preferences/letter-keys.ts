@@ -24,6 +24,7 @@ export function chooseLetterKeys(wanted: boolean) {
 
 /** Takes what the service keeps: they are on unless they were turned off. */
 export function takeLetterKeys({ letterKeys: kept = true }: Pick<Preferences, 'letterKeys'>) {
+  if (kept === letterKeys.value) return
   letterKeys.value = kept
   remember(KEY, kept)
 }

@@ -5,7 +5,7 @@ export interface Statement {
   id: StatementId
   /** What the publisher adds to it, in their own words. */
   value?: string
-  /** Where it leads. */
+  /** The address of a link. */
   href?: string
   /** BCP 47, of the value. */
   language?: string
@@ -130,12 +130,12 @@ function rankOf({ epub, level }: Claim): number {
   return (epub === '1.1' && level ? 10 : 0) + (level?.length ?? 0)
 }
 
-/** Only what leads to the web leads anywhere. */
+/** Links only to addresses of the web. */
 function linkTo(text: string): { href?: string } {
   return /^https?:\/\//.test(text) ? { href: text } : {}
 }
 
-/** `15 de março de 2026`; what is no date is said as it is. */
+/** Writes a date as `15 de março de 2026`; text that is no date comes as it is. */
 function localDate(text: string): string {
   const date = new Date(text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
   if (Number.isNaN(date.getTime())) return text

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { OpenedPublication } from '../open-publication.ts'
 
-/** Longer is a good part of some books. */
+/** A longer sample would be a good part of some books. */
 const SAMPLE_SECONDS = 180
 /** What comes before is the publisher saying its name. */
 const OPENING_SECONDS = 60
@@ -9,7 +9,7 @@ const EXCERPT_LETTERS = 1500
 
 export type SoundState = 'idle' | 'loading' | 'playing' | 'paused' | 'over' | 'failed'
 
-/** The beginning of a recording, heard where one is: neither the place nor what is counted of the title changes. */
+/** Plays the beginning of a recording; neither the place nor the usage of the title changes. */
 export interface SoundSample {
   state: Signal<SoundState>
   /** 0 to 1. */

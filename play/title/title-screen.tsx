@@ -31,7 +31,7 @@ import { useTitle } from './title.ts'
 import '../explore/facet-links.css'
 import './title-screen.css'
 
-/** Everything there is to know of a title before opening it, and what is like it. */
+/** The page of a title: its description, people, sample, accessibility and related titles. */
 export function TitleScreen({ id }: { id: string }) {
   const { title, related } = useTitle(id)
   const detail = title.data.value
@@ -141,7 +141,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
   )
 }
 
-/** The names of a kind, each leading to what else there is of theirs; as the catalog says them where none leads anywhere. */
+/** The authors, narrators, subjects or series of a title, each a link to its other titles; plain text where there are none. */
 function People({ kind, facets, names }: { kind: FacetKind; facets: readonly Facet[]; names: string }) {
   const people = facets.filter((facet) => facet.kind === kind)
   if (people.length === 0) return names
@@ -165,7 +165,7 @@ function FacetLink({ facet }: { facet: Facet }) {
   )
 }
 
-/** What the book is about, cut where it would push all else off the screen. */
+/** The description, cut where it would push all else off the screen. */
 function Description({ words, language }: { words: string; language: string }) {
   const id = useId()
   const [isWhole, setWhole] = useState(false)
