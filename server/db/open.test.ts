@@ -35,10 +35,10 @@ describe('write', () => {
 
     const outcomes = await Promise.allSettled([insert('a'), insert('b', true), insert('c'), insert('a')])
 
-    assert.deepEqual(
-      outcomes.map(({ status }) => status),
-      ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
-    )
+    const [first, refused, other, second] = outcomes.map(({ status }) => status)
+    assert.deepEqual([refused, other], ['rejected', 'fulfilled'])
+    // On PostgreSQL they run side by side: either of the two is the one there may be.
+    assert.deepEqual([first, second].toSorted(), ['fulfilled', 'rejected'])
     const rows = await context.db.read.selectFrom('partner').select('slug').orderBy('slug').execute()
     assert.deepEqual(
       rows.map(({ slug }) => slug),
