@@ -4,12 +4,12 @@ import { Filter } from '@estante/design/filter/filter.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { navigate } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { useTyped } from '../shell/use-typed.ts'
 import { correctedTo, explored } from './catalog.ts'
 import { FacetLinks } from './facet-links.tsx'
 import { PublicationResults, useLoaded } from './publication-results.tsx'
 import { exploreAddress, type Order, type Search } from './search-address.ts'
 import { text } from './text.ts'
-import { useTyped } from './use-typed.ts'
 import './explore-screen.css'
 
 const ORDERS: readonly Order[] = ['newest', 'title', 'length']

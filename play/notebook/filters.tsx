@@ -1,11 +1,9 @@
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { signal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useTyped } from '../shell/use-typed.ts'
 import { EVERYTHING, type Wanted } from './notebook.ts'
 import { text } from './text.ts'
-
-const TYPING_PAUSE_MS = 250
 
 /** The filters, as they were left when the member visited another screen. */
 export const wanted = signal<Wanted>(EVERYTHING)
@@ -16,14 +14,9 @@ export function isEverything({ q, kind, color }: Wanted) {
 
 /** A search, the kind of annotation and its colour. */
 export function Filters() {
-  const [typed, setTyped] = useState(wanted.value.q)
-  useEffect(() => {
-    if (typed.trim() === wanted.peek().q) return
-    const pause = setTimeout(() => {
-      wanted.value = { ...wanted.peek(), q: typed.trim() }
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(pause)
-  }, [typed])
+  const [typed, setTyped] = useTyped(wanted.value.q, (q) => {
+    wanted.value = { ...wanted.peek(), q }
+  })
   return (
     <div class="notebook__filters">
       <SearchField

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 const TYPING_PAUSE_MS = 250
 
-/** Words being typed into a search that the address keeps; `search` is called at each pause. */
+/** Holds the words being typed into a search, and calls `search` with them at each pause. */
 export function useTyped(wanted: string, search: (words: string) => void): [string, (words: string) => void] {
   const [typed, setTyped] = useState(wanted)
   const searched = useRef(wanted)
@@ -15,7 +15,7 @@ export function useTyped(wanted: string, search: (words: string) => void): [stri
     return () => clearTimeout(pause)
   }, [typed])
   useEffect(() => {
-    // The address was changed by somebody else: a link to Explorar, or going back.
+    // Changed from elsewhere: by a link, by going back, or by a button that clears it.
     if (wanted !== searched.current) setTyped(wanted)
     searched.current = wanted
   }, [wanted])
