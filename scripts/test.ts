@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { startPostgres } from '@estante/server/test/postgres-server.ts'
 import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
 import { startService } from '@estante/server/test/running-service.ts'
@@ -32,6 +33,8 @@ const FILES_A_PROCESS = 24
 const NURSERY = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 /** So many of the files that took longest are named at the end. */
 const SLOWEST = 10
+/** So many lines of an error are repeated there. */
+const ERROR_LINES = 8
 /** Memory that temporary files may take. Without as much to spare they are on the disk. */
 const MEMORY_BYTES = 4 * 2 ** 30
 
@@ -63,12 +66,15 @@ process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
 
 const counts = { passed: 0, failed: 0 }
+/** The tests that failed, named again at the end: their reports stand far above. */
+const failures: string[] = []
 /** Milliseconds that each file took. */
 const taken = new Map<string, number>()
 if (isForCoverage) await measureCoverage()
 else await testAll()
 const slowest = [...taken].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
 console.log(`\nSlowest\n${slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`).join('\n')}`)
+if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
@@ -137,9 +143,17 @@ function count(events: ReturnType<typeof run>, where: string): void {
     if (details.type !== 'suite' && !skip) counts.passed++
     if (nesting === 0 && file) note(`${relative('.', file)} (${where})`, details.duration_ms)
   })
-  events.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') counts.failed++
+  events.on('test:fail', ({ name, file, details }) => {
+    if (details.type !== 'suite')
+      fail(`${relative('.', file ?? '')} (${where}): ${name}`, details.error.cause ?? details.error)
   })
+}
+
+/** Counts a failure, and keeps its name and the beginning of its error for the end. */
+function fail(name: string, error: unknown): void {
+  counts.failed++
+  const lines = stripVTControlCharacters(String(error instanceof Error ? error.message : error)).split('\n')
+  failures.push([`  ${name}`, ...lines.slice(0, ERROR_LINES).map((line) => `      ${line}`)].join('\n'))
 }
 
 function note(file: string, ms: number): void {
@@ -176,7 +190,6 @@ async function measureCoverage(): Promise<void> {
       }
     }
   })
-  events.on('test:fail', ({ name, details }) => details.type !== 'suite' && console.log(`✖ ${name}\n${details.error}`))
   for await (const _ of events);
   const percent = ([covered = 0, all = 0]: number[]) => `${((100 * covered) / all).toFixed(1)} %`.padStart(8)
   console.log('\n   lines  branches  covered')
@@ -209,27 +222,25 @@ async function check(): Promise<void> {
   const { code, output } = await runCommand('npm', ['run', '--silent', 'check'], { GOGC: '400' })
   process.stdout.write(output)
   if (code === 0) return
-  console.log('npm run check failed')
-  counts.failed++
+  fail('npm run check', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
 }
 
 async function testInBrowser(): Promise<void> {
   const installed = await runCommand(process.execPath, [join(import.meta.dirname, 'install-browser.ts')])
   process.stdout.write(installed.output)
-  if (installed.code !== 0) {
-    counts.failed++
-    return
-  }
+  if (installed.code !== 0) return fail('scripts/install-browser.ts', installed.output)
   const file = join(work, 'report.json')
   const { code, output } = await runCommand('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
     E2E_REPORT: file,
   })
   process.stdout.write(`\nIn the browser\n${output}`)
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as BrowserReport
-  for (const { file, ms } of suites.flatMap(listTimes)) note(`e2e/${file}`, ms)
-  const failed = (stats.unexpected ?? 0) + (stats.flaky ?? 0)
+  const results = suites.flatMap(listResults)
+  for (const { file, duration } of results) note(`e2e/${file}`, duration)
+  for (const { file, title, error } of results) if (error) fail(`e2e/${file}: ${title}`, error.message)
   counts.passed += stats.expected ?? 0
-  counts.failed += code === 0 ? failed : Math.max(failed, 1)
+  if (code !== 0 && !results.some(({ error }) => error))
+    fail('playwright', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
 }
 
 /** What Playwright writes of a run. */
@@ -241,12 +252,19 @@ interface BrowserReport {
 interface BrowserSuite {
   file: string
   suites?: BrowserSuite[]
-  specs: { tests: { results: { duration: number }[] }[] }[]
+  specs: { title: string; tests: { results: BrowserResult[] }[] }[]
 }
 
-function listTimes({ file, specs, suites = [] }: BrowserSuite): { file: string; ms: number }[] {
-  const results = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results))
-  return [...results.map(({ duration }) => ({ file, ms: duration })), ...suites.flatMap(listTimes)]
+interface BrowserResult {
+  duration: number
+  error?: { message: string }
+}
+
+function listResults({ file, specs, suites = [] }: BrowserSuite): (BrowserResult & { file: string; title: string })[] {
+  const results = specs.flatMap(({ title, tests }) =>
+    tests.flatMap(({ results }) => results.map((result) => ({ file, title, ...result }))),
+  )
+  return [...results, ...suites.flatMap(listResults)]
 }
 
 /** Runs a command while tests go on beside it, and holds what it prints. */
