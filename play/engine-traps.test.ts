@@ -42,7 +42,12 @@ describe('the application', () => {
 
     assert.match(rule, /border/)
     assert.doesNotMatch(rule, /transition|animation/)
-    for (const path of ['reader/chapter-frame.ts', 'reader/navigator.ts', 'reader/page-style.ts'])
+    for (const path of [
+      'reader/chapter-frame.ts',
+      'reader/chapter-layout.ts',
+      'reader/navigator.ts',
+      'reader/page-style.ts',
+    ])
       assert.doesNotMatch(codeOf(path), /\.animate\(|transition:|animation:/)
   })
 

@@ -1,115 +1,116 @@
-/** A picture is worth this many letters, so that chapters of pictures have places too. */
+/** A picture counts as this many letters, so that positions in a chapter of pictures differ. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object', 'canvas'])
 export const SOFT_HYPHEN = '\u00ad'
 
-/** A text node, or a picture. */
-export interface Piece {
+/** A text node or a picture, as a range of the chapter's letters. */
+export interface Segment {
   node: Text | Element
-  /** Letters of the chapter before this piece. */
+  /** The number of letters before it in the chapter. */
   start: number
   letters: number
 }
 
 /**
- * The text of a chapter as a line of letters. A place in it is a number of letters, which no font, margin or screen
- * changes; that is what a locator's progression stands for. Soft hyphens are no letters: they come and go.
+ * The text of a chapter as a sequence of letters. A position in it is an index into that sequence, which no font, margin
+ * or screen changes: a locator's progression stands for it. Soft hyphens are not counted: they come and go.
  */
 export interface ChapterText {
   letters: number
-  pieces: Piece[]
-  /** The boxes of a piece, one or more a line. */
-  boxesOf(piece: Piece): DOMRect[]
-  /** The place of the first letter of a piece for which `isThere`; `isBefore` lets it be found sooner. */
-  firstPlace(piece: Piece, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean): number
-  /** The box of the letter at a place, or of the next one that has a box. */
-  boxAt(place: number): DOMRect | undefined
-  /** The boxes of so many letters from a place on, one or more a line. */
-  boxesFrom(place: number, letters: number): DOMRect[]
-  /** The letters from one place to another, not included. */
+  /** In document order. */
+  segments: Segment[]
+  /** The client rectangles of a segment, one or more a line; none when it is not rendered. */
+  boxesOf(segment: Segment): DOMRect[]
+  /** The first letter of a segment whose box passes `isThere`. `isBefore` says that a box comes too early, for a binary search. */
+  firstLetter(segment: Segment, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean): number
+  /** The box of a letter, or of the next one that has a box. */
+  boxAt(letter: number): DOMRect | undefined
+  /** The boxes of `count` letters from one on, one or more a line. */
+  boxesFrom(letter: number, count: number): DOMRect[]
+  /** The DOM range from one letter to before another. */
   rangeOf(start: number, end: number): Range
-  /** The place before which a boundary of a range stands. */
-  placeOf(node: Node, offset: number): number
-  /** What stands from one place to another, a letter for each: a picture is spaces. */
+  /** The letter at a boundary point of a DOM range. */
+  letterAt(node: Node, offset: number): number
+  /** The text from one letter to before another, a character for each letter: a picture is spaces. */
   lettersOf(start: number, end: number): string
-  /** The words from one place to another, a space between paragraphs. */
-  wordsOf(start: number, end: number): string
+  /** The same with white space collapsed, and a space between paragraphs. */
+  textOf(start: number, end: number): string
 }
 
 export function chapterText(body: HTMLElement): ChapterText {
-  const pieces = piecesOf(body)
-  const last = pieces.at(-1)
+  const segments = segmentsOf(body)
+  const last = segments.at(-1)
   const letters = last ? last.start + last.letters : 0
   const range = body.ownerDocument.createRange()
 
   const hasFolds = body.querySelector('details') !== null
 
-  function boxesOf({ node }: Piece) {
+  function boxesOf({ node }: Segment) {
     if (hasFolds && isFolded(node)) return []
     if (isText(node)) range.selectNodeContents(node)
     const boxes = [...(isText(node) ? range : node).getClientRects()]
     return boxes.some(hasRoom) ? boxes.filter(hasRoom) : boxes.filter(({ height, width }) => height > 0 || width > 0)
   }
 
-  function firstPlace(piece: Piece, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean) {
-    const { node } = piece
-    if (!isText(node)) return piece.start
-    const boxOf = (letter: number) => letterBox(node, offsetOf(piece, letter))
-    // A space at the end of a line has no box: the next letter answers for it.
+  function firstLetter(segment: Segment, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean) {
+    const { node } = segment
+    if (!isText(node)) return segment.start
+    const boxOf = (letter: number) => letterBox(node, offsetOf(segment, letter))
+    // A space at the end of a line has no box: take that of the next letter.
     const boxFrom = (letter: number) => {
-      for (let next = letter; next < piece.letters; next++) {
+      for (let next = letter; next < segment.letters; next++) {
         const box = boxOf(next)
         if (box) return box
       }
       return undefined
     }
-    const found = firstIndex(piece.letters - 1, (letter) => {
+    const found = firstIndex(segment.letters - 1, (letter) => {
       const box = boxFrom(letter)
       return box !== undefined && isBefore(box)
     })
-    for (let letter = found; letter < piece.letters; letter++) {
+    for (let letter = found; letter < segment.letters; letter++) {
       const box = boxOf(letter)
       if (!box) continue
-      if (isThere(box)) return piece.start + letter
+      if (isThere(box)) return segment.start + letter
       break
     }
-    // Its lines do not follow one another down the page: each letter is looked at.
-    for (let letter = 0; letter < piece.letters; letter++) {
+    // Lines out of order, as in side notes: scan every letter.
+    for (let letter = 0; letter < segment.letters; letter++) {
       const box = boxOf(letter)
-      if (box && isThere(box)) return piece.start + letter
+      if (box && isThere(box)) return segment.start + letter
     }
-    return piece.start
+    return segment.start
   }
 
-  function boxAt(place: number) {
+  function boxAt(letter: number) {
     const first = Math.max(
       0,
-      pieces.findLastIndex((piece) => piece.start <= place),
+      segments.findLastIndex((segment) => segment.start <= letter),
     )
-    for (const piece of pieces.slice(first)) {
-      if (hasFolds && isFolded(piece.node)) continue
-      if (!isText(piece.node)) {
-        const [box] = boxesOf(piece)
+    for (const segment of segments.slice(first)) {
+      if (hasFolds && isFolded(segment.node)) continue
+      if (!isText(segment.node)) {
+        const [box] = boxesOf(segment)
         if (box) return box
         continue
       }
-      for (let letter = Math.max(0, Math.floor(place - piece.start)); letter < piece.letters; letter++) {
-        const box = letterBox(piece.node, offsetOf(piece, letter))
+      for (let at = Math.max(0, Math.floor(letter - segment.start)); at < segment.letters; at++) {
+        const box = letterBox(segment.node, offsetOf(segment, at))
         if (box) return box
       }
     }
     return undefined
   }
 
-  function boxesFrom(place: number, letters: number) {
-    const first = Math.max(0, firstIndex(pieces.length, (index) => pieces[index]!.start <= place) - 1)
-    const end = firstIndex(pieces.length, (index) => pieces[index]!.start < place + letters)
-    return pieces.slice(first, end).flatMap((piece) => {
-      const from = Math.max(place, piece.start) - piece.start
-      const to = Math.min(place + letters - piece.start, piece.letters)
-      if (from >= to || !isText(piece.node) || (hasFolds && isFolded(piece.node))) return []
-      range.setStart(piece.node, offsetOf(piece, from))
-      range.setEnd(piece.node, offsetOf(piece, to - 1) + 1)
+  function boxesFrom(letter: number, count: number) {
+    const first = Math.max(0, firstIndex(segments.length, (index) => segments[index]!.start <= letter) - 1)
+    const end = firstIndex(segments.length, (index) => segments[index]!.start < letter + count)
+    return segments.slice(first, end).flatMap((segment) => {
+      const from = Math.max(letter, segment.start) - segment.start
+      const to = Math.min(letter + count - segment.start, segment.letters)
+      if (from >= to || !isText(segment.node) || (hasFolds && isFolded(segment.node))) return []
+      range.setStart(segment.node, offsetOf(segment, from))
+      range.setEnd(segment.node, offsetOf(segment, to - 1) + 1)
       return [...range.getClientRects()].filter(hasRoom)
     })
   }
@@ -121,14 +122,14 @@ export function chapterText(body: HTMLElement): ChapterText {
     return [...range.getClientRects()].findLast(hasRoom)
   }
 
-  function pieceAt(place: number) {
-    return pieces[Math.max(0, firstIndex(pieces.length, (index) => pieces[index]!.start <= place) - 1)]
+  function segmentAt(letter: number) {
+    return segments[Math.max(0, firstIndex(segments.length, (index) => segments[index]!.start <= letter) - 1)]
   }
 
   function rangeOf(start: number, end: number) {
     const found = body.ownerDocument.createRange()
-    const first = pieceAt(start)
-    const last = pieceAt(Math.max(start, end - 1))
+    const first = segmentAt(start)
+    const last = segmentAt(Math.max(start, end - 1))
     if (!first || !last) return found
     if (isText(first.node)) found.setStart(first.node, offsetOf(first, start - first.start))
     else found.setStartBefore(first.node)
@@ -138,78 +139,78 @@ export function chapterText(body: HTMLElement): ChapterText {
     return found
   }
 
-  function placeOf(node: Node, offset: number) {
-    const within = isText(node) ? pieces.find((piece) => piece.node === node) : undefined
+  function letterAt(node: Node, offset: number) {
+    const within = isText(node) ? segments.find((segment) => segment.node === node) : undefined
     if (within) return within.start + lettersBefore((node as Text).data, offset)
     const point = body.ownerDocument.createRange()
     point.setStart(node, offset)
-    const next = pieces[firstIndex(pieces.length, (index) => point.comparePoint(pieces[index]!.node, 0) < 0)]
+    const next = segments[firstIndex(segments.length, (index) => point.comparePoint(segments[index]!.node, 0) < 0)]
     return next?.start ?? letters
   }
 
   function partsOf(start: number, end: number) {
-    const from = Math.max(0, pieces.indexOf(pieceAt(start)!))
-    const parts: { words: string; block: unknown }[] = []
-    for (const { node, start: at, letters } of pieces.slice(from)) {
+    const from = Math.max(0, segments.indexOf(segmentAt(start)!))
+    const parts: { text: string; block: unknown }[] = []
+    for (const { node, start: at, letters } of segments.slice(from)) {
       if (at >= end) break
-      const words = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
+      const text = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
-      parts.push({ words: words.slice(Math.max(0, start - at), end - at), block })
+      parts.push({ text: text.slice(Math.max(0, start - at), end - at), block })
     }
     return parts
   }
 
-  const wordsOf = (start: number, end: number) => joinWords(partsOf(start, end))
+  const textOf = (start: number, end: number) => joinText(partsOf(start, end))
   const lettersOf = (start: number, end: number) =>
     partsOf(start, end)
-      .map(({ words }) => words)
+      .map(({ text }) => text)
       .join('')
 
-  return { letters, pieces, boxesOf, firstPlace, boxAt, boxesFrom, rangeOf, placeOf, lettersOf, wordsOf }
+  return { letters, segments, boxesOf, firstLetter, boxAt, boxesFrom, rangeOf, letterAt, lettersOf, textOf }
 }
 
 const BLOCKS = 'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figcaption, caption, pre, div, section, body'
 
-/** Words on one line: those of two blocks are not one word. */
-export function joinWords(parts: readonly { words: string; block: unknown }[]): string {
+/** Joins the text of several nodes on one line, with a space where one block ends and another begins. */
+export function joinText(parts: readonly { text: string; block: unknown }[]): string {
   return parts
-    .map(({ words, block }, index) => (index > 0 && parts[index - 1]!.block !== block ? ` ${words}` : words))
+    .map(({ text, block }, index) => (index > 0 && parts[index - 1]!.block !== block ? ` ${text}` : text))
     .join('')
     .replace(/\s+/g, ' ')
 }
 
-/** How many letters stand before an offset of a text. */
+/** Counts the letters before an offset of a text node: soft hyphens are none. */
 export function lettersBefore(data: string, offset: number): number {
   return data.slice(0, offset).replaceAll(SOFT_HYPHEN, '').length
 }
 
-/** A range of letters without the spaces around its words; undefined when it has no words. */
+/** The range that `letters` covers from `start` on, without white space at either end. Undefined when it is all white space. */
 export function trimRange(letters: string, start: number): { start: number; end: number } | undefined {
-  const words = letters.trim()
-  if (words === '') return undefined
-  const from = start + letters.indexOf(words)
-  return { start: from, end: from + words.length }
+  const trimmed = letters.trim()
+  if (trimmed === '') return undefined
+  const from = start + letters.indexOf(trimmed)
+  return { start: from, end: from + trimmed.length }
 }
 
-function piecesOf(body: HTMLElement): Piece[] {
+function segmentsOf(body: HTMLElement): Segment[] {
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
     if (isText(node)) return /\S/.test(node.data) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT
     const name = (node as Element).localName
     if (name === 'style' || name === 'script' || name === 'template') return NodeFilter.FILTER_REJECT
     return PICTURES.has(name) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP
   })
-  const pieces: Piece[] = []
+  const segments: Segment[] = []
   let start = 0
   while (walker.nextNode()) {
     const node = walker.currentNode as Text | Element
     const letters = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '').length : PICTURE_LETTERS
-    pieces.push({ node, start, letters })
+    segments.push({ node, start, letters })
     start += letters
   }
-  return pieces
+  return segments
 }
 
-/** In `details` that are closed: it has boxes, and is not shown. */
+/** Whether a node is inside closed `details`. Some engines give such a node boxes all the same. */
 function isFolded({ parentElement }: Node) {
   for (let element = parentElement; element; element = element.parentElement) {
     const details = element.closest<HTMLDetailsElement>('details:not([open])')
@@ -222,8 +223,8 @@ function isFolded({ parentElement }: Node) {
 
 const offsets = new WeakMap<Node, { data: string; offsets: number[] }>()
 
-/** Where a letter stands in its text node. */
-function offsetOf({ node, letters }: Piece, letter: number) {
+/** The offset in a segment's text node of its n-th letter. */
+function offsetOf({ node, letters }: Segment, letter: number) {
   const { data } = node as Text
   if (data.length === letters) return letter
   let known = offsets.get(node)

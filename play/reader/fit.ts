@@ -1,4 +1,4 @@
-import { type ChapterText, isText, type Piece } from './chapter-text.ts'
+import { type ChapterText, isText, type Segment } from './chapter-text.ts'
 
 /** On an element that is kept from laying out what it holds as the book says, with the reasons. `page-style.ts` draws it. */
 export const FIT = 'data-estante-fit'
@@ -20,7 +20,7 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 /**
  * Brings every letter onto a page: whatever a book says of boxes that cannot be broken, are cut off, stand apart, are
  * moved, or are wider than a page is taken back, where it keeps letters from being read and only there. First what is
- * known to do it, then all that could, then all of it in the whole chapter. Returns the boxes of each piece of the text.
+ * known to do it, then all that could, then all of it in the whole chapter. Returns the boxes of each segment of the text.
  */
 export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
   let found = findStrays(body, text, page)
@@ -38,7 +38,7 @@ export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DO
   if (last.strays.length < found.strays.length) return last.boxes
   // What helped nobody is not done to a whole chapter.
   mark(everything, (_element, index) => before[index]!)
-  return text.pieces.map(text.boxesOf)
+  return text.segments.map(text.boxesOf)
 }
 
 /** Lets a book say again what it says, before it is laid out at another size. */
@@ -47,9 +47,9 @@ export function forgetFit(body: HTMLElement): void {
   for (const element of body.querySelectorAll(`[${FIT}]`)) element.removeAttribute(FIT)
 }
 
-function elementsAround(body: HTMLElement, pieces: Piece[]): Set<Element> {
+function elementsAround(body: HTMLElement, segments: Segment[]): Set<Element> {
   const around = new Set<Element>()
-  for (const { node } of pieces) {
+  for (const { node } of segments) {
     let element = isText(node) ? node.parentElement : node
     for (; element && element !== body && !around.has(element); element = element.parentElement) around.add(element)
   }
@@ -64,24 +64,28 @@ function mark(elements: Iterable<Element>, remedy: (element: Element, index: num
 
 function findStrays(body: HTMLElement, text: ChapterText, page: Page) {
   const clips = clipsIn(body)
-  const boxes = text.pieces.map(text.boxesOf)
-  const strays = text.pieces.filter((piece, index) => {
+  const boxes = text.segments.map(text.boxesOf)
+  const strays = text.segments.filter((segment, index) => {
     const own = boxes[index]!
-    if (own.length === 0 && hasVanished(piece)) return true
+    if (own.length === 0 && hasVanished(segment)) return true
     // WebKit breaks a picture in two where its box cannot be.
-    if (own.length > 1 && !isText(piece.node)) return true
-    if (piece.letters > LETTERS_OF_A_TITLE && isText(piece.node) && isHuge(sizeOf(piece.node.parentElement!), page))
+    if (own.length > 1 && !isText(segment.node)) return true
+    if (
+      segment.letters > LETTERS_OF_A_TITLE &&
+      isText(segment.node) &&
+      isHuge(sizeOf(segment.node.parentElement!), page)
+    )
       return true
-    if (own.some(page.isAstray) || (isSeen(piece) && own.some(hasCollapsed))) return true
+    if (own.some(page.isAstray) || (isSeen(segment) && own.some(hasCollapsed))) return true
     return (
       clips.size > 0 &&
-      clipsAround(piece.node.parentElement, clips).some((clip) => !own.every((box) => isInside(box, clip)))
+      clipsAround(segment.node.parentElement, clips).some((clip) => !own.every((box) => isInside(box, clip)))
     )
   })
   return { strays, boxes }
 }
 
-function isSeen({ node }: Piece) {
+function isSeen({ node }: Segment) {
   return !isText(node) ? node.matches('img, svg') : /[^\s\p{Default_Ignorable_Code_Point}]/u.test(node.data)
 }
 
@@ -91,7 +95,7 @@ function hasCollapsed({ width, height }: DOMRect) {
 }
 
 /** A picture that came, in a box with no room for it. */
-function hasVanished({ node }: Piece) {
+function hasVanished({ node }: Segment) {
   return (
     'naturalWidth' in node &&
     (node as HTMLImageElement).naturalWidth > 0 &&

@@ -2,7 +2,8 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Appearance } from './appearance.ts'
 import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
-import { type ChapterFrame, type ChapterLook, loadChapter } from './chapter-frame.ts'
+import { type ChapterFrame, loadChapter } from './chapter-frame.ts'
+import type { ChapterLook } from './chapter-layout.ts'
 import type { Mark } from './chapter-marks.ts'
 import { createFlash } from './flash.ts'
 import { frameDrawn } from './frame-drawn.ts'
@@ -265,9 +266,9 @@ export function createNavigator(
       chapter,
       start,
       end,
-      before: frame.wordsOf(start - CONTEXT, start),
-      words: frame.wordsOf(start, end),
-      after: frame.wordsOf(end, Math.min(letters, end + CONTEXT)),
+      before: frame.textOf(start - CONTEXT, start),
+      words: frame.textOf(start, end),
+      after: frame.textOf(end, Math.min(letters, end + CONTEXT)),
       progression: letters > 0 ? start / letters : 0,
     }
   }
@@ -469,7 +470,7 @@ export function createNavigator(
       const start = Math.round(frame.progression() * letters)
       return {
         ...passageOf(chapter, frame, start, start),
-        words: frame.wordsOf(start, Math.min(letters, start + BOOKMARK_WORDS)),
+        words: frame.textOf(start, Math.min(letters, start + BOOKMARK_WORDS)),
       }
     },
     isOnShow: (chapter, letter) => current?.chapter === chapter && current.frame.isOnShow(letter),

@@ -1,0 +1,126 @@
+import { adaptBookStyle } from './book-style.ts'
+import type { Writing } from './page-geometry.ts'
+import { supportsScriptlessFrameEvents } from './scriptless-frames.ts'
+
+/** `unreachable`: no answer came. `refused`: the service did not answer with a chapter, as when the address has expired. */
+export class ChapterError extends Error {
+  readonly kind: 'unreachable' | 'refused'
+
+  constructor(kind: 'unreachable' | 'refused') {
+    super(`The chapter was ${kind}`)
+    this.kind = kind
+  }
+}
+
+/** What the manifest says of a chapter. */
+export interface ChapterMetadata {
+  title: string
+  language: string | undefined
+  isRightToLeft: boolean
+  isFixed: boolean
+}
+
+/** A chapter whose pictures take longer is shown without them, and laid out again when they are there. */
+const SHOW_AFTER_MS = 3000
+
+/**
+ * Loads a chapter into a frame of its own. The frame is sandboxed without scripts, and its address answers with
+ * `script-src 'none'`: a book can draw, and nothing else. Throws `ChapterError`.
+ */
+export async function loadDocument(container: HTMLElement, address: string, metadata: ChapterMetadata) {
+  const frame = takeBegunFrame(container, address) ?? beginFrame(container, address)
+  frame.title = metadata.title
+  frame.className = 'reader-frame'
+  try {
+    const document = await documentOf(frame)
+    setLanguage(document, metadata)
+    adaptBookStyle(document)
+    return { frame, document }
+  } catch (problem) {
+    frame.remove()
+    throw problem
+  }
+}
+
+function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement {
+  const frame = container.ownerDocument.createElement('iframe')
+  // WebKit hears no event of a frame that may not run scripts (bug 218086); there the address's own policy keeps them out.
+  frame.setAttribute(
+    'sandbox',
+    supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts',
+  )
+  frame.inert = true
+  frame.src = address
+  container.append(frame)
+  return frame
+}
+
+/** The frame in which the launch has begun to load the first chapter (`launch/begin-launch.ts`), if its address is this one. */
+function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElement | undefined {
+  const frame = container.ownerDocument.querySelector<HTMLIFrameElement>('body > iframe[data-first-chapter]')
+  if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
+    // Below the baseline: where there is no `moveBefore`, no frame was begun.
+    container.moveBefore(frame, null)
+    frame.removeAttribute('style')
+    return frame
+  }
+  frame?.remove()
+  return undefined
+}
+
+/** Waits until a frame has loaded, or until it can be read and its pictures have had their time. */
+async function documentOf(frame: HTMLIFrameElement): Promise<Document> {
+  const loaded = new Promise<void>((resolve) => {
+    if (frame.dataset.firstChapter === 'loaded') resolve()
+    else frame.addEventListener('load', () => resolve(), { once: true })
+  })
+  let timer: ReturnType<typeof setInterval> | undefined
+  const readable = new Promise<void>((resolve) => {
+    const startedAt = performance.now()
+    timer = setInterval(() => {
+      const { contentDocument } = frame
+      const isThere =
+        contentDocument && contentDocument.URL !== 'about:blank' && contentDocument.readyState !== 'loading'
+      if (isThere && performance.now() - startedAt > SHOW_AFTER_MS) resolve()
+    }, 250)
+  })
+  await Promise.race([loaded, readable])
+  clearInterval(timer)
+  // The browser's own page for a failed load is of another origin; an error of the service is JSON.
+  const document = frame.contentDocument
+  if (!document || document.URL === 'about:blank') throw new ChapterError('unreachable')
+  if (!/html|xml|image/.test(document.contentType)) throw new ChapterError('refused')
+  return document
+}
+
+/** Sets the language and direction that the book declares, where the chapter itself declares none. */
+function setLanguage(document: Document, { language, isRightToLeft }: ChapterMetadata) {
+  const root = document.documentElement
+  const body = document.body ?? root
+  if (!root.lang && language) root.lang = language
+  const { direction } = document.defaultView!.getComputedStyle(body)
+  const isScriptReversed = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(language ?? '')
+  if (isRightToLeft && isScriptReversed && !root.dir && !body.dir && direction === 'ltr') root.dir = 'rtl'
+  else if (body.dir && !root.dir) root.dir = body.dir
+}
+
+/** How the text of a chapter runs, by its computed style. */
+export function writingOf(document: Document): Writing {
+  const { writingMode, direction } = document.defaultView!.getComputedStyle(document.body ?? document.documentElement)
+  const isVertical = writingMode.startsWith('vertical')
+  return { isVertical, isRightToLeft: isVertical ? writingMode === 'vertical-rl' : direction === 'rtl' }
+}
+
+/** The page size a fixed-layout chapter declares: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. */
+export function fixedSize(document: Document): { width: number; height: number } {
+  const body = document.body ?? document.documentElement
+  const viewport = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? ''
+  const [, width] = /width\s*=\s*([\d.]+)/.exec(viewport) ?? []
+  const [, height] = /height\s*=\s*([\d.]+)/.exec(viewport) ?? []
+  if (width && height) return { width: Number(width), height: Number(height) }
+  const box = document.querySelector('svg')?.viewBox?.baseVal
+  if (box && box.width > 0 && box.height > 0) return { width: box.width, height: box.height }
+  const picture = document.querySelector<HTMLImageElement>('body > img:only-child')
+  if (picture && picture.naturalWidth > 0) return { width: picture.naturalWidth, height: picture.naturalHeight }
+  return { width: Math.max(300, body.scrollWidth), height: Math.max(300, body.scrollHeight) }
+}

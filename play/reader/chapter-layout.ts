@@ -1,0 +1,203 @@
+import { type Palette, type ShownAppearance, type Typeface, typefaceOf } from './appearance.ts'
+import { fixedSize, writingOf } from './chapter-document.ts'
+import { type ChapterScroll, createChapterScroll } from './chapter-scroll.ts'
+import { type ChapterText, chapterText } from './chapter-text.ts'
+import { fitToPages, forgetFit } from './fit.ts'
+import { hyphenationOf } from './hyphenation.ts'
+import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
+import { LAYER, pageStyle } from './page-style.ts'
+import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, type Page, paginate, startOf } from './pagination.ts'
+import { addTypeface } from './typefaces.ts'
+
+export interface ChapterLook {
+  appearance: ShownAppearance
+  palette: Palette
+  /** On white paper the book's own colours stay. */
+  keepsColours: boolean
+}
+
+/** A chapter as it was last laid out. */
+export interface ChapterLayout {
+  readonly document: Document
+  readonly writing: Writing
+  readonly scroll: ChapterScroll
+  /** A page of a size of its own, shown whole. */
+  readonly isFixed: boolean
+  look: ChapterLook
+  isPaged: boolean
+  /** Undefined for a fixed page. */
+  text: ChapterText | undefined
+  pages: Page[]
+  /** In a scroll, where the last line of each segment begins, in pixels from the start of the chapter. */
+  lineStarts: number[]
+  /** In a scroll, how far below the top of the window its first line is: below the toolbar. */
+  firstLine: number
+  /** Where elements begin, by id; undefined for an id that the chapter does not have. */
+  idStarts: Map<string, { pixels: number; pageIndex: number } | undefined>
+}
+
+const XHTML = 'http://www.w3.org/1999/xhtml'
+
+/**
+ * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or fonts
+ * have come, or `details` was opened, and the chapter is to be laid out again.
+ */
+export function createLayoutEngine(
+  container: HTMLElement,
+  frame: HTMLIFrameElement,
+  document: Document,
+  isFixed: boolean,
+  firstLook: ChapterLook,
+  onTextMoved: () => void,
+) {
+  const root = document.documentElement
+  const body = document.body ?? root
+  const style = addStyleElement(document)
+  const writing = writingOf(document)
+  const hyphenation = hyphenationOf(body)
+  const fixed = isFixed || document.contentType.startsWith('image/') ? fixedSize(document) : undefined
+  /** Typefaces of ours that were added to the document, or are on their way. */
+  const typefaces = new Set<Typeface>()
+  let isCurrent = false
+  let size = { width: 0, height: 0 }
+  const layout: ChapterLayout = {
+    document,
+    writing,
+    scroll: createChapterScroll(document),
+    isFixed: fixed !== undefined,
+    look: firstLook,
+    isPaged: fixed !== undefined || firstLook.appearance.flow === 'pages',
+    text: undefined,
+    pages: [ONLY_PAGE],
+    lineStarts: [],
+    firstLine: 0,
+    idStarts: new Map(),
+  }
+
+  frame.addEventListener('load', invalidate)
+  // Never `fonts.ready`: iOS before 17 ends the page when a style changes while a font loads that is waited for
+  // (https://github.com/readest/readest/pull/5654).
+  document.fonts?.addEventListener('loadingdone', invalidate)
+  // `details` opened or closed: this event does not bubble.
+  document.addEventListener('toggle', invalidate, { capture: true })
+
+  function invalidate() {
+    isCurrent = false
+    onTextMoved()
+  }
+
+  /** Adds the typeface that the look asks for. The chapter is laid out again when it comes late. */
+  async function addTypefaceOf({ appearance }: ChapterLook) {
+    const typeface = typefaceOf(appearance)
+    if (fixed || !typeface || typefaces.has(typeface)) return
+    typefaces.add(typeface)
+    try {
+      await addTypeface(document, typeface)
+      if (isCurrent) invalidate()
+    } catch {
+      typefaces.delete(typeface)
+    }
+  }
+
+  /** Lays the chapter out. Returns false when it stands so already, or the container is not rendered. */
+  function layOut(look: ChapterLook): boolean {
+    const [width, height] = [Math.floor(container.clientWidth), Math.floor(container.clientHeight)]
+    const isSameSize = size.width === width && size.height === height
+    if (isSameSize && layout.look === look && isCurrent) return false
+    layout.look = look
+    size = { width, height }
+    void addTypefaceOf(look)
+    if (width === 0 || height === 0) return false
+    isCurrent = true
+    if (fixed) layOutFixed(fixed)
+    else layOutReflowable()
+    return true
+  }
+
+  function layOutReflowable() {
+    const { width, height } = size
+    Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
+    const isShort = isShortWindow(container.ownerDocument.documentElement.clientHeight)
+    const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isShort })
+    const boxes = layOutText(geometry)
+    // A short chapter: half of the spread would be bare.
+    if (
+      geometry.columns === 2 &&
+      boxes.every((lines) => lines.every((box) => layout.scroll.startOf(box, 0) < width / 2))
+    ) {
+      layOutText(pageGeometry(width, height, writing, layout.look.appearance, { isShort, isLone: true }))
+    }
+  }
+
+  /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
+  function layOutText(geometry: PageGeometry) {
+    const { appearance, palette, keepsColours } = layout.look
+    style.textContent = pageStyle(geometry, writing, appearance, palette, keepsColours)
+    forgetFit(body)
+    hyphenation.insert(appearance)
+    tightenTables(document, geometry, writing)
+    const text = layout.text ?? chapterText(body)
+    const isPaged = appearance.flow === 'pages'
+    // Pages are turned along x, except those of vertical lines, whose columns are stacked along y. A scroll is the other way.
+    const axis = isPaged === writing.isVertical ? 'y' : 'x'
+    const flow: Flow = { axis, isReversed: axis === 'x' && writing.isRightToLeft, ...size }
+    const columnLength = (axis === 'x' ? size.width : size.height) / geometry.columns
+    layout.scroll.reset(flow, isPaged)
+    let boxes = fitToPages(body, text, {
+      isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
+      room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
+      depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
+    })
+    if (hyphenation.prune()) boxes = text.segments.map(text.boxesOf)
+    Object.assign(layout, {
+      text,
+      isPaged,
+      pages: isPaged ? paginate(flow, text.segments, boxes) : [ONLY_PAGE],
+      lineStarts: isPaged ? [] : boxes.map((lines) => Math.max(...lines.map((box) => startOf(flow, box, 0)))),
+      firstLine: isPaged ? 0 : geometry.blockMarginStart,
+      idStarts: new Map(),
+    } satisfies Partial<ChapterLayout>)
+    if (isPaged) layout.scroll.reachPage(layout.pages.at(-1)!.index)
+    return boxes
+  }
+
+  function layOutFixed(page: { width: number; height: number }) {
+    const { width, height } = size
+    const scale = Math.min(width / page.width, height / page.height)
+    Object.assign(frame.style, {
+      width: `${page.width}px`,
+      height: `${page.height}px`,
+      transformOrigin: '0 0',
+      transform: `translate(${(width - page.width * scale) / 2}px, ${(height - page.height * scale) / 2}px) scale(${scale})`,
+    })
+    root.style.setProperty('overflow', 'hidden', 'important')
+    // A browser that enlarges type by its own lights would break what was set to fit.
+    root.style.setProperty('-webkit-text-size-adjust', '100%', 'important')
+    root.style.setProperty('text-size-adjust', '100%', 'important')
+  }
+
+  return { layout, layOut, addTypeface: () => addTypefaceOf(layout.look) }
+}
+
+/** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */
+function addStyleElement(document: Document) {
+  const head = document.head ?? document.documentElement
+  const layer = document.createElementNS(XHTML, 'style')
+  layer.textContent = `@layer ${LAYER};`
+  head.prepend(layer)
+  const style = document.createElementNS(XHTML, 'style')
+  head.append(style)
+  return style
+}
+
+/** A table that does not fit gets smaller letters, and its words are only broken where that is not enough. */
+function tightenTables(document: Document, { inlineSize, columns, inlineMargin }: PageGeometry, writing: Writing) {
+  const room = inlineSize / columns - inlineMargin * 2
+  for (const table of document.querySelectorAll('table')) {
+    table.removeAttribute('data-estante-wide')
+    for (const step of ['tight', 'small', 'broken']) {
+      if ((writing.isVertical ? table.scrollHeight : table.scrollWidth) <= room + 1) break
+      table.setAttribute('data-estante-wide', step)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { ChapterLayout } from './chapter-layout.ts'
+import { positionOf, TOLERANCE_PX } from './pagination.ts'
+
+export type ChapterPages = ReturnType<typeof createChapterPages>
+
+/** Of a screen, how much a scroll moves on at once: a few lines stay in sight. */
+const SCREEN_STEP = 0.88
+
+/** Turns the pages of a chapter that was laid out; a scroll is turned, and counted, in screens. */
+export function createChapterPages(layout: ChapterLayout) {
+  const { scroll, isFixed } = layout
+
+  /** The position of the page on show among the chapter's pages. */
+  function page() {
+    return positionOf(layout.pages, Math.round(scroll.settled() / scroll.windowLength()))
+  }
+
+  function showPage(position: number) {
+    const { index } = layout.pages[Math.min(layout.pages.length - 1, Math.max(0, position))]!
+    scroll.to(index * scroll.windowLength())
+  }
+
+  return {
+    page: () => (layout.isPaged ? page() : Math.round(scroll.offset() / scroll.windowLength())),
+    pageCount: () =>
+      layout.isPaged
+        ? layout.pages.length
+        : Math.max(1, Math.ceil((scroll.extent() - TOLERANCE_PX) / scroll.windowLength())),
+    pageOnShow: () => layout.pages[page()]!,
+    isAtStart: () => (layout.isPaged ? page() === 0 : scroll.offset() < TOLERANCE_PX),
+    isAtEnd: () =>
+      layout.isPaged
+        ? page() === layout.pages.length - 1
+        : scroll.offset() + scroll.windowLength() >= scroll.extent() - TOLERANCE_PX * 2,
+    showStart: () => (layout.isPaged ? showPage(0) : scroll.to(0)),
+    showEnd: () => (layout.isPaged ? showPage(layout.pages.length - 1) : scroll.to(scroll.extent())),
+    /** Shows the page that a box is on; in a scroll, the box is on the first line. */
+    reveal(box: DOMRect) {
+      if (layout.isPaged) showPage(positionOf(layout.pages, scroll.pageIndexOf(box)))
+      else scroll.to(Math.max(0, scroll.startOf(box) - layout.firstLine))
+    },
+    /** Turns a page, or most of a screen, onwards or back. Returns false when there is no more. */
+    turn(by: 1 | -1) {
+      if (isFixed) return false
+      const before = scroll.settled()
+      if (layout.isPaged) showPage(page() + by)
+      else scroll.to(Math.max(0, before + by * scroll.windowLength() * SCREEN_STEP))
+      return Math.abs(scroll.target() - before) > TOLERANCE_PX
+    },
+    canTurn: (by: 1 | -1) => layout.isPaged && layout.pages[page() + by] !== undefined,
+    isTurnedSideways: () => isFixed || (layout.isPaged && scroll.flow().axis === 'x'),
+    shift: scroll.shift,
+    wasMovedByHand: scroll.wasMovedByHand,
+    /**
+     * Puts back on a whole page what was scrolled by the engine: to a link that was focused, or, on Android, where the end
+     * of a selection is dragged over the edge. The selection keeps the page it began on.
+     */
+    snap() {
+      if (!layout.isPaged || isFixed) return
+      if (layout.document.getSelection()?.isCollapsed === false) scroll.to(scroll.target())
+      else if (Math.abs(scroll.settled() - layout.pages[page()]!.index * scroll.windowLength()) > TOLERANCE_PX)
+        showPage(page())
+    },
+  }
+}

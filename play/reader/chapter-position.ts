@@ -1,0 +1,142 @@
+import type { ChapterLayout } from './chapter-layout.ts'
+import type { ChapterPages } from './chapter-pages.ts'
+import { type ChapterText, trimRange } from './chapter-text.ts'
+import { positionOf, TOLERANCE_PX } from './pagination.ts'
+
+/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4
+
+/** Tells which letters and elements of a chapter are on show, and shows those that are asked for. */
+export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages) {
+  const { document, scroll } = layout
+
+  function firstLetter(text: ChapterText) {
+    return layout.isPaged ? firstOnPage(text) : firstOnScreen(text)
+  }
+
+  function firstOnPage(text: ChapterText) {
+    const page = pages.pageOnShow()
+    if (!page.first) return 0
+    // Read once: each reading would have the engine look whether anything is to be laid out.
+    const from = scroll.offset()
+    page.firstLetter ??= text.firstLetter(
+      page.first,
+      (box) => scroll.pageIndexOf(box, from) === page.index,
+      (box) => scroll.pageIndexOf(box, from) < page.index,
+    )
+    return page.firstLetter
+  }
+
+  /** The first that begins on the screen, in the order of the text: where `reveal` puts it, it is the first again. */
+  function firstOnScreen(text: ChapterText) {
+    const lastLine = layout.lineStarts.reduce((last, start) => Math.max(last, start), 0)
+    const offset = scroll.offset()
+    const from = Math.min(offset + layout.firstLine, lastLine) - TOLERANCE_PX
+    const first = text.segments[layout.lineStarts.findIndex((start) => start >= from)]
+    if (!first) return 0
+    return text.firstLetter(
+      first,
+      (box) => scroll.startOf(box, offset) >= from,
+      (box) => scroll.startOf(box, offset) < from,
+    )
+  }
+
+  function boxOfLetter(letter: number) {
+    return layout.text?.boxAt(Math.min(layout.text.letters - 1, letter))
+  }
+
+  /** The box where the content of an element begins, or what follows an empty one. */
+  function boxOfId(id: string) {
+    const element = document.getElementById(id)
+    if (!element) return undefined
+    const first = layout.text?.segments[firstSegmentFrom(element)]
+    return (first && layout.text?.boxAt(first.start)) ?? element.getClientRects()[0] ?? element.getBoundingClientRect()
+  }
+
+  /** The index of the first segment in an element or after it, by binary search. */
+  function firstSegmentFrom(element: Element) {
+    let [low, high] = [0, layout.text?.segments.length ?? 0]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isFrom(element, layout.text!.segments[middle]!.node)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** Where an element begins. Cached: every entry of the contents is looked up at each page. */
+  function startOfId(id: string) {
+    const { idStarts } = layout
+    if (!idStarts.has(id)) {
+      const box = boxOfId(id)
+      idStarts.set(id, box && { pixels: scroll.startOf(box), pageIndex: scroll.pageIndexOf(box) })
+    }
+    return idStarts.get(id)
+  }
+
+  /** Shows a box. Returns false when there is none. */
+  function reveal(box: DOMRect | undefined) {
+    if (box) pages.reveal(box)
+    return box !== undefined
+  }
+
+  return {
+    letters: () => layout.text?.letters ?? 0,
+    /** The first letter on show, as a part of the chapter from 0 to 1. */
+    progression() {
+      const { text } = layout
+      return !text || text.letters === 0 ? 0 : firstLetter(text) / text.letters
+    },
+    showProgression(progression: number) {
+      if (progression <= 0 && !layout.isPaged) scroll.to(0)
+      else reveal(boxOfLetter(Math.round(progression * (layout.text?.letters ?? 0))))
+    },
+    showLetter: (letter: number) => reveal(boxOfLetter(letter)),
+    /** Returns false when the chapter has no such id. */
+    showId: (id: string) => reveal(boxOfId(id)),
+    /** Whether a letter is on the page, or on the screen of a scroll. */
+    isOnShow(letter: number) {
+      if (!layout.text) return true
+      const box = boxOfLetter(letter)
+      if (!box) return false
+      if (layout.isPaged) return scroll.pageIndexOf(box) === pages.pageOnShow().index
+      const start = scroll.startOf(box) - scroll.offset()
+      return start >= layout.firstLine - TOLERANCE_PX && start < scroll.windowLength()
+    },
+    /** The client rectangles of `count` letters from a progression on. */
+    boxesFrom: (progression: number, count: number) =>
+      layout.text?.boxesFrom(Math.round(progression * layout.text.letters), count) ?? [],
+    /** The letters of a DOM range without the white space around them. Undefined when it holds nothing else. */
+    lettersOf(range: Range) {
+      const { text } = layout
+      if (!text) return undefined
+      const start = text.letterAt(range.startContainer, range.startOffset)
+      const end = text.letterAt(range.endContainer, range.endOffset)
+      return trimRange(text.lettersOf(start, end), start)
+    },
+    textOf: (start: number, end: number) => layout.text?.textOf(Math.max(0, start), end) ?? '',
+    /** Returns a function that tells whether an element begins on what is on show or before; undefined for an unknown id. */
+    reached() {
+      const last = layout.isPaged ? pages.pageOnShow().index : scroll.offset() + scroll.windowLength() / 2
+      return (id: string) => {
+        const start = startOfId(id)
+        return start && (layout.isPaged ? start.pageIndex : start.pixels) <= last
+      }
+    },
+    /** Counts the pages, or screens, between what is on show and an element, without the one it begins in the middle of. */
+    pagesBefore(id: string) {
+      const start = startOfId(id)
+      if (!start) return 0
+      if (!layout.isPaged) return Math.max(0, Math.ceil((start.pixels - scroll.offset()) / scroll.windowLength()) - 1)
+      const position = positionOf(layout.pages, start.pageIndex)
+      const first = layout.pages[position]!.first?.node
+      const isAtTop = first !== undefined && isFrom(document.getElementById(id)!, first)
+      return Math.max(0, position - pages.page() - (isAtTop ? 1 : 0))
+    },
+  }
+}
+
+/** Whether a node is in an element, or after it. */
+function isFrom(element: Element, node: Node) {
+  return element.contains(node) || (element.compareDocumentPosition(node) & FOLLOWING) === FOLLOWING
+}

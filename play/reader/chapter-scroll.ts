@@ -1,0 +1,83 @@
+import { type Flow, pageIndexOf, startOf, TOLERANCE_PX, windowLength } from './pagination.ts'
+
+export type ChapterScroll = ReturnType<typeof createChapterScroll>
+
+/** Scrolls a chapter's document along its flow. Offsets are pixels from the start of the chapter. */
+export function createChapterScroll(document: Document) {
+  const filler = document.createElementNS('http://www.w3.org/1999/xhtml', 'div')
+  filler.setAttribute('aria-hidden', 'true')
+  let flow: Flow = { axis: 'x', isReversed: false, width: 1, height: 1 }
+  /** Where the chapter was last scrolled to by `to`: a difference is the member's own scrolling. */
+  let target = 0
+  /** How far from `target` a page is drawn while it is being turned. */
+  let drift = 0
+
+  function scroller() {
+    return document.scrollingElement ?? document.documentElement
+  }
+
+  function offset() {
+    const { scrollLeft, scrollTop } = scroller()
+    return flow.axis === 'y' ? scrollTop : Math.abs(scrollLeft)
+  }
+
+  function extent() {
+    return flow.axis === 'x' ? scroller().scrollWidth : scroller().scrollHeight
+  }
+
+  function to(pixels: number) {
+    scroll(pixels)
+    drift = 0
+    target = offset()
+  }
+
+  function scroll(pixels: number) {
+    if (flow.axis === 'y') scroller().scrollTop = pixels
+    else scroller().scrollLeft = flow.isReversed ? -pixels : pixels
+  }
+
+  /** The filler is there from the first and only moves: when an element is added, WebKit breaks the text into pages anew. */
+  function fillTo(pixels: number) {
+    const [along, across] = flow.axis === 'y' ? ['top', 'left'] : [flow.isReversed ? 'right' : 'left', 'top']
+    const style = { position: 'absolute', [along]: `${pixels}px`, [across]: '0', width: '1px', height: '1px' }
+    const declarations = Object.entries(style).map(([property, value]) => `${property}: ${value} !important`)
+    filler.setAttribute('style', declarations.join('; '))
+    if (!filler.isConnected) (document.body ?? document.documentElement).append(filler)
+  }
+
+  return {
+    flow: () => flow,
+    /** The length of the window along the flow. */
+    windowLength: () => windowLength(flow),
+    /** Where a box begins. To place many boxes, read the offset once: each reading may have the engine lay out. */
+    startOf: (box: DOMRect, from = offset()) => startOf(flow, box, from),
+    /** The index of the page that a box is on. */
+    pageIndexOf: (box: DOMRect, from = offset()) => pageIndexOf(flow, box, from),
+    offset,
+    extent,
+    to,
+    /** Goes back to the start, for a chapter that is about to be laid out along `next`. */
+    reset(next: Flow, isPaged: boolean) {
+      flow = next
+      filler.remove()
+      if (isPaged) fillTo(0)
+      to(0)
+    },
+    /** The offset of the page that is on its way: nobody scrolls by hand meanwhile. */
+    settled: () => (drift === 0 ? offset() : target),
+    target: () => target,
+    /** Draws what is so many pixels further on, without leaving the page. */
+    shift(pixels: number) {
+      if (pixels === drift) return
+      scroll(target + pixels)
+      // Not read back: that would have the engine lay out within the frame that is to be drawn.
+      drift = pixels
+    },
+    wasMovedByHand: () => drift === 0 && Math.abs(offset() - target) > TOLERANCE_PX,
+    /** Makes room to scroll to the last page, which the engine may leave shorter than a window: with two columns, or in Firefox. */
+    reachPage(index: number) {
+      const end = (index + 1) * windowLength(flow)
+      if (extent() < end - TOLERANCE_PX) fillTo(end - 1)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { joinText, lettersBefore, trimRange } from './chapter-text.ts'
+
+describe('the text of a chapter', () => {
+  it('counts letters without the soft hyphens of a layout', () => {
+    assert.equal(lettersBefore('Uma ca\u00adsa bran\u00adca', 9), 8)
+    assert.equal(lettersBefore('Uma casa branca', 8), 8)
+  })
+
+  it('trims the white space around a selection', () => {
+    assert.deepEqual(trimRange('  casa branca \n', 100), { start: 102, end: 113 })
+    assert.equal(trimRange(' \n ', 100), undefined)
+  })
+
+  it('puts a space between two paragraphs, and none within one', () => {
+    const [first, second] = [{}, {}]
+
+    const text = joinText([
+      { text: 'o fa', block: first },
+      { text: 'rol.', block: first },
+      { text: 'Depois,\n  o mar', block: second },
+    ])
+
+    assert.equal(text, 'o farol. Depois, o mar')
+  })
+})
