@@ -1,6 +1,7 @@
 import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
-import { createNavigator, type Navigator, type Position } from '@estante/play/reader/navigator.ts'
+import { createNavigator, type Navigator } from '@estante/play/reader/navigator.ts'
+import type { Position } from '@estante/play/reader/position.ts'
 import { addTypeface } from '@estante/play/reader/typefaces.ts'
 import type { Job, Outcome } from './job.ts'
 

@@ -42,6 +42,16 @@ export async function loadDocument(container: HTMLElement, address: string, meta
   }
 }
 
+/** Fetches a chapter's document without showing it. */
+export async function fetchDocument(address: URL, type: string): Promise<Document> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`The chapter answered ${response.status}`)
+  return new DOMParser().parseFromString(
+    await response.text(),
+    type.includes('xml') ? 'application/xhtml+xml' : 'text/html',
+  )
+}
+
 function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement {
   const frame = container.ownerDocument.createElement('iframe')
   // WebKit hears no event of a frame that may not run scripts (bug 218086); there the address's own policy keeps them out.

@@ -74,6 +74,15 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     return idStarts.get(id)
   }
 
+  /** The letters of a DOM range without the white space around them. Undefined when it holds nothing else. */
+  function lettersOf(range: Range) {
+    const { text } = layout
+    if (!text) return undefined
+    const start = text.letterAt(range.startContainer, range.startOffset)
+    const end = text.letterAt(range.endContainer, range.endOffset)
+    return trimRange(text.lettersOf(start, end), start)
+  }
+
   /** Shows a box. Returns false when there is none. */
   function reveal(box: DOMRect | undefined) {
     if (box) pages.reveal(box)
@@ -106,13 +115,13 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     /** The client rectangles of `count` letters from a progression on. */
     boxesFrom: (progression: number, count: number) =>
       layout.text?.boxesFrom(Math.round(progression * layout.text.letters), count) ?? [],
-    /** The letters of a DOM range without the white space around them. Undefined when it holds nothing else. */
-    lettersOf(range: Range) {
-      const { text } = layout
-      if (!text) return undefined
-      const start = text.letterAt(range.startContainer, range.startOffset)
-      const end = text.letterAt(range.endContainer, range.endOffset)
-      return trimRange(text.lettersOf(start, end), start)
+    lettersOf,
+    lettersOfId(id: string) {
+      const element = document.getElementById(id)
+      if (!element) return undefined
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return lettersOf(range)
     },
     textOf: (start: number, end: number) => layout.text?.textOf(Math.max(0, start), end) ?? '',
     /** Returns a function that tells whether an element begins on what is on show or before; undefined for an unknown id. */

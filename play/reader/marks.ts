@@ -4,7 +4,9 @@ import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import type { BookMap } from './book-map.ts'
 import type { Mark } from './chapter-marks.ts'
 import { text } from './marks-text.ts'
-import type { Navigator, Passage, Position, Selected } from './navigator.ts'
+import type { Navigator, Selection } from './navigator.ts'
+import type { Passage } from './passage.ts'
+import type { Position } from './position.ts'
 
 export const COLORS: readonly AnnotationColor[] = ['yellow', 'green', 'blue', 'pink']
 const QUOTE_MAX = 4000
@@ -103,7 +105,7 @@ export function createMarks(id: string, world: World) {
     }
   }
 
-  function select(selection: Selected | undefined) {
+  function select(selection: Selection | undefined) {
     // A tap moves the caret, after it has opened a mark.
     if (!selection && active.peek()?.annotation) return
     if (!selection) return closeActive()

@@ -28,8 +28,9 @@ import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
-import { type BookLook, createNavigator, type Move, type Navigator, type Position, type Target } from './navigator.ts'
+import { type BookLook, createNavigator, type Move, type Navigator, type Target } from './navigator.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
+import type { Position } from './position.ts'
 import type { ReadAlong, ReadAlongBook } from './read-along/read-along.ts'
 import { text } from './text.ts'
 import { loadTypeface } from './typefaces.ts'
@@ -279,7 +280,7 @@ export function createReader(id: string) {
 
   /** The book leaves the screen, or may be about to. */
   function leaveScreen() {
-    navigator?.tellTurn()
+    navigator?.flushTurn()
     reading.hidden()
     paceMeter.hidden()
     if (pages.value !== toldPages) preferences.change({ pace: pages.value })

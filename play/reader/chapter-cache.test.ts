@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createChapterCache } from './chapter-cache.ts'
+
+function chaptersOf(count: number) {
+  const loads: number[] = []
+  const removed: number[] = []
+  const cache = createChapterCache(count, async (index) => {
+    loads.push(index)
+    if (index === 4 && loads.filter((one) => one === 4).length === 1) throw new Error('unreachable')
+    return { remove: () => removed.push(index) }
+  })
+  return { cache, loads, removed }
+}
+
+describe('chapter cache', () => {
+  it('loads a chapter once, and again after a failure', async () => {
+    const { cache, loads } = chaptersOf(5)
+
+    await Promise.all([cache.get(1), cache.get(1)])
+    await assert.rejects(cache.get(4))
+    await cache.get(4)
+
+    assert.deepEqual(loads, [1, 4, 4])
+    assert.deepEqual([...cache.loaded.keys()], [1, 4])
+  })
+
+  it('holds the neighbours of the chapter on show, and removes the others', async () => {
+    const { cache, loads, removed } = chaptersOf(4)
+
+    await cache.get(0)
+    cache.prefetchAround(0)
+    await cache.get(2)
+    cache.prefetchAround(2)
+    await Promise.all([cache.get(1), cache.get(3)])
+
+    assert.deepEqual(loads, [0, 1, 2, 3])
+    assert.deepEqual(removed, [0])
+  })
+
+  it('removes even those still on their way when it is cleared', async () => {
+    const { cache, removed } = chaptersOf(3)
+
+    const loading = cache.get(1)
+    cache.clear()
+    await loading
+    await Promise.resolve()
+
+    assert.deepEqual(removed, [1])
+    assert.equal(cache.loaded.size, 0)
+  })
+})

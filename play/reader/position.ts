@@ -1,0 +1,48 @@
+import type { Locator } from '@estante/contract/locator.ts'
+import type { BookMap } from './book-map.ts'
+import type { ChapterFrame } from './chapter-frame.ts'
+
+/** Where the member is in the book, as the screen shows it. */
+export interface Position {
+  chapter: number
+  locator: Locator
+  /** From 0, within the chapter, at this size. */
+  page: number
+  pageCount: number
+  /** Until the next entry of the contents, or the end of the chapter. */
+  pagesLeft: number
+  /** The index of the entry of the contents that the page belongs to. */
+  entry: number | undefined
+  title: string | undefined
+  isAtBookStart: boolean
+  isAtBookEnd: boolean
+}
+
+/** The position of the page on show, for a locator at `progression` of the chapter. */
+export function positionOf(map: BookMap, chapter: number, frame: ChapterFrame, progression: number): Position {
+  const { entry, next } = entriesOnShow(map, chapter, frame)
+  const title = map.titleOf(chapter, entry)
+  const locator = map.locator(chapter, progression, title)
+  const isAtBookEnd = chapter === map.chapters.length - 1 && frame.isAtEnd()
+  // Nothing is left to read, though the last page begins before the last letter.
+  if (isAtBookEnd) locator.locations.totalProgression = 1
+  return {
+    chapter,
+    locator,
+    page: frame.page(),
+    pageCount: frame.pageCount(),
+    pagesLeft: next === undefined ? frame.pageCount() - frame.page() - 1 : frame.pagesBefore(next),
+    entry,
+    title,
+    isAtBookStart: chapter === 0 && frame.isAtStart(),
+    isAtBookEnd,
+  }
+}
+
+/** The entry of the contents that the page belongs to, and the id where the chapter's next entry begins. */
+function entriesOnShow(map: BookMap, chapter: number, frame: ChapterFrame) {
+  const isReached = frame.reached()
+  const entries = map.marksIn(chapter).filter(({ id }) => id === undefined || isReached(id) !== undefined)
+  const reached = entries.findLastIndex(({ id }) => id === undefined || isReached(id))
+  return { entry: entries[reached]?.entry ?? map.entryBefore(chapter), next: entries[reached + 1]?.id }
+}
