@@ -57,6 +57,7 @@ test('a book that declares nothing says so, and a recording has no such part', a
   await page.goto(`${await partner.openBooks(await titlePath(partner, 'audiobook', 'O farol de sal'))}&embed=1`)
   await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Acessibilidade' })).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Como ler este livro' }).getByRole('link')).toHaveText([/^Ouvir/, /^Ler/])
 })
 
 test('the first lines are read where one is, and the reader goes on', async ({ webView, page, partner }) => {

@@ -77,6 +77,7 @@ export const text = {
   publication: {
     audiobook: 'Audiolivro',
     ebook: 'E-book',
+    bothForms: 'Audiolivro e e-book',
     details: (title: string) => `Detalhes de ${title}`,
     savedMark: 'Salvo na biblioteca',
     listen: 'Ouvir',

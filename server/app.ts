@@ -49,6 +49,7 @@ import { publicationRoutes } from './library/title-routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createEntryRefusals } from './members/entry-refusals.ts'
 import { createMemberLimits } from './members/member-limits.ts'
+import type { SignedInMember } from './members/member-session.ts'
 import { createOpenViews } from './members/open-views.ts'
 import { panelMemberRoutes } from './members/panel-routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -64,6 +65,7 @@ import { memberDataRoutes, panelMemberDataRoutes } from './privacy/routes.ts'
 import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
 import { createRangeFastPath } from './publications/range-fast-path.ts'
+import { createTitleIndex } from './publications/title-index.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { operatorLogRoutes } from './request-log/operator-routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
@@ -112,6 +114,9 @@ export function createApp(
   const stopFollowingPlaces = followPlaces(db, streams)
   const rateLimit = createRateLimit(db)
   const limits = createMemberLimits(context.clock)
+  const titleIndex = createTitleIndex(context)
+  const readOpening = (now: number, member: SignedInMember, path: string) =>
+    readOpeningScreen(context, titleIndex, now, member, path)
   const openIndex = createOpenIndexes(context.files)
   const lastUse = createLastUse(db, config.timeZone, log)
   const requestLog = createRequestLog(db, context.clock, log)
@@ -188,7 +193,7 @@ export function createApp(
   mediaRoutes(app, context, openViews, fastPath)
   app.register(async (exchange) => {
     exchange.addHook('onSend', compressText)
-    exchangeRoutes(exchange, context, openViews, limits, readOpeningScreen, metrics)
+    exchangeRoutes(exchange, context, openViews, limits, readOpening, metrics)
   })
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
@@ -206,10 +211,10 @@ export function createApp(
     play.addHook('onSend', compressAnswer)
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, streams, metrics)
-    publicationRoutes(play, context)
-    discoveryRoutes(play, context)
+    publicationRoutes(play, context, titleIndex)
+    discoveryRoutes(play, context, titleIndex)
     bookSearchRoutes(play, context, limits, openIndex)
-    libraryRoutes(play, context)
+    libraryRoutes(play, context, titleIndex)
     activityRoutes(play, context, limits, streams, metrics)
     annotationRoutes(play, context, openIndex)
     preferenceRoutes(play, context)

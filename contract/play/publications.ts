@@ -18,6 +18,15 @@ export const Cover = Type.Object({
   color: Type.String(),
 })
 
+export const OtherForm = Type.Object({
+  id: Type.String(),
+  type: PublicationType,
+  durationSeconds: Type.Optional(Type.Integer()),
+  chapters: Type.Optional(Type.Integer()),
+  progress: Type.Union([Progress, Type.Null()]),
+})
+export type OtherForm = Static<typeof OtherForm>
+
 export const PublicationCard = Type.Object({
   id: Type.String(),
   type: PublicationType,
@@ -26,9 +35,11 @@ export const PublicationCard = Type.Object({
   cover: Cover,
   durationSeconds: Type.Optional(Type.Integer()),
   chapters: Type.Optional(Type.Integer()),
-  /** Kept in the library by the member's own hand. */
+  /** Kept in the library by the member's own hand, in this form or the other. */
   saved: Type.Boolean(),
   progress: Type.Union([Progress, Type.Null()]),
+  /** The same work in the other form, when the catalog has it. */
+  otherForm: Type.Union([OtherForm, Type.Null()]),
 })
 export type PublicationCard = Static<typeof PublicationCard>
 
@@ -57,8 +68,6 @@ export const PublicationDetail = Type.Object({
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
   /** As the publisher declares it, in the words of Readium's manifest; null when the file says nothing. */
   accessibility: Type.Union([{} as TUnsafe<Accessibility>, Type.Null()]),
-  /** The same work in the other form, when the catalog has it. */
-  otherForm: Type.Union([Type.Object({ id: Type.String(), type: PublicationType }), Type.Null()]),
   media: Media,
   /** As at `manifestUrl`, for whom asked. */
   manifest: Type.Optional({} as TUnsafe<Manifest>),

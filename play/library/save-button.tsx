@@ -14,6 +14,7 @@ effect(() => {
 interface Saveable {
   id: string
   saved: boolean
+  otherForm: { id: string } | null
 }
 
 /** Keeps a title in the library, in words. */

@@ -10,16 +10,20 @@ export function isSaved({ id, saved }: { id: string; saved: boolean }) {
 
 /** Saves a title or takes it out, on sight at once; put back and rejected when the service does not take it. */
 export async function setSaved(
-  { id, saved }: { id: string; saved: boolean },
+  { id, saved, otherForm }: { id: string; saved: boolean; otherForm: { id: string } | null },
   wanted: boolean,
   send: (id: string, wanted: boolean) => Promise<unknown>,
 ) {
   const before = changes.value[id] ?? saved
-  changes.value = { ...changes.value, [id]: wanted }
+  // A work is kept whole.
+  const put = (value: boolean) => {
+    changes.value = { ...changes.value, [id]: value, ...(otherForm && { [otherForm.id]: value }) }
+  }
+  put(wanted)
   try {
     await send(id, wanted)
   } catch (problem) {
-    changes.value = { ...changes.value, [id]: before }
+    put(before)
     throw problem
   }
 }

@@ -65,13 +65,15 @@ export function Book({
   )
 }
 
-/** The kind of a title and how much of it is left, on one line. */
+/** The forms of a title, and how much is left of the one on show, on one line. */
 export function Standing({ publication }: { publication: PublicationCard }) {
-  const isAudiobook = publication.type === 'audiobook'
+  const { type, otherForm } = publication
+  const isAudiobook = type === 'audiobook'
   return (
     <span class="standing">
       {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
-      <span class="visually-hidden">{isAudiobook ? text.publication.audiobook : text.publication.ebook}</span>
+      {otherForm && (isAudiobook ? <BookIcon /> : <HeadphonesIcon />)}
+      <span class="visually-hidden">{text.publication[otherForm ? 'bothForms' : type]}</span>
       <span class="standing__words">{standingOf(publication)}</span>
     </span>
   )

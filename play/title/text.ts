@@ -9,8 +9,7 @@ export const text = {
   narratedBy: 'Narração de',
   inSeries: (number: number | undefined) =>
     number === undefined ? 'Da série' : `Livro ${number.toLocaleString('pt-BR')} da série`,
-  listenToo: 'Ouvir o audiolivro',
-  readToo: 'Ler o e-book',
+  forms: 'Como ler este livro',
   pages: (count: number) => (count === 1 ? 'cerca de 1 página' : `cerca de ${count.toLocaleString('pt-BR')} páginas`),
   about: 'Sobre o livro',
   more: 'Ler tudo',

@@ -6,7 +6,7 @@ import { ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { BackIcon, BookIcon, HeadphonesIcon, LibraryIcon, PlayIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { BackIcon, BookIcon, LibraryIcon, PlayIcon, TextIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { Fragment } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
@@ -25,6 +25,7 @@ import { focusHeading } from '../shell/arrival.ts'
 import { text as shellText } from '../text.ts'
 import { AccessibilityPart } from './accessibility-part.tsx'
 import { languageName, pagesOf } from './facts.ts'
+import { Forms } from './forms.tsx'
 import { Sample } from './sample.tsx'
 import { text } from './text.ts'
 import { useTitle } from './title.ts'
@@ -88,7 +89,6 @@ export function TitleScreen({ id }: { id: string }) {
 function Head({ detail }: { detail: PublicationDetail }) {
   const { title, subtitle, author, narrator, cover, type, progress, otherForm, facets } = detail
   const [series] = facets.filter(({ kind }) => kind === 'series')
-  const isAudiobook = type === 'audiobook'
   return (
     <header class="title__head" style={{ '--cover-color': cover.color, '--title-ratio': String(cover.ratio) }}>
       <div class="title__cover">
@@ -112,24 +112,23 @@ function Head({ detail }: { detail: PublicationDetail }) {
             {text.narratedBy} <People kind="narrator" facets={facets} names={narrator} />
           </p>
         )}
-        <div class="title__standing">
-          {isStarted(detail) && progress && <ProgressBar share={progress.totalProgression} />}
-          <Standing publication={detail} />
-        </div>
+        {otherForm ? (
+          <div class="title__forms">
+            <Forms publication={{ ...detail, otherForm }} />
+          </div>
+        ) : (
+          <div class="title__standing">
+            {isStarted(detail) && progress && <ProgressBar share={progress.totalProgression} />}
+            <Standing publication={detail} />
+          </div>
+        )}
         <div class="title__actions">
-          <ButtonLink href={publicationPath(detail)} icon={isAudiobook ? PlayIcon : BookIcon}>
-            {actionOf(detail)}
-          </ButtonLink>
-          <SaveButton publication={detail} />
-          {otherForm && (
-            <ButtonLink
-              variant="soft"
-              href={publicationPath(otherForm)}
-              icon={otherForm.type === 'audiobook' ? HeadphonesIcon : BookIcon}
-            >
-              {otherForm.type === 'audiobook' ? text.listenToo : text.readToo}
+          {!otherForm && (
+            <ButtonLink href={publicationPath(detail)} icon={type === 'audiobook' ? PlayIcon : BookIcon}>
+              {actionOf(detail)}
             </ButtonLink>
           )}
+          <SaveButton publication={detail} />
           {progress && (
             <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: detail.id })} icon={TextIcon}>
               {shellText.shell.notebook}

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { coalesce } from '../db/coalesce.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
+import { readAudience } from '../publications/audience.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
-import { readAudience } from './audience.ts'
+import { readNextChange } from '../publications/next-change.ts'
 import { readCatalogItems } from './page.ts'
 
 interface PageRequest {
@@ -96,26 +96,10 @@ function keyOf(audience: number, { type, limit, cursor }: PageRequest): string {
 }
 
 async function createSnapshot(db: Kysely<Tables>, version: string, now: number): Promise<Snapshot> {
-  const [[appearing], [going]] = await Promise.all([findNextAppearing(db, { now }), findNextGoing(db, { now })])
   const pages = new LRUCache<string, Page>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
   })
-  const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, appearing?.at ?? Infinity, going?.at ?? Infinity)
+  const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, await readNextChange(db, now))
   return { version, validFrom: now, validUntil, audiences: new Map(), pages }
 }
-
-// Both conditions: an index that leaves out all that was always shown is used only where the query does as well.
-const findNextAppearing = prepared((db, { now }: { now: number }) =>
-  db
-    .selectFrom('publication')
-    .select((row) => row.fn.min('publish_from').as('at'))
-    .where('publish_from', '>', sql.lit(0))
-    .where('publish_from', '>', now),
-)
-const findNextGoing = prepared((db, { now }: { now: number }) =>
-  db
-    .selectFrom('publication')
-    .select((row) => row.fn.min('publish_until').as('at'))
-    .where('publish_until', '>', now),
-)

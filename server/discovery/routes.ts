@@ -4,33 +4,34 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { findPublication } from '../publications/publication.ts'
+import { findPublicationId } from '../publications/publication.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
 import { readDiscoveries } from './discoveries.ts'
-import { createFacetLists, positionOf } from './facet-lists.ts'
+import { positionOf, searchFacets } from './facet-lists.ts'
 import { readRelated } from './related.ts'
 
 const PAGE_LENGTH = 60
 
 /** Ways through the catalog, for a signed-in page. */
-export function discoveryRoutes(app: FastifyInstance, context: Context): void {
-  const { db, clock } = context
-  const facetLists = createFacetLists(context)
+export function discoveryRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
+  const { db } = context
 
-  serve(app, listFacets, ({ query, request }) => {
+  serve(app, listFacets, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
+    const titles = await index.of(request.member.partnerId)
     return keysetPage(context, 'facets', cursor, {
       size: limit,
-      read: (after, limit) => facetLists.search(request.member.partnerId, { ...wanted, after, limit }),
+      read: async (after, limit) => searchFacets(titles, { ...wanted, after, limit }),
       keyOf: positionOf,
     })
   })
 
-  serve(app, getDiscoveries, ({ request }) => readDiscoveries(context, facetLists, clock.now(), request.member))
+  serve(app, getDiscoveries, ({ request }) => readDiscoveries(context, index, request.member))
 
   serve(app, getRelated, async ({ params, request }) => {
-    const now = clock.now()
-    const publication = await findPublication(db.read, now, request.member.partnerId, params.id)
-    if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-    return readRelated(context, now, request.member, publication)
+    const titles = await index.of(request.member.partnerId)
+    const title = titles.find(await findPublicationId(db.read, params.id))
+    if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+    return readRelated(context, titles, request.member, title)
   })
 }

@@ -51,7 +51,6 @@ export function launchRoutes(
 }
 
 type ReadOpeningScreen = (
-  context: Context,
   now: number,
   member: SignedInMember,
   path: string,
@@ -77,7 +76,7 @@ export function exchangeRoutes(
     }
     metrics?.launchOpened()
     const member = body.opens !== undefined && (await findSignedInMember(db.read, now, answer.tokens.accessToken))
-    return member ? { ...answer, ...(await readOpeningScreen(context, now, member, body.opens!)) } : answer
+    return member ? { ...answer, ...(await readOpeningScreen(now, member, body.opens!)) } : answer
   })
 
   serve(app, refreshTokens, async ({ body, request }) => {

@@ -1,32 +1,30 @@
 import type { Home } from '@estante/contract/play/publications.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
-import { readFeatured } from '../publications/featured.ts'
-import { readNewest } from '../publications/publication.ts'
-import { toCard } from './card.ts'
-import { findEntries, readContinueShelf } from './library.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
+import { onceEach } from '../publications/works.ts'
+import { readEntries, toCard } from './cards.ts'
+import { readInProgress } from './library.ts'
 
 const SHELF_LENGTH = 20
 
 /** The shelves of the home screen. */
-export async function readHome({ db }: Context, now: number, member: SignedInMember): Promise<Home> {
-  const { partnerId } = member
-  const [inProgress, chosen, audiobooks, ebooks] = await Promise.all([
-    readContinueShelf(db.read, now, member, SHELF_LENGTH),
-    readFeatured(db.read, now, partnerId),
-    readNewest(db.read, { partnerId, now, type: 'audiobook', limit: SHELF_LENGTH }),
-    readNewest(db.read, { partnerId, now, type: 'ebook', limit: SHELF_LENGTH }),
-  ])
-  const entries = await findEntries(
-    db.read,
-    member,
-    [...audiobooks, ...ebooks, ...(chosen ? [chosen] : [])].map((row) => row.id),
-  )
-  const isNew = chosen && !entries.get(chosen.id)?.started_at
+export async function readHome({ db }: Context, index: TitleIndex, member: SignedInMember): Promise<Home> {
+  const [titles, begun] = await Promise.all([index.of(member.partnerId), readInProgress(db.read, member)])
+  const inProgress = onceEach(begun.flatMap(({ publication_id }) => titles.find(publication_id) ?? []))
+  const continued = inProgress.slice(0, SHELF_LENGTH)
+  const audiobooks = titles.newest(({ type }) => type === 'audiobook', SHELF_LENGTH)
+  const ebooks = titles.newest(({ type }) => type === 'ebook', SHELF_LENGTH)
+  const chosen = titles.featured()
+  const shown = [...continued, ...audiobooks, ...ebooks, ...(chosen ? [chosen] : [])]
+  const entries = await readEntries(db.read, member, titles, shown)
+  const cards = (some: typeof shown) => some.map((title) => toCard(titles, title, entries))
+  const featured = chosen && toCard(titles, chosen, entries)
+  const isBegun = chosen && entries.get(chosen.id)?.started_at
   return {
-    featured: isNew ? toCard(chosen, entries.get(chosen.id)) : null,
-    continue: inProgress.map(({ publication, entry }) => toCard(publication, entry)),
-    audiobooks: audiobooks.map((row) => toCard(row, entries.get(row.id))),
-    ebooks: ebooks.map((row) => toCard(row, entries.get(row.id))),
+    featured: featured && !isBegun ? featured : null,
+    continue: cards(continued),
+    audiobooks: cards(audiobooks),
+    ebooks: cards(ebooks),
   }
 }

@@ -2,42 +2,31 @@ import { type Kysely, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
-import { availableTo } from '../publications/available.ts'
-import { type CardRow, cardColumns } from '../publications/publication.ts'
-
-/** A title and the member's record of it. */
-export interface LibraryItem {
-  publication: CardRow
-  entry: LibraryEntry
-}
 
 /** What the member saved, started or finished; the most recently touched first. */
-export async function readLibrary(db: Kysely<Tables>, now: number, member: MemberKey): Promise<LibraryItem[]> {
-  return readItems(db, now, member, (query) =>
-    query
-      .where((is) =>
-        is.or([is('saved_at', 'is not', null), is('started_at', 'is not', null), is('finished_at', 'is not', null)]),
-      )
-      .orderBy(sql`case when saved_at > entry.updated_at then saved_at else entry.updated_at end`, 'desc')
-      .orderBy('entry.publication_id', 'desc'),
-  )
+export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
+  return entriesOf(db, member)
+    .where((is) =>
+      is.or([is('saved_at', 'is not', null), is('started_at', 'is not', null), is('finished_at', 'is not', null)]),
+    )
+    .orderBy(sql`case when saved_at > updated_at then saved_at else updated_at end`, 'desc')
+    .orderBy('publication_id', 'desc')
+    .execute()
 }
 
 /** What the member started and did not finish; the most recent first. */
-export async function readContinueShelf(
-  db: Kysely<Tables>,
-  now: number,
-  member: MemberKey,
-  limit: number,
-): Promise<LibraryItem[]> {
-  return readItems(db, now, member, (query) =>
-    query
-      .where('started_at', 'is not', null)
-      .where('finished_at', 'is', null)
-      .orderBy('entry.updated_at', 'desc')
-      .orderBy('entry.publication_id', 'desc')
-      .limit(limit),
-  )
+export async function readInProgress(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
+  return entriesOf(db, member)
+    .where('started_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .orderBy('publication_id', 'desc')
+    .execute()
+}
+
+/** What the member began, the last first. */
+export async function readBegun(db: Kysely<Tables>, member: MemberKey, most: number): Promise<LibraryEntry[]> {
+  return entriesOf(db, member).where('started_at', 'is not', null).orderBy('updated_at', 'desc').limit(most).execute()
 }
 
 /** The member's records of some titles, by title. */
@@ -47,13 +36,7 @@ export async function findEntries(
   publicationIds: number[],
 ): Promise<Map<number, LibraryEntry>> {
   if (publicationIds.length === 0) return new Map()
-  const entries = await db
-    .selectFrom('library_entry')
-    .selectAll()
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
-    .where('publication_id', 'in', publicationIds)
-    .execute()
+  const entries = await entriesOf(db, member).where('publication_id', 'in', publicationIds).execute()
   return new Map(entries.map((entry) => [entry.publication_id, entry]))
 }
 
@@ -100,34 +83,27 @@ function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId
   }
 }
 
-/** Removes a title from the member's library; their reading position stays. */
-export async function unsaveTitle(tx: Transaction, member: MemberKey, publicationId: number): Promise<void> {
+/** Removes a work from the member's library, in both its forms; their reading position stays. */
+export async function unsaveTitle(tx: Transaction, member: MemberKey, publicId: string): Promise<void> {
   await tx
     .updateTable('library_entry')
     .set({ saved_at: null })
     .where('partner_id', '=', member.partnerId)
     .where('member_id', '=', member.memberId)
-    .where('publication_id', '=', publicationId)
+    .where('publication_id', 'in', (from) =>
+      from
+        .selectFrom('publication as form')
+        .innerJoin('publication as title', 'title.work_key', 'form.work_key')
+        .select('form.id')
+        .where('title.public_id', '=', publicId),
+    )
     .execute()
 }
 
-function entriesOf(db: Kysely<Tables>, now: number, member: MemberKey) {
+function entriesOf(db: Kysely<Tables>, member: MemberKey) {
   return db
-    .selectFrom('library_entry as entry')
-    .innerJoin('publication', 'publication.id', 'entry.publication_id')
-    .selectAll('entry')
-    .select(cardColumns)
-    .where('entry.partner_id', '=', member.partnerId)
-    .where('entry.member_id', '=', member.memberId)
-    .where(availableTo(member.partnerId, now))
-}
-
-async function readItems(
-  db: Kysely<Tables>,
-  now: number,
-  member: MemberKey,
-  narrow: (query: ReturnType<typeof entriesOf>) => ReturnType<typeof entriesOf>,
-): Promise<LibraryItem[]> {
-  const rows = await narrow(entriesOf(db, now, member)).execute()
-  return rows.map((row) => ({ publication: row, entry: row }))
+    .selectFrom('library_entry')
+    .selectAll()
+    .where('partner_id', '=', member.partnerId)
+    .where('member_id', '=', member.memberId)
 }

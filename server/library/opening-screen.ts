@@ -3,18 +3,20 @@ import { matchScreen } from '@estante/contract/screens.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { readPreferences } from '../preferences/preferences.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
 import { readHome } from './home.ts'
 import { readTitle } from './title.ts'
 
 /** What the screen at a path asks for first. A path that is no known route leads home, and a title that is not there to nothing. */
 export async function readOpeningScreen(
   context: Context,
+  index: TitleIndex,
   now: number,
   member: SignedInMember,
   path: string,
 ): Promise<Pick<LaunchAnswer, 'home' | 'publication' | 'preferences'>> {
   const screen = matchScreen(path) ?? { name: 'home' }
-  if (screen.name === 'home') return { home: await readHome(context, now, member) }
-  const publication = 'id' in screen ? await readTitle(context, now, member, screen.id) : undefined
+  if (screen.name === 'home') return { home: await readHome(context, index, member) }
+  const publication = 'id' in screen ? await readTitle(context, index, now, member, screen.id) : undefined
   return publication ? { publication, preferences: await readPreferences(context.db.read, member) } : {}
 }

@@ -5,19 +5,24 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
-import { findPublication, findPublicationId } from '../publications/publication.ts'
-import { toCard } from './card.ts'
+import { findPublication } from '../publications/publication.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
+import { onceEach } from '../publications/works.ts'
+import { toCard } from './cards.ts'
 import { readLibrary, saveTitle, setTitleSpeed, unsaveTitle } from './library.ts'
 import { readStatistics } from './statistics.ts'
 
 /** The member's own shelf. */
-export function libraryRoutes(app: FastifyInstance, context: Context): void {
+export function libraryRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
   serve(app, getStatistics, ({ request }) => readStatistics(context, clock.now(), request.member))
 
   serve(app, getLibrary, async ({ request }) => {
-    const items = await readLibrary(db.read, clock.now(), request.member)
-    return { items: items.map(({ publication, entry }) => toCard(publication, entry)) }
+    const { member } = request
+    const [titles, kept] = await Promise.all([index.of(member.partnerId), readLibrary(db.read, member)])
+    const entries = new Map(kept.map((entry) => [entry.publication_id, entry]))
+    const works = onceEach(kept.flatMap(({ publication_id }) => titles.find(publication_id) ?? []))
+    return { items: works.map((title) => toCard(titles, title, entries)) }
   })
 
   serve(app, savePublication, async ({ params, request, reply }) => {
@@ -33,7 +38,7 @@ export function libraryRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, unsavePublication, async ({ params, request, reply }) => {
-    await db.write(async (tx) => unsaveTitle(tx, request.member, await findPublicationId(tx, params.id)))
+    await db.write(async (tx) => unsaveTitle(tx, request.member, params.id))
     return reply.send()
   })
 

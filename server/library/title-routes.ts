@@ -6,12 +6,12 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { findFacet } from '../publications/facets.ts'
-import { findOtherForm, findPublication, searchTitles } from '../publications/publication.ts'
+import { findOtherForm, findPublication } from '../publications/publication.ts'
+import { searchTitles } from '../publications/search-titles.ts'
 import { createSpelling } from '../publications/spelling.ts'
-import { toCard } from './card.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
+import { readEntries, toCard, toWorkCards } from './cards.ts'
 import { readHome } from './home.ts'
-import { findEntries } from './library.ts'
 import { toBookPlace, toSoundPlace } from './other-place.ts'
 import { readTitle } from './title.ts'
 
@@ -19,19 +19,18 @@ const PAGE_LENGTH = 30
 const FACET_KINDS = ['author', 'narrator', 'subject', 'series'] as const
 
 /** Titles, for a signed-in page. */
-export function publicationRoutes(app: FastifyInstance, context: Context): void {
+export function publicationRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
   const correct = createSpelling(context)
-  serve(app, getHome, ({ request }) => readHome(context, clock.now(), request.member))
+  serve(app, getHome, ({ request }) => readHome(context, index, request.member))
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
-    const { partnerId } = request.member
+    const titles = await index.of(request.member.partnerId)
     const search = (q = wanted.q) =>
       keysetPage(context, 'publications', cursor, {
         size: limit,
-        read: (afterId, limit) =>
-          searchTitles(db.read, clock.now(), partnerId, { ...wanted, ...(q && { q }), afterId, limit }),
+        read: async (afterId, limit) => searchTitles(titles, { ...wanted, ...(q && { q }), afterId, limit }),
         keyOf: ({ public_id }) => public_id,
       })
     let found = await search()
@@ -45,17 +44,10 @@ export function publicationRoutes(app: FastifyInstance, context: Context): void 
     }
     const { items } = found
     const [kind] = FACET_KINDS.filter((one) => wanted[one] !== undefined)
-    const facet =
-      kind && cursor === undefined
-        ? await findFacet(db.read, clock.now(), partnerId, kind, wanted[kind] ?? '')
-        : undefined
-    const entries = await findEntries(
-      db.read,
-      request.member,
-      items.map(({ id }) => id),
-    )
+    const facet = kind && cursor === undefined ? titles.facets(kind).find(({ key }) => key === wanted[kind]) : undefined
+    const entries = await readEntries(db.read, request.member, titles, items)
     return {
-      items: items.map((row) => toCard(row, entries.get(row.id))),
+      items: wanted.type ? items.map((title) => toCard(titles, title, entries)) : toWorkCards(titles, items, entries),
       // The next page is one of the words that were found.
       nextCursor: correctedTo === undefined ? found.nextCursor : null,
       ...(correctedTo !== undefined && { correctedTo }),
@@ -78,7 +70,7 @@ export function publicationRoutes(app: FastifyInstance, context: Context): void 
   })
 
   serve(app, getPublication, async ({ params, query, request }) => {
-    const title = await readTitle(context, clock.now(), request.member, params.id)
+    const title = await readTitle(context, index, clock.now(), request.member, params.id)
     if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
     const { manifest, ...withoutManifest } = title
     return query.with === 'manifest' ? title : withoutManifest

@@ -2,16 +2,16 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
-import { readFacets } from '../publications/facets.ts'
 import { grantMedia } from '../publications/grant.ts'
-import { findOtherForm, findPublication } from '../publications/publication.ts'
-import { toCard } from './card.ts'
-import { findEntries } from './library.ts'
+import { findPublication } from '../publications/publication.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
+import { readEntries, toCard } from './cards.ts'
 import { toCurrentPlace } from './progress.ts'
 
 /** A title with fresh media addresses and its manifest, as this member has it; undefined when the member has none such. */
 export async function readTitle(
   { db, signingKey }: Context,
+  index: TitleIndex,
   now: number,
   member: SignedInMember,
   id: string,
@@ -19,16 +19,15 @@ export async function readTitle(
   const { memberSessionId, partnerId } = member
   const publication = await findPublication(db.read, now, partnerId, id)
   if (!publication) return undefined
-  const [otherForm, entries, facets] = await Promise.all([
-    findOtherForm(db.read, now, partnerId, publication),
-    findEntries(db.read, member, [publication.id]),
-    readFacets(db.read, publication.id),
-  ])
+  const titles = await index.of(partnerId)
+  const title = titles.find(publication.id)
+  if (!title) return undefined
+  const entries = await readEntries(db.read, member, titles, [title])
   const manifest = JSON.parse(publication.manifest) as Manifest
   const { metadata } = manifest
   const { public_id: publicationId, revision } = publication
   return {
-    ...toCard(publication, entries.get(publication.id)),
+    ...toCard(titles, title, entries),
     progress: toCurrentPlace(entries.get(publication.id), now),
     revision,
     speed: entries.get(publication.id)?.speed ?? null,
@@ -39,10 +38,9 @@ export async function readTitle(
     language: publication.language,
     published: metadata.published ?? null,
     letters: lettersOf(manifest),
-    facets,
+    facets: title.facets,
     layout: metadata.layout ?? null,
     accessibility: metadata.accessibility ?? null,
-    otherForm: otherForm ?? null,
     media: grantMedia(signingKey, now, { memberSessionId, publicationId, revision }),
     manifest,
   }

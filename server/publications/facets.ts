@@ -1,10 +1,7 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
-import type { CountedFacet, Facet, FacetKind } from '@estante/contract/play/facets.ts'
-import type { Kysely } from 'kysely'
+import type { FacetKind } from '@estante/contract/play/facets.ts'
 import type { Transaction } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
 import { toSearchText } from '../search-text.ts'
-import { availableTo } from './available.ts'
 import { indexable } from './naming.ts'
 
 /** What recordings are tagged with for being spoken, which says nothing of a book. */
@@ -15,36 +12,6 @@ export async function replaceFacets(tx: Transaction, id: number, metadata: Parti
   await tx.deleteFrom('publication_facet').where('publication_id', '=', id).execute()
   const rows = facetsOf(metadata).map((facet) => ({ publication_id: id, ...facet }))
   if (rows.length > 0) await tx.insertInto('publication_facet').values(rows).execute()
-}
-
-/** The facets of a title, as its page shows them. */
-export async function readFacets(db: Kysely<Tables>, publicationId: number): Promise<Facet[]> {
-  const rows = await db
-    .selectFrom('publication_facet')
-    .select(['kind', 'key', 'name', 'number'])
-    .where('publication_id', '=', publicationId)
-    .orderBy('ordinal')
-    .execute()
-  return rows.map(({ number, ...facet }) => ({ ...facet, ...(number !== null && { number }) }))
-}
-
-/** A facet and how many titles of it a partner is shown now; undefined when there is none. */
-export async function findFacet(
-  db: Kysely<Tables>,
-  now: number,
-  partnerId: number,
-  kind: FacetKind,
-  key: string,
-): Promise<CountedFacet | undefined> {
-  const row = await db
-    .selectFrom('publication_facet as facet')
-    .innerJoin('publication', 'publication.id', 'facet.publication_id')
-    .select(({ fn }) => [fn.min('facet.name').as('name'), fn.countAll<number>().as('titles')])
-    .where('facet.kind', '=', kind)
-    .where('facet.key', '=', key)
-    .where(availableTo(partnerId, now))
-    .executeTakeFirst()
-  return row?.name ? { key, name: row.name, titles: row.titles } : undefined
 }
 
 function facetKey(name: string): string {

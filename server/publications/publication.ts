@@ -1,10 +1,8 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { FacetKind } from '@estante/contract/play/facets.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication, Tables } from '../db/tables.ts'
-import { toSearchText } from '../search-text.ts'
 import { availableTo } from './available.ts'
 import { publicationStateOf } from './publication-state.ts'
 import { updatePublication } from './write-publication.ts'
@@ -49,84 +47,6 @@ export async function findOtherForm(
     .where(availableTo(partnerId, now))
     .orderBy('public_id', 'desc')
     .executeTakeFirst()
-}
-
-/** The newest titles of a form, the newest first. */
-export const readNewest = prepared(
-  (db, { partnerId, now, type, limit }: { partnerId: number; now: number; type: PublicationType; limit: number }) =>
-    db
-      .selectFrom('publication')
-      .select(cardColumns)
-      .where(availableTo(partnerId, now))
-      .where('type', '=', type)
-      .orderBy('public_id', 'desc')
-      .limit(limit),
-)
-
-export interface TitleSearch {
-  q?: string
-  type?: PublicationType
-  /** Keys of facets. */
-  author?: string
-  narrator?: string
-  subject?: string
-  series?: string
-  maxSeconds?: number
-  sort?: 'newest' | 'title' | 'length' | 'series'
-  /** The last title of the page before. */
-  afterId: string | undefined
-  limit: number
-}
-
-/**
- * Titles, the newest first unless `sort` says otherwise. Every word of `q` is somewhere in title, author or narrator,
- * whatever the accents and the case.
- */
-export async function searchTitles(
-  db: Kysely<Tables>,
-  now: number,
-  partnerId: number,
-  { q, type, maxSeconds, sort = 'newest', afterId, limit, ...facets }: TitleSearch,
-): Promise<CardRow[]> {
-  let query = db.selectFrom('publication').select(cardColumns).where(availableTo(partnerId, now))
-  // Words are letters and digits, so none of them holds a wildcard.
-  for (const word of new Set(toSearchText(q ?? '').split(' '))) {
-    if (word !== '') query = query.where('search_text', 'like', `%${word}%`)
-  }
-  if (type !== undefined) query = query.where('type', '=', type)
-  if (maxSeconds !== undefined) query = query.where('duration_ms', '<=', maxSeconds * 1000)
-  for (const kind of ['author', 'narrator', 'subject', 'series'] as const) {
-    const key = facets[kind]
-    if (key !== undefined) query = query.where('id', 'in', titlesWithFacet(kind, key))
-  }
-  if (sort === 'newest') {
-    // The order of their ids backwards.
-    if (afterId !== undefined) query = query.where('public_id', '<', afterId)
-    return query.orderBy('public_id', 'desc').limit(limit).execute()
-  }
-  const orderOf = ORDERS[sort]
-  if (afterId !== undefined) {
-    query = query.where(
-      sql<boolean>`(${orderOf('publication', facets.series)}, publication.public_id) >
-        (select ${orderOf('last', facets.series)}, last.public_id from publication as last where last.public_id = ${afterId})`,
-    )
-  }
-  return query.orderBy(orderOf('publication', facets.series)).orderBy('public_id').limit(limit).execute()
-}
-
-/** What a list is ordered by, ascending. E-books, which have no duration, come after what has one. */
-const ORDERS = {
-  title: (table: string) => sql.ref(`${table}.search_text`),
-  length: (table: string) =>
-    sql`coalesce(${sql.ref(`${table}.duration_ms`)}, 1000000000000 + ${sql.ref(`${table}.chapters`)})`,
-  series: (table: string, series: string | undefined) => sql`coalesce((
-    select number from publication_facet
-    where kind = 'series' and key = ${series ?? ''} and publication_id = ${sql.ref(`${table}.id`)}), 100000)`,
-}
-
-/** The ids of the titles with a facet. */
-export function titlesWithFacet(kind: FacetKind, key: string) {
-  return sql<number>`(select publication_id from publication_facet where kind = ${kind} and key = ${key})`
 }
 
 /** What a card shows, and nothing heavier. */

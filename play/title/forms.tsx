@@ -1,0 +1,33 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { BookIcon, HeadphonesIcon } from '@estante/design/icons/icons.tsx'
+import { ProgressBar } from '../publication/progress-bar.tsx'
+import { actionOf, type Form, isStarted, publicationPath, standingOf } from '../publication/publication.ts'
+import { text as shellText } from '../text.ts'
+import { text } from './text.ts'
+import './forms.css'
+
+/** A work in both its forms: the member chooses whether to listen or to read, each form with its own place. */
+export function Forms({ publication }: { publication: PublicationCard & { otherForm: Form } }) {
+  const forms: Form[] = [publication, publication.otherForm]
+  return (
+    <ul class="forms" aria-label={text.forms}>
+      {forms.map((form, place) => {
+        const { type, progress } = form
+        return (
+          <li key={form.id}>
+            <a class="forms__form" href={publicationPath(form)} data-first={place === 0}>
+              {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
+              <span class="forms__words">
+                <span class="forms__action">{actionOf(form)}</span>
+                <span class="forms__standing">
+                  {[shellText.publication[type], standingOf(form)].filter(Boolean).join(' · ')}
+                </span>
+                {isStarted(form) && progress && <ProgressBar share={progress.totalProgression} />}
+              </span>
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

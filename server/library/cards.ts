@@ -1,0 +1,63 @@
+import type { OtherForm, PublicationCard } from '@estante/contract/play/publications.ts'
+import type { Kysely } from 'kysely'
+import { toCover } from '../covers/cover.ts'
+import type { LibraryEntry, Tables } from '../db/tables.ts'
+import type { MemberKey } from '../members/member-session.ts'
+import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
+import { findEntries } from './library.ts'
+import { toProgress } from './progress.ts'
+
+/** The member's record of each title. */
+export type Entries = ReadonlyMap<number, LibraryEntry>
+
+/** Reads the member's records of some titles, and of the other forms of their works. */
+export async function readEntries(
+  db: Kysely<Tables>,
+  member: MemberKey,
+  titles: PartnerTitles,
+  shown: readonly IndexedTitle[],
+): Promise<Entries> {
+  const forms = shown.flatMap((title) => [title, titles.otherFormOf(title) ?? title])
+  return findEntries(db, member, [...new Set(forms.map(({ id }) => id))])
+}
+
+/** A title as the embedded application shows it to a member. */
+export function toCard(titles: PartnerTitles, title: IndexedTitle, entries: Entries): PublicationCard {
+  const other = titles.otherFormOf(title)
+  return {
+    id: title.public_id,
+    type: title.type,
+    title: title.title,
+    author: title.author,
+    cover: toCover(title),
+    ...lengthOf(title),
+    // A work is kept whole, whichever of its forms was.
+    saved: [title, other].some((form) => form && entries.get(form.id)?.saved_at != null),
+    progress: toProgress(entries.get(title.id)),
+    otherForm: other ? toOtherForm(other, entries) : null,
+  }
+}
+
+/** Each work once: in the form that the member was in last, should they have begun both or the other one. */
+export function toWorkCards(
+  titles: PartnerTitles,
+  shown: readonly IndexedTitle[],
+  entries: Entries,
+): PublicationCard[] {
+  const touched = ({ id }: IndexedTitle) => (entries.get(id)?.started_at ? entries.get(id)!.updated_at : 0)
+  return shown.map((title) => {
+    const other = titles.otherFormOf(title)
+    return toCard(titles, other && touched(other) > touched(title) ? other : title, entries)
+  })
+}
+
+function toOtherForm(title: IndexedTitle, entries: Entries): OtherForm {
+  return { id: title.public_id, type: title.type, ...lengthOf(title), progress: toProgress(entries.get(title.id)) }
+}
+
+function lengthOf({ duration_ms, chapters }: IndexedTitle) {
+  return {
+    ...(duration_ms !== null && { durationSeconds: Math.round(duration_ms / 1000) }),
+    ...(chapters !== null && { chapters }),
+  }
+}

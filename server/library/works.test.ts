@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { findPublicationId } from '../publications/publication.ts'
+import { replacePartners, updatePublication } from '../publications/write-publication.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
+
+describe('A work in both forms', () => {
+  it('is one card that names both, and each in a list of its form', async () => {
+    const { ebook, audiobook, list } = await testWork()
+
+    const [card, ...others] = await list('')
+
+    assert.deepEqual(others, [])
+    assert.deepEqual([card!.id, card!.otherForm?.id, card!.otherForm?.type], [audiobook, ebook, 'ebook'])
+    assert.equal(card!.otherForm?.chapters, 10)
+    assert.deepEqual(idsOf(await list('?type=ebook')), [ebook])
+    assert.deepEqual(idsOf(await list('?sort=title')), [ebook])
+    assert.deepEqual(idsOf(await list('?sort=length')), [audiobook])
+    assert.equal((await list('?narrator=rui'))[0]?.id, audiobook)
+  })
+
+  it('is counted once by whoever wrote it, and shown once at home where it was begun', async () => {
+    const { ebook, page, begin, clock, audiobook } = await testWork()
+    await begin(audiobook)
+    clock.advance(1000)
+    await begin(ebook)
+
+    const home = (await page.get('/play/v1/home')).json()
+    const { items } = (await page.get('/play/v1/facets?kind=author')).json()
+
+    assert.deepEqual(idsOf(home.continue), [ebook])
+    assert.deepEqual(
+      items.map(({ titles }: { titles: number }) => titles),
+      [1],
+    )
+  })
+
+  it('is shown in the form that the member was in last', async () => {
+    const { ebook, audiobook, list, begin, clock } = await testWork()
+    await begin(ebook)
+    const read = await list('')
+    clock.advance(1000)
+    await begin(audiobook)
+    const heard = await list('')
+
+    assert.deepEqual([...idsOf(read), ...idsOf(heard)], [ebook, audiobook])
+    assert.ok(read[0]!.progress && heard[0]!.otherForm?.progress)
+  })
+
+  it('is kept in the library whole, and taken out whole', async () => {
+    const { ebook, audiobook, page } = await testWork()
+    const library = async () => (await page.get('/play/v1/library')).json().items as PublicationCard[]
+    await page.put(`/play/v1/library/${ebook}`)
+    await page.put(`/play/v1/library/${audiobook}`)
+
+    const both = await library()
+    await page.delete(`/play/v1/library/${audiobook}`)
+
+    assert.deepEqual([both.length, both[0]!.saved], [1, true])
+    assert.deepEqual(await library(), [])
+  })
+
+  it('is only the form that the partner has, when the other is for others', async () => {
+    const { ebook, audiobook, list, context, other, openOther } = await testWork()
+    await context.db.write(async (tx) => {
+      const id = await findPublicationId(tx, audiobook)
+      await updatePublication(tx, id, { is_restricted: 1 })
+      await replacePartners(tx, id, [other.id])
+    })
+
+    const [own, ofOther] = [await list(''), await list('', await openOther())]
+
+    assert.deepEqual([own[0]!.id, own[0]!.otherForm, own.length], [ebook, null, 1])
+    assert.deepEqual([ofOther[0]!.id, ofOther[0]!.otherForm?.id, ofOther.length], [audiobook, ebook, 1])
+  })
+
+  it('leaves every other recording of it in the list', async () => {
+    const { audiobook, list, context } = await testWork()
+    const newer = await addPublication(context, { type: 'audiobook', title: 'Ondas', work: 'ondas' })
+
+    const shown = await list('')
+
+    assert.deepEqual(idsOf(shown), [newer, audiobook])
+  })
+
+  it('stays two titles for the partner', async () => {
+    const { ebook, audiobook, catalog } = await testWork()
+
+    assert.deepEqual((await catalog()).toSorted(), [ebook, audiobook].toSorted())
+  })
+})
+
+/** An e-book, its newer audiobook, and a member's page. */
+async function testWork() {
+  const { app, context, clock, partner, get } = await testApp()
+  const ebook = await addPublication(context, { type: 'ebook', title: 'Ondas', author: 'Ana', work: 'ondas' })
+  const audiobook = await addPublication(context, {
+    type: 'audiobook',
+    title: 'Ondas',
+    author: 'Ana',
+    work: 'ondas',
+    metadata: { narrator: ['Rui'] },
+  })
+  const other = await addPartner(context)
+  const page = await openPage(app, partner.authorization)
+
+  return {
+    context,
+    clock,
+    page,
+    ebook,
+    audiobook,
+    other,
+    openOther: () => openPage(app, other.authorization),
+    list: async (query: string, by = page) =>
+      (await by.get(`/play/v1/publications${query}`)).json().items as PublicationCard[],
+    catalog: async () => idsOf((await get('/partner/v1/catalog')).json().items),
+    async begin(publicationId: string) {
+      const locator = { href: 'chapter.xhtml', locations: { totalProgression: 0.25 } }
+      const beat = { leaseId: randomUUID(), publicationId, idleMs: 0, chapter: 0, locator }
+      await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+      clock.advance(10_000)
+      const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })
+      assert.equal(answer.statusCode, 200, answer.body)
+    },
+  }
+}
+
+function idsOf(cards: { id: string }[]): string[] {
+  return cards.map(({ id }) => id)
+}

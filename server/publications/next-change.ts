@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely'
+import { prepared } from '../db/prepared.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** When the next title appears or goes by its date; Infinity when none will. */
+export async function readNextChange(db: Kysely<Tables>, now: number): Promise<number> {
+  const [[appearing], [going]] = await Promise.all([findNextAppearing(db, { now }), findNextGoing(db, { now })])
+  return Math.min(appearing?.at ?? Infinity, going?.at ?? Infinity)
+}
+
+// Both conditions: an index that leaves out all that was always shown is used only where the query does as well.
+const findNextAppearing = prepared((db, { now }: { now: number }) =>
+  db
+    .selectFrom('publication')
+    .select((row) => row.fn.min('publish_from').as('at'))
+    .where('publish_from', '>', sql.lit(0))
+    .where('publish_from', '>', now),
+)
+const findNextGoing = prepared((db, { now }: { now: number }) =>
+  db
+    .selectFrom('publication')
+    .select((row) => row.fn.min('publish_until').as('at'))
+    .where('publish_until', '>', now),
+)

@@ -1,0 +1,68 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { FacetKind } from '@estante/contract/play/facets.ts'
+import { toSearchText } from '../search-text.ts'
+import type { IndexedTitle, PartnerTitles } from './title-index.ts'
+
+export interface TitleSearch extends Partial<Record<FacetKind, string>> {
+  q?: string
+  type?: PublicationType
+  maxSeconds?: number
+  sort?: 'newest' | 'title' | 'length' | 'series'
+  /** The last title of the page before. */
+  afterId: string | undefined
+  limit: number
+}
+
+/**
+ * Titles, the newest first unless `sort` says otherwise, each work once: in the form that comes first. Every word of `q` is
+ * somewhere in title, author or narrator, whatever the accents and the case.
+ */
+export function searchTitles(
+  titles: PartnerTitles,
+  { q, type, maxSeconds = Infinity, sort = 'newest', afterId, limit, ...keys }: TitleSearch,
+): IndexedTitle[] {
+  const words = toSearchText(q ?? '').split(' ')
+  const facets = Object.entries(keys)
+  const matches = (title: IndexedTitle) =>
+    (type === undefined || title.type === type) &&
+    (maxSeconds === Infinity || (title.duration_ms ?? Infinity) <= maxSeconds * 1000) &&
+    words.every((word) => title.search_text.includes(word)) &&
+    facets.every(([kind, key]) => title.facets.some((facet) => facet.kind === kind && facet.key === key))
+  const compare = sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
+  const ordered = sort === 'newest' ? titles.shown() : titles.shown().sort(compare)
+  const last = afterId === undefined ? undefined : titles.known(afterId)
+  const found: IndexedTitle[] = []
+  for (const title of ordered) {
+    if (found.length === limit) break
+    if ((last && compare(title, last) <= 0) || !matches(title)) continue
+    const other = titles.pairOf(title)
+    if (!other || !matches(other) || compare(title, other) < 0) found.push(title)
+  }
+  return found
+}
+
+type Compare = (one: IndexedTitle, other: IndexedTitle) => number
+
+/** The newest first. */
+const byPlace: Compare = (one, other) => one.place - other.place
+const byTitle: Compare = (one, other) => compareText(one.search_text, other.search_text) || byPlace(other, one)
+/** E-books, which have no duration, come after what has one. */
+const byLength: Compare = (one, other) => lengthOf(one) - lengthOf(other) || byPlace(other, one)
+const ORDERS = { newest: byPlace, title: byTitle, length: byLength }
+
+function bySeries(series: string): Compare {
+  return (one, other) => numberIn(one, series) - numberIn(other, series) || byPlace(other, one)
+}
+
+/** Which of a series a title is; after all others when it says none. */
+export function numberIn({ facets }: IndexedTitle, series: string): number {
+  return facets.find(({ kind, key }) => kind === 'series' && key === series)?.number ?? 100_000
+}
+
+function lengthOf({ duration_ms, chapters }: IndexedTitle): number {
+  return duration_ms ?? 1e12 + (chapters ?? 0)
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

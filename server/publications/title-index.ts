@@ -1,0 +1,217 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { CountedFacet, Facet, FacetKind } from '@estante/contract/play/facets.ts'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../context.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Publication } from '../db/tables.ts'
+import { readAudience } from './audience.ts'
+import { availableTo } from './available.ts'
+import { readCatalogVersion } from './catalog-version.ts'
+import { findFeaturedId } from './featured.ts'
+import { readNextChange } from './next-change.ts'
+import { type CardRow, cardColumns } from './publication.ts'
+
+/** Bounds how long a change made by hand, which writes no new version of the catalog, stays unseen. */
+const SNAPSHOT_LIFETIME_MS = 600_000
+/** Of all lists of facets together. */
+const MAX_COUNTED_FACETS = 500_000
+/** Each takes a byte a title. */
+const MAX_AUDIENCES = 1000
+
+/** A title as lists show it. */
+export interface IndexedTitle extends CardRow, Pick<Publication, 'work_key' | 'search_text'> {
+  /** Where it is among all titles, the newest first. */
+  place: number
+  facets: Facet[]
+}
+
+/** The titles of the catalog while they stay the same, whoever may see them. */
+interface Snapshot {
+  version: string
+  validFrom: number
+  validUntil: number
+  /** The newest first. */
+  titles: IndexedTitle[]
+  byId: Map<number, IndexedTitle>
+  byWork: Map<string, IndexedTitle[]>
+  byFacet: Map<string, IndexedTitle[]>
+  featuredId: string | undefined
+  /** The audience of each partner that asked. */
+  audiences: Map<number, number>
+  /** For each audience 1 at the place of each title that it is shown. */
+  shownTo: LRUCache<number, Uint8Array>
+  counted: LRUCache<string, CountedFacet[]>
+}
+
+export type TitleIndex = ReturnType<typeof createTitleIndex>
+export type PartnerTitles = Awaited<ReturnType<TitleIndex['of']>>
+
+/**
+ * Holds what lists show of every title in memory, with what titles have in common, so that the shelves of a member cost no
+ * query of the catalog. Read anew when a title changes, in whichever process, or a scheduled date passes.
+ */
+export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+  let latest: Snapshot | undefined
+  let building: { version: string; snapshot: Promise<Snapshot> } | undefined
+
+  async function readSnapshot(): Promise<Snapshot> {
+    const version = await readCatalogVersion(db.read)
+    const now = clock.now()
+    if (latest?.version === version && latest.validFrom <= now && now < latest.validUntil) return latest
+    if (building?.version !== version) building = { version, snapshot: build(version, now) }
+    return building.snapshot
+  }
+
+  async function build(version: string, now: number): Promise<Snapshot> {
+    try {
+      latest = await createSnapshot(db.read, version, now)
+      return latest
+    } finally {
+      building = undefined
+    }
+  }
+
+  async function readShown(snapshot: Snapshot, partnerId: number): Promise<[audience: number, shown: Uint8Array]> {
+    let audience = snapshot.audiences.get(partnerId)
+    if (audience === undefined) {
+      audience = await readAudience(db.read, partnerId)
+      snapshot.audiences.set(partnerId, audience)
+    }
+    const known = snapshot.shownTo.get(audience)
+    if (known) return [audience, known]
+    const shown = new Uint8Array(snapshot.titles.length)
+    for (const { id } of await findShown(db.read, { audience, now: snapshot.validFrom })) {
+      const title = snapshot.byId.get(id)
+      if (title) shown[title.place] = 1
+    }
+    snapshot.shownTo.set(audience, shown)
+    return [audience, shown]
+  }
+
+  return {
+    /** The titles that a partner's members are shown now. Every list is in order of time, the newest first. */
+    async of(partnerId: number) {
+      const snapshot = await readSnapshot()
+      const [audience, shown] = await readShown(snapshot, partnerId)
+      const isShown = (title: IndexedTitle) => shown[title.place] === 1
+      const inForm = (workKey: string, type: PublicationType) =>
+        snapshot.byWork.get(workKey)?.find((title) => title.type === type && isShown(title))
+      const otherFormOf = ({ work_key, type }: IndexedTitle) =>
+        inForm(work_key, type === 'audiobook' ? 'ebook' : 'audiobook')
+      /** Of several editions the newest is the one. */
+      const pairOf = (title: IndexedTitle) =>
+        inForm(title.work_key, title.type) === title ? otherFormOf(title) : undefined
+      return {
+        find(id: number): IndexedTitle | undefined {
+          const title = snapshot.byId.get(id)
+          return title && isShown(title) ? title : undefined
+        },
+        featured: () => snapshot.titles.find((title) => title.public_id === snapshot.featuredId && isShown(title)),
+        /** Whoever is shown it. */
+        known: (publicId: string) => snapshot.titles.find(({ public_id }) => public_id === publicId),
+        shown: () => snapshot.titles.filter(isShown),
+        newest: (holds: (title: IndexedTitle) => boolean, most: number) =>
+          takeFirst(snapshot.titles, (title) => isShown(title) && holds(title), most),
+        withFacet: (kind: FacetKind, key: string) => (snapshot.byFacet.get(facetId(kind, key)) ?? []).filter(isShown),
+        /** The same work in the other form: the newest, should there be several. */
+        otherFormOf,
+        /** The one other form with which a title is one work in a list; undefined for what stands for itself. */
+        pairOf,
+        /** Every facet of a kind with how many titles it has, in order of key. */
+        facets(kind: FacetKind): CountedFacet[] {
+          const id = `${audience} ${kind}`
+          const counted = snapshot.counted.get(id) ?? countFacets(snapshot.titles.filter(isShown), kind, pairOf)
+          snapshot.counted.set(id, counted)
+          return counted
+        },
+      }
+    },
+  }
+}
+
+async function createSnapshot(db: Context['db']['read'], version: string, now: number): Promise<Snapshot> {
+  const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, await readNextChange(db, now))
+  const rows = await readCards(db, {})
+  const titles = rows.map((row, place): IndexedTitle => ({ ...row, place, facets: [] }))
+  const byId = new Map(titles.map((title) => [title.id, title]))
+  const byFacet = new Map<string, IndexedTitle[]>()
+  for (const { publication_id, number, ...facet } of await readAllFacets(db, {})) {
+    byId.get(publication_id)?.facets.push({ ...facet, ...(number !== null && { number }) })
+  }
+  for (const title of titles) {
+    for (const { kind, key } of title.facets) {
+      const id = facetId(kind, key)
+      const others = byFacet.get(id)
+      if (others) others.push(title)
+      else byFacet.set(id, [title])
+    }
+  }
+  return {
+    version,
+    validFrom: now,
+    validUntil,
+    titles,
+    byId,
+    byWork: Map.groupBy(titles, ({ work_key }) => work_key),
+    byFacet,
+    featuredId: await findFeaturedId(db),
+    audiences: new Map(),
+    shownTo: new LRUCache({ max: MAX_AUDIENCES }),
+    counted: new LRUCache({ maxSize: MAX_COUNTED_FACETS, sizeCalculation: (facets) => facets.length + 1 }),
+  }
+}
+
+function facetId(kind: FacetKind, key: string): string {
+  return `${kind} ${key}`
+}
+
+/** Counts the works that have each facet. */
+function countFacets(
+  titles: IndexedTitle[],
+  kind: FacetKind,
+  pairOf: (title: IndexedTitle) => IndexedTitle | undefined,
+): CountedFacet[] {
+  const counted = new Map<string, CountedFacet>()
+  for (const title of titles) {
+    const pair = pairOf(title)
+    for (const facet of title.facets) {
+      if (facet.kind !== kind) continue
+      const isCounted = pair && pair.place < title.place && pair.facets.some((one) => isSame(one, facet))
+      const known = counted.get(facet.key) ?? { key: facet.key, name: facet.name, titles: 0 }
+      counted.set(facet.key, known)
+      if (!isCounted) known.titles++
+      if (facet.name < known.name) known.name = facet.name
+    }
+  }
+  return [...counted.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+function isSame(one: Facet, other: Facet): boolean {
+  return one.kind === other.kind && one.key === other.key
+}
+
+function takeFirst<T>(all: readonly T[], holds: (one: T) => boolean, most: number): T[] {
+  const taken: T[] = []
+  for (const one of all) {
+    if (taken.length === most) break
+    if (holds(one)) taken.push(one)
+  }
+  return taken
+}
+
+const readCards = prepared((db, _: object) =>
+  db
+    .selectFrom('publication')
+    .select([...cardColumns, 'publication.work_key', 'publication.search_text'])
+    .orderBy('public_id', 'desc'),
+)
+const readAllFacets = prepared((db, _: object) =>
+  db
+    .selectFrom('publication_facet')
+    .select(['publication_id', 'kind', 'key', 'name', 'number'])
+    .orderBy('ordinal')
+    .orderBy('kind'),
+)
+const findShown = prepared((db, { audience, now }: { audience: number; now: number }) =>
+  db.selectFrom('publication').select('id').where(availableTo(audience, now)),
+)
