@@ -60,6 +60,7 @@ async function tryJob(job: Job): Promise<Outcome> {
       onSelection() {},
       onMark: () => false,
       onTap: () => false,
+      onPicture() {},
       marksOf: () => [],
       onToggleTools() {},
       onTurn() {},

@@ -46,11 +46,26 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
 }
 
+/** Of a tower that says what it shows, an ornament, a drawing with words under it, and a table that no phone has room for. */
+const PICTURES = `<h1>Dois</h1><p>Uma página com figuras.</p>
+  <p><img src="torre.png" alt="Uma torre alta, vista do pátio." style="width: 120px; height: 240px"/></p>
+  <p><img src="torre.png" alt="" style="width: 10px; height: 20px"/> Um ornamento.</p>
+  <figure class="desenho"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" style="width: 200px; height: 100px"><path class="traço" d="M10 90 L100 10 L190 90"/></svg>
+  <figcaption>O telhado.</figcaption></figure>
+  <table><caption>Marés do ano</caption>${['Mês', 'Jan', 'Fev', 'Mar']
+    .map((row, at) => {
+      const cells = Array.from({ length: 14 }, (_, column) => `Observatório ${column + 1}`)
+      return `<tr><th>${row}</th>${cells.map((cell) => (at === 0 ? `<th>${cell}</th>` : '<td>preamar extraordinária</td>')).join('')}</tr>`
+    })
+    .join('')}</table>`
+
 function linkedBook(): Promise<string> {
   const link = `<p><a href="${LINK_OUT.replace('&', '&amp;')}">Uma página de fora</a></p>`
   return writeBook({
     'OEBPS/livro.opf': packageDocument().replace('O livro de teste', LINKED_BOOK),
     'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
+    'OEBPS/c2.xhtml': page(PICTURES, '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none }</style>'),
+    'OEBPS/torre.png': TALL_PNG,
   })
 }
 
@@ -76,7 +91,7 @@ function oneFileBook(): Promise<string> {
 
 /** Twice as tall as wide. */
 const TALL_PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAACCAMAAACuX0YVAAAAA1BMVEUid2ZYHIQIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYGAAAAAEAAGjChXjAAAAAElFTkSuQmCC',
+  'iVBORw0KGgoAAAANSUhEUgAAASwAAAJYAQMAAADi6El8AAAAA1BMVEUid2ZYHIQIAAAALklEQVR42u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAAAAAAAAAAAAAAAAAAADgzwBbaAABSKDWhwAAAABJRU5ErkJggg==',
   'base64',
 )
 

@@ -1,6 +1,6 @@
 import { adaptBookStyle } from './book-style.ts'
 import type { Writing } from './page-geometry.ts'
-import { supportsScriptlessFrameEvents } from './scriptless-frames.ts'
+import { sandbox, supportsScriptlessFrameEvents } from './scriptless-frames.ts'
 
 /** `unreachable`: no answer came. `refused`: the service did not answer with a chapter, as when the address has expired. */
 export class ChapterError extends Error {
@@ -54,11 +54,7 @@ export async function fetchDocument(address: URL, type: string): Promise<Documen
 
 function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement {
   const frame = container.ownerDocument.createElement('iframe')
-  // WebKit hears no event of a frame that may not run scripts (bug 218086); there the address's own policy keeps them out.
-  frame.setAttribute(
-    'sandbox',
-    supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts',
-  )
+  frame.setAttribute('sandbox', sandbox())
   frame.inert = true
   frame.src = address
   container.append(frame)

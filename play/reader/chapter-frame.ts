@@ -30,6 +30,9 @@ export async function loadChapter(
     document,
     writing: layout.writing,
     isFixed: layout.isFixed,
+    fixedPage: engine.fixedPage,
+    /** Where a point of the document is in the container. */
+    toContainer: (x: number, y: number) => (layout.isFixed ? engine.fixedPage.toContainer(x, y) : { x, y }),
     ...pages,
     ...position,
     layOut(next: ChapterLook) {

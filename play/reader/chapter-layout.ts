@@ -3,10 +3,12 @@ import { fixedSize, writingOf } from './chapter-document.ts'
 import { type ChapterScroll, createChapterScroll } from './chapter-scroll.ts'
 import { type ChapterText, chapterText } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
+import { createFixedPage } from './fixed-page.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, type Page, paginate, startOf } from './pagination.ts'
+import { markPictures } from './pictures/picture.ts'
 import { addTypeface } from './typefaces.ts'
 
 export interface ChapterLook {
@@ -56,6 +58,7 @@ export function createLayoutEngine(
   const writing = writingOf(document)
   const hyphenation = hyphenationOf(body)
   const fixed = isFixed || document.contentType.startsWith('image/') ? fixedSize(document) : undefined
+  const fixedPage = createFixedPage(frame)
   /** Typefaces of ours that were added to the document, or are on their way. */
   const typefaces = new Set<Typeface>()
   let isCurrent = false
@@ -127,6 +130,7 @@ export function createLayoutEngine(
     ) {
       layOutText(pageGeometry(width, height, writing, layout.look.appearance, { isShort, isLone: true }))
     }
+    markPictures(document)
   }
 
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
@@ -162,21 +166,16 @@ export function createLayoutEngine(
   }
 
   function layOutFixed(page: { width: number; height: number }) {
-    const { width, height } = size
-    const scale = Math.min(width / page.width, height / page.height)
-    Object.assign(frame.style, {
-      width: `${page.width}px`,
-      height: `${page.height}px`,
-      transformOrigin: '0 0',
-      transform: `translate(${(width - page.width * scale) / 2}px, ${(height - page.height * scale) / 2}px) scale(${scale})`,
-    })
+    fixedPage.fit(page, size)
+    // Fingers enlarge it as one page, not as what is in it.
+    root.style.setProperty('touch-action', 'none', 'important')
     root.style.setProperty('overflow', 'hidden', 'important')
     // A browser that enlarges type by its own lights would break what was set to fit.
     root.style.setProperty('-webkit-text-size-adjust', '100%', 'important')
     root.style.setProperty('text-size-adjust', '100%', 'important')
   }
 
-  return { layout, layOut, addTypeface: () => addTypefaceOf(layout.look) }
+  return { layout, layOut, fixedPage, addTypeface: () => addTypefaceOf(layout.look) }
 }
 
 /** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */

@@ -1,5 +1,6 @@
 import { SOFT_HYPHEN } from './chapter-text.ts'
 import { createWheel, type Intent, isLevel, isTap, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
+import { isPageWide, pictureAround } from './pictures/picture.ts'
 
 export interface FrameListeners {
   onIntent(intent: Intent): void
@@ -10,6 +11,12 @@ export interface FrameListeners {
   onLink(link: HTMLAnchorElement | SVGAElement): void
   /** A tap, unless it is a link's. Returns whether something there took it. */
   onTap(x: number, y: number): boolean
+  /** A tap, or Enter, on a picture that can be opened. */
+  onPicture(picture: Element): void
+  /** Where a point of the document is on the screen of the reader: a page of fixed layout is drawn in another size. */
+  toContainer(x: number, y: number): { x: number; y: number }
+  /** Whether a key was for something else than turning pages. */
+  onKey(event: KeyboardEvent): boolean
   /** In a scroll, keys and the wheel are the browser's own. */
   isPaged(): boolean
   /** Where a scroll can go no further. */
@@ -31,6 +38,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
   let touch: { x: number; y: number; at: number; edge: Edge } | undefined
   let wheel: { at: number; edge: Edge } = { at: Number.NEGATIVE_INFINITY, edge: undefined }
 
+  const placeOf = ({ clientX, clientY }: Touch) => listeners.toContainer(clientX, clientY)
   const isSelecting = () => document.getSelection()?.isCollapsed === false
 
   document.addEventListener(
@@ -51,10 +59,18 @@ export function listenToFrame(document: Document, width: () => number, listeners
     }
     if (target?.closest(CONTROLS) || isSelecting() || hadSelection) return
     if (listeners.onTap(event.clientX, event.clientY)) return
-    const intent = tapIntent(event.clientX, width())
+    const intent = tapIntent(listeners.toContainer(event.clientX, event.clientY).x, width())
+    const picture = pictureAround(target)
+    if (picture && opens(picture, intent)) return listeners.onPicture(picture)
     if (intent === 'toggle-tools' || listeners.isPaged()) listeners.onIntent(intent)
     else listeners.onIntent('toggle-tools')
   })
+
+  function opens(picture: Element, intent: Intent) {
+    if (intent === 'toggle-tools' || !listeners.isPaged()) return true
+    const { innerWidth, innerHeight } = document.defaultView!
+    return !isPageWide(picture, { width: innerWidth, height: innerHeight })
+  }
 
   // Below the baseline: a phone has no middle button.
   document.addEventListener('auxclick', (event) => {
@@ -66,10 +82,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
     'touchstart',
     ({ touches, timeStamp }) => {
       const [finger] = touches
-      touch =
-        touches.length === 1 && finger
-          ? { x: finger.clientX, y: finger.clientY, at: timeStamp, edge: listeners.edge() }
-          : undefined
+      touch = touches.length === 1 && finger ? { ...placeOf(finger), at: timeStamp, edge: listeners.edge() } : undefined
     },
     { passive: true },
   )
@@ -82,7 +95,8 @@ export function listenToFrame(document: Document, width: () => number, listeners
         touch = undefined
         return listeners.onRelease()
       }
-      const moved = { x: finger.clientX - touch.x, y: finger.clientY - touch.y }
+      const { x, y } = placeOf(finger)
+      const moved = { x: x - touch.x, y: y - touch.y }
       if (isLevel(moved)) listeners.onDrag(moved.x)
     },
     { passive: true },
@@ -97,7 +111,8 @@ export function listenToFrame(document: Document, width: () => number, listeners
     (event) => {
       const [finger] = event.changedTouches
       if (!touch || !finger || isSelecting()) return letGo()
-      const moved = { x: finger.clientX - touch.x, y: finger.clientY - touch.y, ms: event.timeStamp - touch.at }
+      const { x, y } = placeOf(finger)
+      const moved = { x: x - touch.x, y: y - touch.y, ms: event.timeStamp - touch.at }
       const intent = listeners.isPaged() ? swipeIntent(moved, width()) : pullIntent(touch.edge, -moved.y)
       if (intent) listeners.onIntent(intent)
       else if (event.cancelable && isTap(moved)) turnByTap(event, finger)
@@ -109,9 +124,10 @@ export function listenToFrame(document: Document, width: () => number, listeners
   /** The click that follows a tap comes two frames later on a slow phone: a page is turned before it, and instead of it. */
   function turnByTap(event: TouchEvent, { clientX, clientY }: Touch) {
     const target = event.target as Element | null
-    const intent = tapIntent(clientX, width())
+    const intent = tapIntent(listeners.toContainer(clientX, clientY).x, width())
     if (intent === 'toggle-tools' || !listeners.isPaged() || hadSelection) return
-    if (linkAround(target) || target?.closest(CONTROLS)) return
+    const picture = pictureAround(target)
+    if (linkAround(target) || target?.closest(CONTROLS) || (picture && opens(picture, intent))) return
     event.preventDefault()
     takeFocus(document)
     if (!listeners.onTap(clientX, clientY)) listeners.onIntent(intent)
@@ -144,7 +160,10 @@ export function listenToFrame(document: Document, width: () => number, listeners
   document.addEventListener('keydown', (event) => {
     const target = event.target as Element | null
     if (target?.closest(CONTROLS)) return
+    if (listeners.onKey(event)) return event.preventDefault()
+    const picture = event.key === 'Enter' && event.target === pictureAround(target) && target
     const intent = keyIntent(event)
+    if (picture) listeners.onPicture(picture)
     if (!intent || (!listeners.isPaged() && intent.startsWith('chapter'))) return
     event.preventDefault()
     listeners.onIntent(intent)

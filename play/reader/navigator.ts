@@ -10,10 +10,12 @@ import type { Mark } from './chapter-marks.ts'
 import { createFlash } from './flash.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
-import { type Intent, inReadingOrder } from './gestures.ts'
+import { type Intent, inReadingOrder, tapIntent } from './gestures.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { createPageMotion } from './page-motion.ts'
 import { bookmarkPassage, type Passage, passageOf } from './passage.ts'
+import { createPageZoom } from './pictures/page-zoom.ts'
+import { describePicture, type Picture } from './pictures/picture.ts'
 import { type Position, positionOf } from './position.ts'
 import { watchSelection } from './selection.ts'
 import { text } from './text.ts'
@@ -39,6 +41,8 @@ export interface NavigatorListeners {
   onMark(id: string | undefined): boolean
   /** A point of a chapter was tapped, outside any mark. Returns true to stop the tap from turning the page. */
   onTap(chapter: number, x: number, y: number): boolean
+  /** A picture of the chapter on show, or a table too wide for its page, is to be opened. */
+  onPicture(picture: Picture): void
   marksOf(chapter: number): readonly Mark[]
   /** The member turned past the last page. */
   onBookEnd(): void
@@ -74,6 +78,8 @@ export interface Navigator {
   goToHref(href: string): Promise<void>
   /** Moves as a key or a gesture asks. */
   follow(intent: Intent): void
+  /** Enlarges a page of fixed layout, or moves one that is enlarged, as a key asks. Returns false when the key asks for something else. */
+  zoom(key: KeyboardEvent): boolean
   setLook(look: BookLook): void
   /** Loads chapters from now on from a new address of the manifest's folder. */
   setBase(base: string): void
@@ -107,6 +113,10 @@ export function createNavigator(
   const frames = createChapterCache(map.chapters.length, load)
   const motion = createPageMotion(container, () => isTurnedFromRight())
   const flash = createFlash(container)
+  const pageZoom = createPageZoom(container, {
+    isMiddle: (x) => tapIntent(x, container.clientWidth) === 'toggle-tools',
+    onTap: listeners.onToggleTools,
+  })
   let base = firstBase
   let looks = looksOf(firstLook)
   let current: { chapter: number; frame: ChapterFrame } | undefined
@@ -166,12 +176,16 @@ export function createNavigator(
         listeners.onLink(followLink(map, base, frame.document.URL, target), link)
       },
       onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id) || listeners.onTap(chapter, x, y),
+      onPicture: (picture) => listeners.onPicture(describePicture(picture)),
+      toContainer: frame.toContainer,
+      onKey: pageZoom.key,
       isPaged: () => frame.isFixed || isPaged(chapter),
       edge() {
         if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
         return frame.isAtStart() ? 'start' : undefined
       },
     })
+    if (frame.isFixed) pageZoom.listen(frame)
     watchSelection(frame.document, {
       onSettled(range, isTouch) {
         const letters = frame.lettersOf(range)
@@ -199,6 +213,7 @@ export function createNavigator(
       const by = target.chapter > (current?.chapter ?? target.chapter) ? 1 : -1
       current = { chapter: target.chapter, frame }
       frame.layOut(lookOf(target.chapter))
+      pageZoom.show(frame)
       show(frame, target.at)
       frame.setCurrent(true)
       if (move === 'turn' && before && before !== frame) motion.turned(frame, before, by)
@@ -254,6 +269,7 @@ export function createNavigator(
     motion.stop()
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
     frame.layOut(lookOf(chapter))
+    pageZoom.show(frame)
     frame.showProgression(anchor)
     if (wasAtEnd && !isPaged(chapter)) frame.showEnd()
     flash.draw()
@@ -325,6 +341,7 @@ export function createNavigator(
       if (chapter !== undefined) await goTo({ chapter, at: id && href.includes('#') ? { id } : 'start' })
     },
     follow,
+    zoom: pageZoom.key,
     setLook(nextLook) {
       looks = looksOf(nextLook)
       layOutAgain()

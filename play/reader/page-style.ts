@@ -174,6 +174,7 @@ table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
 /* A long press selects; it opens no menu and previews no page. */
 a, img, svg, image { -webkit-touch-callout: none !important; }
+[data-estante-opens] { cursor: zoom-in; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }
 ::selection { background: rgb(87 155 125 / 40%); }`
 }

@@ -35,6 +35,7 @@ import { keyIntent } from './gestures.ts'
 import { MarksLayer } from './marks-layer.tsx'
 import { text as marksText } from './marks-text.ts'
 import { NoteSheet } from './note-sheet.tsx'
+import type { PictureViewer } from './pictures/picture-viewer.tsx'
 import type { Position } from './position.ts'
 import { guidedOf } from './read-along/guided.ts'
 import { createReader, type Reader } from './reader.ts'
@@ -140,6 +141,7 @@ function Tools({ reader }: { reader: Reader }) {
       <ContentsSheet reader={reader} open={sheet.value === 'contents'} onClose={closeSheet} />
       <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />
       <NoteSheet reader={reader} />
+      <PictureOnceOpened reader={reader} />
     </>
   )
 }
@@ -192,6 +194,21 @@ function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
     if (isHeard) import('./read-along/read-along-bar.tsx').then((module) => setLoaded({ Bar: module.ReadAlongBar }))
   }, [isHeard])
   return loaded && reader.position.value ? <loaded.Bar reader={reader} /> : null
+}
+
+/** Fetched with the first picture that is opened. */
+function PictureOnceOpened({ reader }: { reader: Reader }) {
+  const [loaded, setLoaded] = useState<{ Viewer: typeof PictureViewer }>()
+  const picture = reader.picture.value
+  const isWanted = picture !== undefined
+  const close = () => {
+    reader.picture.value = undefined
+  }
+  useEffect(() => {
+    if (!isWanted || loaded) return
+    import('./pictures/picture-viewer.tsx').then((module) => setLoaded({ Viewer: module.PictureViewer }), close)
+  }, [isWanted])
+  return loaded && picture ? <loaded.Viewer picture={picture} palette={reader.palette.value} onClose={close} /> : null
 }
 
 function describePage({ title, locations }: Locator) {
@@ -303,6 +320,7 @@ function useKeys(reader: Reader) {
       const target = event.target as Element
       if (target.closest('dialog, input, select, textarea') || (event.key === ' ' && target.closest('a, button')))
         return
+      if (reader.zoom(event)) return event.preventDefault()
       const intent = keyIntent(event)
       if (!intent) return
       event.preventDefault()

@@ -30,6 +30,7 @@ import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
 import { type BookLook, createNavigator, type Move, type Navigator, type Target } from './navigator.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
+import type { Picture } from './pictures/picture.ts'
 import type { Position } from './position.ts'
 import type { ReadAlong, ReadAlongBook } from './read-along/read-along.ts'
 import { text } from './text.ts'
@@ -66,6 +67,8 @@ export function createReader(id: string) {
   })
   const toolsShown = signal(true)
   const note = signal<NoteParagraph[] | undefined>()
+  /** What is opened over the page. */
+  const picture = signal<Picture | undefined>()
   /** Places that links led away from, the latest last. */
   const trail = signal<Target[]>([])
   const isAtEnd = signal(false)
@@ -160,6 +163,9 @@ export function createReader(id: string) {
         onSelection: marks.select,
         onMark: marks.tap,
         onTap: (chapter, x, y) => voice.listener?.tap(chapter, x, y) ?? false,
+        onPicture(opened) {
+          picture.value = opened
+        },
         marksOf: marks.inChapter,
         onToggleTools: toggleTools,
         onTurn() {
@@ -429,6 +435,7 @@ export function createReader(id: string) {
     palette,
     toolsShown,
     note,
+    picture,
     marks,
     trail: trail as ReadonlySignal<Target[]>,
     isAtEnd,
@@ -454,6 +461,7 @@ export function createReader(id: string) {
       void navigator?.goToHref(href)
     },
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
+    zoom: (key: KeyboardEvent) => navigator?.zoom(key) ?? false,
     retrace,
     /** Where another device is, until the member says which place it shall be. */
     question: place.question,

@@ -9,6 +9,11 @@ export function supportsScriptlessFrameEvents(begun?: HTMLIFrameElement): boolea
   return answer
 }
 
+/** Of a frame with a book in it. Where events of a frame without scripts are not heard, the address's own policy keeps scripts out. */
+export function sandbox(): string {
+  return supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts'
+}
+
 function hearsNew() {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')

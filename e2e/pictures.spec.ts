@@ -1,0 +1,159 @@
+import { chapterOf } from './hosts/chapter.ts'
+import type { WebView } from './hosts/web-view.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { LINKED_BOOK, SCROLLED_BOOK } from './service/library.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+const TOWER = 'Uma torre alta, vista do pátio.'
+
+test('a picture opens over the page, says what it shows, and is enlarged by key, wheel and double tap', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await openPictures(webView, page, partner)
+  const inPage = chapterOf(page).getByRole('img', { name: TOWER })
+  const address = page.url()
+
+  await inPage.click()
+
+  const dialog = page.getByRole('dialog', { name: TOWER })
+  const picture = dialog.getByRole('img', { name: TOWER })
+  await expect(picture).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByText(TOWER)).toBeVisible()
+  await expectNoSeriousFaults(page, 'a picture')
+  const width = async () => (await picture.boundingBox())!.width
+  const whole = await width()
+  expect(whole).toBeGreaterThan((await inPage.boundingBox())!.width)
+
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeCloseTo(whole * 1.4, 0)
+  await page.keyboard.press('-')
+  await expect.poll(width).toBeCloseTo(whole, 0)
+  await page.mouse.move(200, 300)
+  await page.mouse.wheel(0, -300)
+  await expect.poll(width).toBeGreaterThan(whole * 1.5)
+  await page.mouse.dblclick(200, 400)
+  await expect.poll(width).toBeCloseTo(whole, 0)
+  await dialog.getByRole('button', { name: 'Ampliar' }).click()
+  await expect.poll(width).toBeGreaterThan(whole)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await inPage.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  expect(page.url()).toBe(address)
+  await expect(inPage).toBeInViewport()
+
+  await chapterOf(page).locator('svg').click()
+  const drawing = page.getByRole('dialog', { name: 'O telhado.' }).getByRole('img')
+  await expect(drawing).toBeInViewport({ ratio: 1 })
+  expect(await drawing.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(200)
+})
+
+test('two fingers enlarge a picture, and one moves it', async ({ browser, partner }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  await goToPictures(page)
+  await chapterOf(page).getByRole('img', { name: TOWER }).tap()
+  const picture = page.getByRole('dialog', { name: TOWER }).getByRole('img')
+  await expect(picture).toBeInViewport({ ratio: 1 })
+  const box = async () => (await picture.boundingBox())!
+  const whole = await box()
+  const devTools = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+
+  await touch('touchStart', [195, 380], [195, 460])
+  for (let by = 20; by <= 120; by += 20) await touch('touchMove', [195, 380 - by], [195, 460 + by])
+  await touch('touchEnd')
+  await expect.poll(async () => (await box()).height).toBeGreaterThan(whole.height * 2)
+  const { y } = await box()
+  await touch('touchStart', [195, 400])
+  for (let by = 10; by <= 80; by += 10) await touch('touchMove', [195, 400 + by])
+  await touch('touchEnd')
+
+  await expect.poll(async () => (await box()).y - y).toBeGreaterThan(50)
+  await context.close()
+})
+
+test('a table that is wider than the page is opened whole, and scrolls both ways', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await openPictures(webView, page, partner)
+  const table = chapterOf(page).getByRole('table')
+  await table.focus()
+  await expect(table).toBeInViewport()
+  await page.keyboard.press('Enter')
+
+  const dialog = page.getByRole('dialog', { name: 'Marés do ano' })
+  const opened = dialog.frameLocator('iframe')
+  await expect(opened.getByRole('columnheader', { name: 'Observatório 14' })).toBeVisible()
+  await expect(opened.getByText('Uma página com figuras.')).toHaveCount(0)
+  const root = opened.locator('html')
+  const { wide, lines } = await root.evaluate((html) => ({
+    wide: html.scrollWidth / innerWidth,
+    lines: html.querySelector('td')!.getClientRects()[0]!.height,
+  }))
+  expect(wide).toBeGreaterThan(3)
+  expect(lines).toBeLessThan(80)
+  await page.keyboard.press('+')
+  await expect.poll(() => root.evaluate((html) => html.scrollWidth / innerWidth)).toBeGreaterThan(wide)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a page of fixed layout is enlarged where it stands, and the next one is whole again', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: 'Estampa' }).click()
+  const frame = page.locator('iframe[data-current]')
+  const picture = chapterOf(page).getByRole('img')
+  await expect(picture).toBeInViewport({ ratio: 0.99 })
+  const width = async () => (await frame.boundingBox())!.width
+  const whole = await width()
+  const room = (await page.locator('.reader__pages').boundingBox())!
+  const middle = [room.x + room.width / 2, room.y + room.height / 2] as const
+
+  await page.mouse.dblclick(...middle)
+  await expect.poll(width).toBeCloseTo(whole * 2.5, 0)
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(whole * 3)
+  const before = (await frame.boundingBox())!.x
+  await page.mouse.move(...middle)
+  await page.mouse.down()
+  await page.mouse.move(middle[0] + 60, middle[1], { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await frame.boundingBox())!.x - before).toBeGreaterThan(40)
+  await page.keyboard.press('Escape')
+  await expect.poll(width).toBeCloseTo(whole, 0)
+  await page.keyboard.press('+')
+  await page.getByRole('button', { name: 'Página anterior' }).click()
+  await expect(chapterOf(page).getByText('Parágrafo 60')).toBeInViewport()
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+
+  await expect(picture).toBeInViewport({ ratio: 0.99 })
+  await expect.poll(width).toBeCloseTo(whole, 0)
+})
+
+async function openPictures(webView: WebView, page: Page, partner: Partner) {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  await goToPictures(page)
+}
+
+async function goToPictures(page: Page) {
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(chapterOf(page).getByRole('heading', { name: 'Dois' })).toBeInViewport()
+}

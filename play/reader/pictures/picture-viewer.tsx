@@ -1,0 +1,207 @@
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { CloseIcon } from '@estante/design/icons/icons.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { putOver } from '../../router.ts'
+import type { Palette } from '../appearance.ts'
+import { TYPEFACES } from '../page-style.ts'
+import { sandbox } from '../scriptless-frames.ts'
+import { addTypeface } from '../typefaces.ts'
+import { LargerIcon, SmallerIcon } from './icons.tsx'
+import type { ImagePicture, Picture, TablePicture } from './picture.ts'
+import { text } from './text.ts'
+import { listenForZoom, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
+import './picture-viewer.css'
+
+/** A small picture is not blown up more than this to fill the room. */
+const ENLARGED_MOST = 2
+const LETTERS = { least: 70, most: 300, step: 20 }
+
+/** A picture of the book, or a table too wide for a page, over the page. Escape and Back close it. */
+export function PictureViewer({
+  picture,
+  palette,
+  onClose,
+}: {
+  picture: Picture
+  palette: Palette
+  onClose: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  useLayoutEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => putOver(close), [])
+  const name = picture.words || (picture.kind === 'image' ? text.picture : text.table)
+  return (
+    <dialog class="picture" ref={dialog} aria-label={name} onClose={onClose}>
+      {picture.kind === 'image' ? (
+        <Image picture={picture} onClose={close} />
+      ) : (
+        <Table picture={picture} palette={palette} onClose={close} />
+      )}
+    </dialog>
+  )
+}
+
+function Bar({
+  onSmaller,
+  onLarger,
+  onClose,
+}: {
+  onSmaller: (() => void) | undefined
+  onLarger: () => void
+  onClose: () => void
+}) {
+  return (
+    <header class="picture__bar">
+      <IconButton label={text.smaller} icon={SmallerIcon} disabled={!onSmaller} onClick={onSmaller} />
+      <IconButton label={text.larger} icon={LargerIcon} onClick={onLarger} />
+      <IconButton label={text.close} icon={CloseIcon} onClick={onClose} />
+    </header>
+  )
+}
+
+function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => void }) {
+  const stage = useRef<HTMLDivElement>(null)
+  const zoom = useSignal<Zoom>(WHOLE)
+  const room = useSignal({ width: 0, height: 0 })
+  const { width, height } = room.value
+  const scale = Math.min(width / picture.width, height / picture.height, ENLARGED_MOST)
+  const fitted = { width: picture.width * scale, height: picture.height * scale }
+  const sizes = () => ({ fitted, room: room.peek() })
+  const latest = useRef(sizes)
+  latest.current = sizes
+
+  useLayoutEffect(() => {
+    const surface = stage.current!
+    listenForZoom(surface, {
+      zoom: () => zoom.peek(),
+      sizes: () => latest.current(),
+      onZoom: (next) => {
+        zoom.value = next
+      },
+    })
+    const measured = new ResizeObserver(() => {
+      room.value = { width: surface.clientWidth, height: surface.clientHeight }
+      zoom.value = WHOLE
+    })
+    measured.observe(surface)
+    const onKey = (event: KeyboardEvent) => {
+      const next = zoomByKey(zoom.peek(), event, latest.current())
+      if (!next) return
+      event.preventDefault()
+      zoom.value = next
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      measured.disconnect()
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+
+  const press = (key: '+' | '-') => () => {
+    zoom.value = zoomByKey(zoom.value, { key, altKey: false, ctrlKey: false, metaKey: false }, sizes()) ?? zoom.value
+  }
+  return (
+    <>
+      <Bar onSmaller={zoom.value.scale > 1 ? press('-') : undefined} onLarger={press('+')} onClose={onClose} />
+      <div class="picture__stage" ref={stage} data-enlarged={zoom.value.scale > 1}>
+        <img
+          class="picture__image"
+          src={picture.source}
+          alt={picture.words}
+          draggable={false}
+          style={{
+            width: `${fitted.width}px`,
+            height: `${fitted.height}px`,
+            transform: `translate(${zoom.value.x}px, ${zoom.value.y}px) scale(${zoom.value.scale})`,
+          }}
+        />
+      </div>
+      {picture.words && (
+        // The dialog and the picture say it already.
+        <p class="picture__words" aria-hidden="true">
+          {picture.words}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The chapter again, with nothing but the table: it scrolls both ways, at letters of any size. */
+function Table({ picture, palette, onClose }: { picture: TablePicture; palette: Palette; onClose: () => void }) {
+  const percent = useSignal(100)
+  const holder = useRef<HTMLDivElement>(null)
+  const drawn = useRef<Document | undefined>(undefined)
+  useLayoutEffect(() => {
+    const frame = document.createElement('iframe')
+    frame.setAttribute('sandbox', sandbox())
+    frame.title = picture.words || text.table
+    frame.className = 'picture__table'
+    frame.addEventListener('load', () => {
+      const { contentDocument } = frame
+      const table = contentDocument?.querySelectorAll('table')[picture.index]
+      if (!contentDocument || !table) return
+      leaveOnly(table)
+      dress(contentDocument, palette)
+      void addTypeface(contentDocument, 'serif').catch(() => {})
+      // Escape is heard by the document that has the focus.
+      contentDocument.addEventListener('keydown', (event) => {
+        if (event.key === 'Escape') onClose()
+        else if (enlarge(event.key)) event.preventDefault()
+      })
+      contentDocument.addEventListener('click', (event) => event.preventDefault())
+      drawn.current = contentDocument
+      frame.dataset.drawn = ''
+      frame.focus()
+    })
+    frame.src = picture.address
+    holder.current!.append(frame)
+    const onKey = (event: KeyboardEvent) => void enlarge(event.key)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
+  function enlarge(key: string): boolean {
+    const by = key === '+' || key === '=' ? 1 : key === '-' || key === '_' ? -1 : 0
+    if (by === 0) return false
+    percent.value = Math.min(LETTERS.most, Math.max(LETTERS.least, percent.peek() + by * LETTERS.step))
+    drawn.current?.documentElement.style.setProperty('font-size', `${percent.value}%`, 'important')
+    return true
+  }
+
+  return (
+    <>
+      <Bar
+        onSmaller={percent.value > LETTERS.least ? () => enlarge('-') : undefined}
+        onLarger={() => enlarge('+')}
+        onClose={onClose}
+      />
+      <div class="picture__stage" ref={holder} />
+    </>
+  )
+}
+
+/** Takes out everything beside an element and beside what it is in: styles that name those hold. */
+function leaveOnly(kept: Element) {
+  const { body } = kept.ownerDocument
+  for (let element = kept; element !== body && element.parentElement; element = element.parentElement) {
+    for (const sibling of [...element.parentElement.childNodes]) if (sibling !== element) sibling.remove()
+  }
+}
+
+function dress(chapter: Document, { page, text: ink, link }: Palette) {
+  const style = chapter.createElementNS('http://www.w3.org/1999/xhtml', 'style')
+  style.textContent = `
+:root { overflow: auto !important; background: ${page} !important; color: ${ink} !important; height: auto !important; font-family: "${TYPEFACES.serif}", Georgia, serif; }
+body, body :not(table, table *) { display: block !important; position: static !important; width: max-content !important; max-width: none !important; margin: 0 !important; padding: 0 !important; border: 0 !important; overflow: visible !important; columns: auto !important; background: none !important; }
+body { padding: 0 16px 32px !important; }
+table { max-width: none !important; width: max-content !important; border-collapse: collapse; }
+caption { text-align: start !important; padding-block: 0 0.75em !important; }
+td, th { max-width: 18em !important; padding: 0.35em 0.7em !important; border: 1px solid !important; white-space: normal !important; overflow-wrap: normal !important; vertical-align: top; }
+table, table * { color: inherit !important; background-color: transparent !important; }
+table { border-color: color-mix(in srgb, ${ink} 30%, transparent) !important; }
+table a { color: ${link} !important; }
+td, th { border-color: inherit !important; }`
+  ;(chapter.head ?? chapter.documentElement).append(style)
+}

@@ -1,0 +1,119 @@
+import { SOFT_HYPHEN } from '../chapter-text.ts'
+
+/** What is opened over the page. `words`: what the book says it shows, if it does. */
+export type Picture = ImagePicture | TablePicture
+
+export interface ImagePicture {
+  kind: 'image'
+  source: string
+  words: string
+  width: number
+  height: number
+}
+
+/** A table too wide for the page, by its place among the tables of a chapter. */
+export interface TablePicture {
+  kind: 'table'
+  address: string
+  index: number
+  words: string
+}
+
+/** Smaller ones are ornaments. */
+const LEAST_PX = 64
+const OPENS = 'data-estante-opens'
+/** `fit.ts` and `chapter-frame.ts` give a table this that they had to make narrower. */
+const PICTURES = 'img, svg:not(svg *), table[data-estante-wide]'
+/** How a drawing looks where the style sheets of its book do not reach. */
+const DRAWN_AS = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-opacity',
+  'opacity',
+  'display',
+  'visibility',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'text-anchor',
+  'marker-end',
+  'marker-start',
+]
+
+/** Lets what can be opened take the focus, once a chapter is laid out. */
+export function markPictures(document: Document): void {
+  for (const element of document.querySelectorAll<HTMLElement | SVGElement>('img, svg:not(svg *), table')) {
+    const opens = element.matches(PICTURES) && isLarge(element) && !element.closest('a[href], button')
+    if (opens === element.hasAttribute(OPENS)) continue
+    element.toggleAttribute(OPENS, opens)
+    if (opens) element.setAttribute('tabindex', '0')
+    else element.removeAttribute('tabindex')
+  }
+}
+
+/** What a tap on an element opens. */
+export function pictureAround(target: Element | null): Element | undefined {
+  return target?.closest(`[${OPENS}]`) ?? undefined
+}
+
+/** Whether a picture takes so much of the page that its edges are the page's: taps there turn it. A table always does. */
+export function isPageWide(picture: Element, page: { width: number; height: number }): boolean {
+  const { width, height } = picture.getBoundingClientRect()
+  return picture.localName === 'table' || width * height > (page.width * page.height) / 2
+}
+
+export function describePicture(element: Element): Picture {
+  const { ownerDocument: document } = element
+  if (element.localName === 'table') {
+    const index = [...document.querySelectorAll('table')].indexOf(element as HTMLTableElement)
+    return { kind: 'table', address: document.URL, index, words: wordsIn(element.querySelector('caption')) }
+  }
+  const { width, height } = element.getBoundingClientRect()
+  if (element.localName === 'img') {
+    const { naturalWidth, naturalHeight, currentSrc, src } = element as HTMLImageElement
+    const size = naturalWidth > width ? { width: naturalWidth, height: naturalHeight } : { width, height }
+    return { kind: 'image', source: currentSrc || src, words: wordsOf(element), ...size }
+  }
+  return { kind: 'image', source: sourceOf(element as SVGSVGElement), words: wordsOf(element), width, height }
+}
+
+function isLarge(element: Element) {
+  // Of a table, one is its caption's.
+  return [...element.getClientRects()].some(({ width, height }) => width >= LEAST_PX && height >= LEAST_PX)
+}
+
+function wordsOf(element: Element) {
+  const own = element.getAttribute('alt') ?? element.getAttribute('aria-label')
+  return own?.trim() || wordsIn(element.querySelector('title')) || wordsIn(captionOf(element))
+}
+
+function captionOf(element: Element) {
+  return element.closest('figure')?.querySelector('figcaption') ?? null
+}
+
+function wordsIn(element: Element | null) {
+  return element?.textContent?.replaceAll(SOFT_HYPHEN, '').replace(/\s+/g, ' ').trim() ?? ''
+}
+
+/** Covers are often a picture in a drawing of nothing else. */
+function sourceOf(drawing: SVGSVGElement) {
+  const images = drawing.querySelectorAll('image')
+  if (images.length === 1 && !drawing.querySelector('path, text, rect, circle, line, polygon, polyline, ellipse')) {
+    return new URL(images[0]!.href.baseVal, drawing.ownerDocument.URL).href
+  }
+  const copy = drawing.cloneNode(true) as SVGSVGElement
+  const view = drawing.ownerDocument.defaultView!
+  const originals = [drawing, ...drawing.querySelectorAll<SVGElement>('*')]
+  for (const [index, element] of [copy, ...copy.querySelectorAll<SVGElement>('*')].entries()) {
+    const style = view.getComputedStyle(originals[index]!)
+    for (const property of DRAWN_AS) element.style?.setProperty(property, style.getPropertyValue(property))
+  }
+  const { width, height } = drawing.getBoundingClientRect()
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height))
+  return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
+}

@@ -1,0 +1,163 @@
+/** How something that fits into a room is enlarged: by `scale`, and moved so many pixels from the middle of the room. */
+export interface Zoom {
+  scale: number
+  x: number
+  y: number
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** What is enlarged, at scale 1, and the room it is seen in. */
+export interface Sizes {
+  fitted: Size
+  room: Size
+}
+
+export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
+const SCALE_MAX = 8
+const DOUBLE_TAP_SCALE = 2.5
+const DOUBLE_TAP_MS = 300
+const DOUBLE_TAP_PX = 30
+/** One press of a key, and how far it moves what is enlarged. */
+const KEY_FACTOR = 1.4
+const KEY_PX = 80
+const WHEEL_RATE = 0.0025
+/** A trackpad tells a pinch as a wheel with Ctrl, in small steps. */
+const PINCH_RATE = 0.012
+
+/** Enlarges by a factor. `at`: the point that stays where it is, from the middle of the room. */
+export function zoomBy(zoom: Zoom, factor: number, at: Point, sizes: Sizes): Zoom {
+  const scale = Math.min(SCALE_MAX, Math.max(1, zoom.scale * factor))
+  const grown = scale / zoom.scale
+  return keepInRoom({ scale, x: at.x - (at.x - zoom.x) * grown, y: at.y - (at.y - zoom.y) * grown }, sizes)
+}
+
+export function panBy(zoom: Zoom, x: number, y: number, sizes: Sizes): Zoom {
+  return keepInRoom({ scale: zoom.scale, x: zoom.x + x, y: zoom.y + y }, sizes)
+}
+
+/** Moves no edge further in than the room's, and keeps what is smaller than the room in its middle. */
+function keepInRoom({ scale, x, y }: Zoom, { fitted, room }: Sizes): Zoom {
+  const most = (length: number, space: number) => Math.max(0, (length * scale - space) / 2)
+  const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0
+  return { scale, x: clamp(x, most(fitted.width, room.width)), y: clamp(y, most(fitted.height, room.height)) }
+}
+
+interface Key {
+  key: string
+  altKey: boolean
+  metaKey: boolean
+  ctrlKey: boolean
+}
+
+/** The zoom that a key asks for; undefined when it is none of these. Arrows are, where something is enlarged. */
+export function zoomByKey(zoom: Zoom, { key, altKey, metaKey, ctrlKey }: Key, sizes: Sizes): Zoom | undefined {
+  if (altKey || metaKey || ctrlKey) return undefined
+  const middle = { x: 0, y: 0 }
+  if (key === '+' || key === '=') return zoomBy(zoom, KEY_FACTOR, middle, sizes)
+  if (key === '-' || key === '_') return zoomBy(zoom, 1 / KEY_FACTOR, middle, sizes)
+  if (zoom.scale === 1) return undefined
+  if (key === '0') return WHOLE
+  if (key === 'ArrowLeft') return panBy(zoom, KEY_PX, 0, sizes)
+  if (key === 'ArrowRight') return panBy(zoom, -KEY_PX, 0, sizes)
+  if (key === 'ArrowUp') return panBy(zoom, 0, KEY_PX, sizes)
+  if (key === 'ArrowDown') return panBy(zoom, 0, -KEY_PX, sizes)
+  return undefined
+}
+
+export function wheelFactor({ deltaY, ctrlKey }: Pick<WheelEvent, 'deltaY' | 'ctrlKey'>): number {
+  return Math.exp(-deltaY * (ctrlKey ? PINCH_RATE : WHEEL_RATE))
+}
+
+/** Twice at about the same place: enlarged there, or whole again. */
+export function zoomByDoubleTap(zoom: Zoom, at: Point, sizes: Sizes): Zoom {
+  return zoom.scale > 1 ? WHOLE : zoomBy(zoom, DOUBLE_TAP_SCALE, at, sizes)
+}
+
+/** Tells of a tap whether it is the second of two. */
+export function createDoubleTap(): (at: Point, now: number) => boolean {
+  let last: { x: number; y: number; at: number } | undefined
+  return ({ x, y }, now) => {
+    const isSecond =
+      last !== undefined && now - last.at < DOUBLE_TAP_MS && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP_PX
+    last = isSecond ? undefined : { x, y, at: now }
+    return isSecond
+  }
+}
+
+const TAP_PX = 8
+
+/**
+ * Enlarges by pinch, double tap and wheel, and moves by drag, what lies on `surface`. `onTap`: a tap that was not the second
+ * of two, where nothing else was meant.
+ */
+export function listenForZoom(
+  surface: HTMLElement,
+  { zoom, sizes, onZoom, onTap }: { zoom(): Zoom; sizes(): Sizes; onZoom(next: Zoom): void; onTap?(): void },
+): void {
+  const isDoubleTap = createDoubleTap()
+  const fingers = new Map<number, Point>()
+  /** From where the one finger, or the first of more, came down. */
+  let moved = 0
+
+  const fromMiddle = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
+    const { left, top, width, height } = surface.getBoundingClientRect()
+    return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+  }
+  const pinch = () => {
+    const [one, other] = [...fingers.values()]
+    if (!one || !other) return undefined
+    return {
+      at: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 },
+      spread: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)),
+    }
+  }
+
+  surface.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return
+    if (fingers.size === 0) moved = 0
+    fingers.set(event.pointerId, fromMiddle(event))
+    surface.setPointerCapture(event.pointerId)
+  })
+  surface.addEventListener('pointermove', (event) => {
+    const before = fingers.get(event.pointerId)
+    if (!before) return
+    const pinchBefore = pinch()
+    const now = fromMiddle(event)
+    fingers.set(event.pointerId, now)
+    moved += Math.hypot(now.x - before.x, now.y - before.y)
+    const pinchNow = pinch()
+    if (!pinchBefore || !pinchNow) {
+      if (moved > TAP_PX) onZoom(panBy(zoom(), now.x - before.x, now.y - before.y, sizes()))
+      return
+    }
+    moved = Number.POSITIVE_INFINITY
+    const spread = zoomBy(zoom(), pinchNow.spread / pinchBefore.spread, pinchBefore.at, sizes())
+    onZoom(panBy(spread, pinchNow.at.x - pinchBefore.at.x, pinchNow.at.y - pinchBefore.at.y, sizes()))
+  })
+  const letGo = (event: PointerEvent) => {
+    if (!fingers.delete(event.pointerId) || fingers.size > 0 || moved > TAP_PX || event.type !== 'pointerup') return
+    const at = fromMiddle(event)
+    if (isDoubleTap(at, event.timeStamp)) onZoom(zoomByDoubleTap(zoom(), at, sizes()))
+    else onTap?.()
+  }
+  surface.addEventListener('pointerup', letGo)
+  surface.addEventListener('pointercancel', letGo)
+  surface.addEventListener(
+    // Below the baseline: a phone has no wheel.
+    'wheel',
+    (event) => {
+      event.preventDefault()
+      onZoom(zoomBy(zoom(), wheelFactor(event), fromMiddle(event), sizes()))
+    },
+    { passive: false },
+  )
+}
