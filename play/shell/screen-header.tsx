@@ -15,10 +15,10 @@ export function ScreenHeader({
   return (
     <header class="screen-header">
       {above}
-      <div class="screen-header__line">
-        <h1 class="screen-header__title" tabIndex={-1}>
-          {title}
-        </h1>
+      <h1 class="screen-header__title" tabIndex={-1}>
+        {title}
+      </h1>
+      <div class="screen-header__close">
         <CloseButton />
       </div>
       {children}
