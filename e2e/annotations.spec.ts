@@ -40,6 +40,7 @@ test.describe('words that are selected', () => {
     const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
     const words = await selectWords(page)
     await page.getByRole('button', { name: 'Nota', exact: true }).click()
+    await expect(page.getByLabel('Sua nota')).toBeFocused()
     await page.getByLabel('Sua nota').fill('Voltar a isto.')
     await page.getByRole('button', { name: 'Pronto' }).click()
     await saidBy(page)

@@ -11,6 +11,7 @@ export function TextArea({
   error,
   value,
   maxLength,
+  autofocus,
   onInput,
 }: {
   label: string
@@ -19,6 +20,8 @@ export function TextArea({
   error?: string | undefined
   value: string
   maxLength?: number
+  /** Whether the dialog it stands in gives it the focus when it opens. */
+  autofocus?: boolean
   onInput: (value: string) => void
 }) {
   const id = useId()
@@ -36,6 +39,8 @@ export function TextArea({
           id={id}
           rows={4}
           maxLength={maxLength}
+          // Below the baseline: the dialog's first button has the focus then.
+          autofocus={autofocus}
           value={value}
           aria-invalid={error ? 'true' : undefined}
           aria-describedby={error || hint ? `${id}-note` : undefined}

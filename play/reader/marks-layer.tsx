@@ -129,6 +129,7 @@ function NoteEditor({ marks }: { marks: Marks }) {
           label={text.yourNote}
           value={written.value}
           maxLength={NOTE_MAX}
+          autofocus
           onInput={(value) => {
             written.value = value
           }}
