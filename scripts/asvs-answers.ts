@@ -144,10 +144,10 @@ const tests = {
   nothingBefore: ['e2e/launch.spec.ts', 'leaves nothing of the one before'],
   redirect: ['server/launches/sessions.test.ts', 'carries the redirect in the link, encoded'],
   oneIdentity: ['server/launches/sessions.test.ts', 'never crosses partners or environments'],
-  credit: ['server/activity/activity.test.ts', 'is never more than the clock of the server allows'],
+  credit: ['server/activity/activity.test.ts', 'never counts more than the time that passed on the server’s clock'],
   leases: [
     'server/activity/activity.test.ts',
-    'has sixty at once and one more every twenty seconds; what is being heard goes on',
+    'is sixty at once and one more every twenty seconds; heartbeats of open leases are not limited',
   ],
   rate: [
     'server/credentials/authenticate-client.test.ts',
@@ -177,14 +177,11 @@ const tests = {
   cookie: ['server/admins/sign-in.test.ts', 'sets a cookie that no script reads, and that stays with this host'],
   origin: ['server/admins/sign-in.test.ts', 'is refused when it comes from another page, or from none'],
   jsonOnly: ['server/admins/sign-in.test.ts', 'is refused when it is not JSON, as what a form sends'],
-  guesses: [
-    'server/admins/sign-in.test.ts',
-    'makes whoever guesses an account wait longer and longer, from wherever they guess',
-  ],
+  guesses: ['server/admins/sign-in.test.ts', 'makes guesses at an account wait longer and longer, from any network'],
   guessRace: ['server/admins/sign-in.test.ts', 'counts guesses that come all at once one by one'],
   guessAddress: [
     'server/admins/sign-in.test.ts',
-    'makes an address that tries many accounts wait, and believes no address that is only said',
+    'makes a network that tries many accounts wait, and ignores an address that only a header claims',
   ],
   guessCodes: ['server/admins/sign-in.test.ts', 'makes whoever guesses codes wait'],
   weak: ['server/admins/sign-in.test.ts', 'takes no password that is short, common, or the person’s own name'],
@@ -194,7 +191,7 @@ const tests = {
   ],
   keptHashes: [
     'server/admins/sign-in.test.ts',
-    'keeps nothing that would sign anybody in: neither password, nor token, nor link, nor recovery code',
+    'stores nothing that would sign anyone in: neither password, token, link nor recovery code',
   ],
   factorAfter: ['server/admins/sign-in.test.ts', 'is asked for after the password, and never before it'],
   codeOnce: ['server/admins/sign-in.test.ts', 'takes the code of the step before or after, each once'],
@@ -206,9 +203,9 @@ const tests = {
   ],
   requiredDoors: [
     'server/admins/isolation.test.ts',
-    'but the door and the set-up of a second factor is closed to who lacks one that is required',
+    'refuses admins who lack a required second factor, except to sign in and set it up',
   ],
-  invitationOnce: ['server/admins/sign-in.test.ts', 'is good once, for seven days, and only the latest'],
+  invitationOnce: ['server/admins/sign-in.test.ts', 'works once, for seven days, and only the latest one does'],
   sessionEnd: [
     'server/admins/sign-in.test.ts',
     'ends after twelve hours without use, and after seven days in any case',
@@ -227,14 +224,11 @@ const tests = {
     'server/launches/exchange.test.ts',
     'ends at once for a member revoked or blocked, tokens and all, and stays ended',
   ],
-  doors: ['server/admins/isolation.test.ts', 'but the door is closed to who is not signed in'],
-  roles: ['server/admins/isolation.test.ts', 'may do what it is for, and nothing else'],
-  freshRoles: [
-    'server/admins/isolation.test.ts',
-    'needs a fresh sign-in for secrets, people and what a partner may do',
-  ],
+  doors: ['server/admins/isolation.test.ts', 'refuses callers who are not signed in, except to sign in'],
+  roles: ['server/admins/isolation.test.ts', 'may do what it is for, and is refused everything else'],
+  freshRoles: ['server/admins/isolation.test.ts', 'needs a fresh sign-in for secrets, people and permissions'],
   tenants: ['server/admins/isolation.test.ts', 'shows and changes nothing of another partner to its …'],
-  operatorSees: ['server/admins/isolation.test.ts', 'of an operator shows no secret, hash or token of a partner'],
+  operatorSees: ['server/admins/isolation.test.ts', 'shows an operator no secret, hash or token of a partner'],
   auditKept: ['server/admins/isolation.test.ts', 'adds to the audit, and changes nothing that is in it'],
   audit: ['server/team/team.test.ts', 'says who did what, to whom, when and from where'],
   cursor: ['server/catalog/catalog.test.ts', 'takes no cursor of another list'],
@@ -249,7 +243,7 @@ const tests = {
   ],
   failedLog: ['server/observe/no-member-in-log.test.ts', 'say what failed inside, and nothing of a person'],
   redacted: ['server/http/redact.test.ts', 'A log line says nothing of what an error was given, whoever threw it'],
-  commonPasswords: ['server/admins/sign-in.test.ts', 'takes no common password that is long enough, none at all'],
+  commonPasswords: ['server/admins/sign-in.test.ts', 'refuses a password that is long but common'],
   letters: [
     'server/partners/panel-routes.test.ts',
     'sends its owner’s invitation to nobody else, whatever its name or the e-mail holds',

@@ -6,7 +6,7 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, addPartner, TEST_START, testApp } from '../test/test-app.ts'
 
-/** A signed-in page, a book of each form, and the month's report as the partner reads it. */
+/** A signed-in page, a book of each form, and a function that reads the month's report as the partner does. */
 async function listening(start = TEST_START) {
   const service = await testApp()
   service.clock.advance(start - TEST_START)
@@ -14,7 +14,7 @@ async function listening(start = TEST_START) {
   const audiobook = await addPublication(service.context, { type: 'audiobook', title: 'O farol', durationMs: 600_000 })
   const ebook = await addPublication(service.context, { type: 'ebook', title: 'O rio', chapters: 5 })
 
-  /** A lease: each call is the next heartbeat. */
+  /** Opens a lease: each call sends its next heartbeat. */
   function lease(publicationId: string, leaseId: string = randomUUID()) {
     let sequence = 0
     return (beat: { activeMs: number; idleMs?: number; sequence?: number; [field: string]: unknown }) => {
@@ -33,8 +33,8 @@ const at = (time: number, totalProgression = time / 600) => ({
   locations: { time, totalProgression },
 })
 
-describe('a member who opens one lease after another', () => {
-  it('has sixty at once and one more every twenty seconds; what is being heard goes on', async () => {
+describe('the limit on opening leases', () => {
+  it('is sixty at once and one more every twenty seconds; heartbeats of open leases are not limited', async () => {
     const { lease, audiobook, clock, db } = await listening()
     const heard = lease(audiobook)
     await heard({ activeMs: 0 })
@@ -59,7 +59,7 @@ describe('a member who opens one lease after another', () => {
 })
 
 describe('listening', () => {
-  it('is reported to the second, with the title it started and when it was', async () => {
+  it('is reported to the second, with when the title was started', async () => {
     const { lease, audiobook, clock, report, get } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
@@ -83,7 +83,7 @@ describe('listening', () => {
     assert.equal((await get('/partner/v1/users/u1')).json().lastActivityAt, new Date(clock.now()).toISOString())
   })
 
-  it('counts once what is sent twice, or late, or out of order', async () => {
+  it('counts a heartbeat once, though it is repeated, late, or out of order', async () => {
     const { lease, audiobook, clock, listened } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
@@ -95,7 +95,7 @@ describe('listening', () => {
     assert.equal(await listened(), 30)
   })
 
-  it('is never more than the clock of the server allows', async () => {
+  it('never counts more than the time that passed on the server’s clock', async () => {
     const { lease, audiobook, clock, listened } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
@@ -106,7 +106,7 @@ describe('listening', () => {
     assert.equal(await listened(), 10)
   })
 
-  it('is nothing before the server heard of it', async () => {
+  it('counts nothing from before the lease’s first heartbeat', async () => {
     const { lease, audiobook, listened, clock } = await listening()
     clock.advance(3_600_000)
     const beat = lease(audiobook)
@@ -116,7 +116,7 @@ describe('listening', () => {
     assert.equal(await listened(), 0)
   })
 
-  it('is wall-clock time, whatever the speed; content time is kept beside it', async () => {
+  it('counts wall-clock time, whatever the speed; content time is stored beside it', async () => {
     const { lease, audiobook, clock, listened, db } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0, contentMs: 0 })
@@ -128,7 +128,7 @@ describe('listening', () => {
     assert.equal(entry.content_ms, 60_000)
   })
 
-  it('does not run twice as fast with two tabs or two devices', async () => {
+  it('counts time once for two tabs or two devices', async () => {
     const { lease, audiobook, clock, listened } = await listening()
     const [one, other] = [lease(audiobook), lease(audiobook)]
     await one({ activeMs: 0 })
@@ -142,7 +142,7 @@ describe('listening', () => {
     assert.equal(await listened(), 120)
   })
 
-  it('sells no moment twice to leases that open late in a minute', async () => {
+  it('counts no moment twice when a second lease opens late in a minute', async () => {
     const { lease, audiobook, context, clock, report } = await listening(TEST_START + 50_000)
     const titles = [audiobook]
     for (let title = 0; title < 4; title++) {
@@ -157,7 +157,7 @@ describe('listening', () => {
     assert.deepEqual([totals.listeningSeconds, totals.titlesStarted], [6, 1])
   })
 
-  it('sells no moment twice to tabs that speak at once', async () => {
+  it('counts no moment twice when heartbeats of two tabs arrive together', async () => {
     const { lease, audiobook, context, clock, report } = await listening()
     const titles = [audiobook, await addPublication(context, { type: 'audiobook', title: 'O vento' })]
     const leases = titles.flatMap((title) => [lease(title), lease(title), lease(title)])
@@ -171,7 +171,7 @@ describe('listening', () => {
     assert.deepEqual([totals.activeUsers, totals.listeningSeconds], [1, 90])
   })
 
-  it('survives a lost connection: what played from the buffer is counted where it was', async () => {
+  it('counts what played from the buffer while the connection was lost, at the time it played', async () => {
     const { lease, audiobook, clock, report } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
@@ -184,7 +184,7 @@ describe('listening', () => {
     assert.equal(Date.parse(users[0]?.lastActivityAt ?? ''), start + 90_000)
   })
 
-  it('falls in the month of São Paulo in which it was heard, on both sides of midnight', async () => {
+  it('counts time around midnight in the month of São Paulo it belongs to', async () => {
     const { lease, audiobook, clock, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
@@ -196,7 +196,7 @@ describe('listening', () => {
     assert.ok(Date.parse(november.users[0]?.lastActivityAt ?? '') < Date.parse('2026-12-01T03:00:00Z'))
   })
 
-  it('starts a title after five seconds, once', async () => {
+  it('counts a title as started after five seconds, once', async () => {
     const { lease, audiobook, clock, report } = await listening()
     for (const activeMs of [3000, 1000, 1500, 20_000]) {
       const beat = lease(audiobook)
@@ -208,7 +208,7 @@ describe('listening', () => {
     }
   })
 
-  it('of a revoked member stays in the report', async () => {
+  it('stays in the report after the member is revoked', async () => {
     const { lease, audiobook, clock, listened, delete: revoke } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
@@ -220,7 +220,7 @@ describe('listening', () => {
     assert.equal((await beat({ activeMs: 16_000 })).statusCode, 401)
   })
 
-  it('cannot be claimed through another member’s lease', async () => {
+  it('refuses a heartbeat with another member’s lease', async () => {
     const { app, lease, audiobook, partner, listened, clock } = await listening()
     const leaseId = randomUUID()
     const beat = lease(audiobook, leaseId)
@@ -239,7 +239,7 @@ describe('listening', () => {
 })
 
 describe('reading', () => {
-  it('counts a chapter that was on screen for five seconds, once a month', async () => {
+  it('counts a chapter as read after five seconds on screen, once a month', async () => {
     const { lease, ebook, clock, report } = await listening()
     const beat = lease(ebook)
     await beat({ activeMs: 0, chapter: 0 })
@@ -258,14 +258,14 @@ describe('reading', () => {
     assert.equal(users[0]?.listeningSeconds, 0)
   })
 
-  it('counts no chapter that the book does not have, and needs to know which', async () => {
+  it('refuses a chapter that the book does not have, and a heartbeat without one', async () => {
     const { lease, ebook } = await listening()
 
     assert.equal((await lease(ebook)({ activeMs: 0, chapter: 5 })).statusCode, 400)
     assert.equal((await lease(ebook)({ activeMs: 0 })).statusCode, 400)
   })
 
-  it('goes on beside listening: each has its own minute', async () => {
+  it('is counted beside listening: each activity has its own minute', async () => {
     const { lease, audiobook, ebook, clock, report } = await listening()
     const [sound, page] = [lease(audiobook), lease(ebook)]
     await sound({ activeMs: 0 })
@@ -280,7 +280,7 @@ describe('reading', () => {
 })
 
 describe('the place', () => {
-  it('is the newest lease’s, by the order in which the server heard of them', async () => {
+  it('is that of the newest lease, by the order of first heartbeats', async () => {
     const { lease, audiobook, clock } = await listening()
     const [phone, tablet] = [lease(audiobook), lease(audiobook)]
     await phone({ activeMs: 0, locator: at(100) })
@@ -293,7 +293,7 @@ describe('the place', () => {
     assert.equal(late.json().progress.locator.locations.time, 300)
   })
 
-  it('is never moved back to the start by a page that lost it', async () => {
+  it('is not moved back to the start by a page that lost it', async () => {
     const { lease, audiobook, clock } = await listening()
     await lease(audiobook)({ activeMs: 0, locator: at(100) })
     clock.advance(1000)
@@ -303,7 +303,7 @@ describe('the place', () => {
     assert.equal(response.json().progress.locator.locations.time, 100)
   })
 
-  it('and what was heard stay as they are when the title is saved or taken out at that moment', async () => {
+  it('is not lost when the title is saved or removed at the same moment', async () => {
     const { lease, audiobook, clock, page, db } = await listening()
     const beat = lease(audiobook)
     const shelf = `/play/v1/library/${audiobook}`
@@ -359,7 +359,7 @@ describe('GET /partner/v1/usage', () => {
     })
   }
 
-  it('lists every member of a large month once, in order of identifier, and its totals are their sum', async () => {
+  it('lists every member of a large month once, by identifier, and its totals are their sum', async () => {
     const { db, get, partner } = await testApp()
     await db.write(async (tx) => {
       for (let member = 0; member < 2500; member++) {
@@ -391,13 +391,13 @@ describe('GET /partner/v1/usage', () => {
     assert.deepEqual(totals, { activeUsers: 2500, titlesStarted: 2500, listeningSeconds: 2500, readingChapters: 5000 })
   })
 
-  it('keeps counting when the clock is set back, and counts no minute twice', async () => {
+  it('counts no minute twice when the clock is set back', async () => {
     const { lease, audiobook, clock, listened } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
     clock.advance(60_000)
     await beat({ activeMs: 60_000 })
-    // Half a minute of what was counted, and half an hour of what was not, come again.
+    // Half a minute that was counted before, and half an hour that was not, are repeated.
     clock.advance(-1_830_000)
 
     await beat({ activeMs: 60_000 })
@@ -411,7 +411,7 @@ describe('GET /partner/v1/usage', () => {
     assert.equal(await listened(), 80 + 1750 + 30)
   })
 
-  it('credits what was heard, not the minutes that the clock was set forward by', async () => {
+  it('does not credit the minutes by which the clock was set forward', async () => {
     const { lease, audiobook, clock, listened } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })

@@ -11,22 +11,22 @@ export interface Activity {
   member: SignedInMember
   heartbeat: Heartbeat
   publication: Pick<Publication, 'id' | 'public_id' | 'type' | 'chapters' | 'title' | 'author'>
-  /** Undefined when this is the first the server hears of it. */
+  /** Undefined at the lease's first heartbeat. */
   lease: KnownLease | undefined
   /** The member's record of the title; undefined when there is none yet. */
   entry: Entry | undefined
 }
 
 export type KnownLease = Omit<Lease, 'partner_id' | 'member_id' | 'id' | 'publication_id'> & {
-  /** What it was opened for. */
+  /** When the title was opened with this lease. */
   lease_publication_id: number
 }
 export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at' | 'speed'>
 type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'>
 
 /**
- * What a heartbeat is of, or undefined when there is no such title. Nothing else of the member is taken meanwhile.
- * Throws `INVALID_ACCESS_TOKEN` when the member was erased since they were signed in: nothing may be written of them.
+ * Loads what a heartbeat refers to, holding the member's lock. Undefined for an unknown title. Throws
+ * `INVALID_ACCESS_TOKEN` when the member was erased after signing in: nothing may be written about them.
  */
 export async function findActivity(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function findActivity(
     member,
     heartbeat,
     publication: row,
-    // Of what was joined there is every column, or none.
+    // A left join returns every column or none.
     lease: row.sequence === null ? undefined : (row as KnownLease),
     entry: row.active_ms === null ? undefined : (row as Entry),
   }
@@ -54,7 +54,7 @@ export function chapterTime(lease: KnownLease, { chapter }: Heartbeat): number {
   return chapter === lease.chapter ? lease.chapter_ms : 0
 }
 
-/** A member's heartbeats are taken one at a time, whatever tab, device or node they come through. */
+/** Locks the member, so that their heartbeats are processed one at a time, from any tab, device or node. */
 async function waitForTurn(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
   if (!isSingleWriter(tx)) await lockMember(tx, { partnerId, memberId })
 }
@@ -63,7 +63,7 @@ const lockMember = prepared((db, { partnerId, memberId }: MemberKey) =>
   db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
 )
 
-// One look, after the lock: what another heartbeat of the member wrote is seen whole.
+// Read after the lock, so that it sees everything that the member's previous heartbeat wrote.
 const selectActivity = prepared(
   (db, { partnerId, memberId, publicationId, leaseId }: MemberKey & { publicationId: string; leaseId: string }) =>
     db

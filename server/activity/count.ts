@@ -9,26 +9,23 @@ import type { UsageCounts } from '../usage/figures.ts'
 import { type Activity, chapterTime, type KnownLease } from './activity.ts'
 import { cutIntoMinutes, type MinuteCredit, type Span } from './credit.ts'
 
-/** Heard this long the title is started; on screen this long the chapter is read. */
+/** A title counts as started after this long, and a chapter as read. */
 const COUNTED_AFTER_MS = 5000
 /** The fastest playback speed, with a little room for rounding. */
 const FASTEST = 3.1
 
 /** The usage counted for a span. */
 export interface CountedActivity {
-  /** May be less than the span: the member's other tabs and devices may have counted the rest. */
+  /** May be less than the span, where the member's other tabs and devices have counted the rest. */
   activeMs: number
   contentMs: number
-  /** When the title was started; null when it is not yet, or was before. */
+  /** When this span started the title; null when it did not. */
   startedAt: number | null
 }
 
 export const NOTHING_COUNTED: CountedActivity = { activeMs: 0, contentMs: 0, startedAt: null }
 
-/**
- * Counts a credited span, wherever a report or the member's own history looks for it: the minutes, the chapter, the
- * month, the title.
- */
+/** Adds a credited span to everything that counts it: the minutes, the chapter, the month, the title. */
 export async function countActivity(
   tx: Transaction,
   now: number,
@@ -56,10 +53,10 @@ export async function countActivity(
       rate,
       titlesStarted: isLast && startedAt !== null ? 1 : 0,
       chaptersRead: isLast ? chaptersRead : 0,
-      // A month's last moment is still that month's.
+      // The end is exclusive: a month's last moment still belongs to it.
       lastActivityAt: Math.max(...inMonth.map((credit) => credit.until)) - (isLast ? 0 : 1),
     })
-    // Months come in order here, so that members who share titles wait for their rows in one order.
+    // Months are updated in one order, so that concurrent heartbeats of members who share titles do not deadlock.
     await addToTitle(tx, month, activity.member, activity.publication, before, after)
     await noteAnomalies(tx, now, month, activity.member, before, after)
   }
@@ -70,7 +67,7 @@ function sumOf(credits: MinuteCredit[]): number {
   return credits.reduce((sum, credit) => sum + credit.ms, 0)
 }
 
-/** Until when each minute of the span was already credited, in the same kind of activity: listening, or reading. */
+/** For each minute of the span, the instant up to which the same kind of activity was already credited. */
 async function readTakenUntil(
   tx: Transaction,
   { member: { partnerId, memberId }, publication }: Activity,
@@ -96,7 +93,7 @@ const selectMinutes = prepared((db, { partnerId, memberId, from, to }: MemberKey
     .where('minute', '<=', to),
 )
 
-/** Milliseconds of content for each millisecond heard: the playback speed, as far as it can be. */
+/** Milliseconds of content for each millisecond heard: the playback speed, as far as one is possible. */
 function contentRate(lease: KnownLease, { heartbeat }: Activity): number {
   const heardMs = heartbeat.activeMs - lease.claimed_ms
   const contentMs = (heartbeat.contentMs ?? 0) - lease.claimed_content_ms
@@ -186,7 +183,7 @@ const insertChapterRead = prepared((db, read: ChapterRead) =>
     .returning('read_at'),
 )
 
-/** Whether the title is started now, for the first time ever. */
+/** Returns whether this starts the title for the first time ever. */
 function isStarted({ publication, entry }: Activity, activeMs: number, chaptersRead: number): boolean {
   if (entry && entry.started_at !== null) return false
   return publication.type === 'audiobook' ? (entry?.active_ms ?? 0) + activeMs >= COUNTED_AFTER_MS : chaptersRead > 0
@@ -195,7 +192,7 @@ function isStarted({ publication, entry }: Activity, activeMs: number, chaptersR
 /** The credit of each month, in order. */
 function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: string): Iterable<[string, MinuteCredit[]]> {
   const [first] = credits
-  // Nearly all are of one month.
+  // Nearly all spans are in one month.
   if (first && monthOf(first.minute * MINUTE_MS, timeZone) === lastMonth) return [[lastMonth, credits]]
   return Map.groupBy(credits, (credit) => monthOf(credit.minute * MINUTE_MS, timeZone))
 }

@@ -7,7 +7,7 @@ import { creditedSpan, cutIntoMinutes } from './credit.ts'
 const NOW = Date.parse('2026-11-12T18:00:20Z')
 
 describe('the time a claim is worth', () => {
-  it('is what was claimed anew, ending now', () => {
+  it('is what is claimed beyond the previous heartbeat, ending now', () => {
     const span = creditedSpan({ settledUntil: NOW - 20_000, claimedMs: 30_000 }, { activeMs: 45_000, idleMs: 0 }, NOW)
 
     assert.deepEqual(span, { from: NOW - 15_000, to: NOW })
@@ -19,7 +19,7 @@ describe('the time a claim is worth', () => {
     assert.deepEqual(span, { from: NOW - 4000, to: NOW })
   })
 
-  it('lies where the activity was, when the connection was lost meanwhile', () => {
+  it('ends when the activity did, if the connection was lost meanwhile', () => {
     const account = { settledUntil: NOW - 300_000, claimedMs: 0 }
 
     const span = creditedSpan(account, { activeMs: 60_000, idleMs: 240_000 }, NOW)
@@ -27,7 +27,7 @@ describe('the time a claim is worth', () => {
     assert.deepEqual(span, { from: NOW - 300_000, to: NOW - 240_000 })
   })
 
-  it('is whole even when the network made the earlier heartbeat late', () => {
+  it('is whole even when the network delayed the previous heartbeat', () => {
     const account = { settledUntil: NOW - 10_000, claimedMs: 15_000 }
 
     const span = creditedSpan(account, { activeMs: 18_000, idleMs: 11_000 }, NOW)
@@ -35,7 +35,7 @@ describe('the time a claim is worth', () => {
     assert.deepEqual(span, { from: NOW - 10_000, to: NOW - 7000 })
   })
 
-  it('is nothing when nothing new is claimed, or less than before', () => {
+  it('is nothing when the claim does not exceed the previous one', () => {
     assert.equal(
       creditedSpan({ settledUntil: NOW - 20_000, claimedMs: 15_000 }, { activeMs: 15_000, idleMs: 0 }, NOW),
       undefined,
@@ -50,7 +50,7 @@ describe('the time a claim is worth', () => {
     assert.equal(creditedSpan({ settledUntil: NOW, claimedMs: 0 }, { activeMs: 15_000, idleMs: 0 }, NOW), undefined)
   })
 
-  it('never reaches back further than the limit, whatever slept', () => {
+  it('never reaches back further than the limit, after a device was asleep', () => {
     const account = { settledUntil: NOW - 10 * CLAIM_LIMIT_MS, claimedMs: 0 }
 
     const span = creditedSpan(account, { activeMs: 10 * CLAIM_LIMIT_MS, idleMs: 0 }, NOW)
@@ -72,7 +72,7 @@ describe('a minute of a member', () => {
     ])
   })
 
-  it('gives each of its moments once, however many tabs claim it', () => {
+  it('gives each of its moments once, when several tabs claim it', () => {
     const takenUntil = new Map([[minute - 1, start - 5000]])
 
     const credits = cutIntoMinutes({ from: NOW - 80_000, to: start }, takenUntil)

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../calendar.ts'
 import { CLAIM_LIMIT_MS } from '../usage/figures.ts'
 
-/** The state of a lease that was already credited. Instants and lengths in milliseconds. */
+/** What was credited to a lease so far. Instants and lengths in milliseconds. */
 export interface LeaseAccount {
   settledUntil: number
   claimedMs: number
@@ -15,16 +15,16 @@ export interface Claim {
   idleMs: number
 }
 
-/** A stretch of the server's time, both ends in epoch milliseconds. */
+/** An interval of the server's time, both ends in epoch milliseconds. */
 export interface Span {
   from: number
   to: number
 }
 
 /**
- * The stretch of the server's time that a claim is worth: as long as what was claimed anew, and never longer than the
- * time that passed since the last settlement; never before the lease was heard of, never in the future. It lies where
- * the page says the activity was, as far as there is room. Undefined when it is worth nothing.
+ * Returns the interval of server time that a claim is credited for: as long as what is claimed beyond the previous
+ * heartbeat, but no longer than the time that passed since. It is placed where the page says the activity was, as far
+ * as there is room, and never before the lease's first heartbeat nor in the future. Undefined when nothing is credited.
  */
 export function creditedSpan(account: LeaseAccount, claim: Claim, now: number): Span | undefined {
   const newlyClaimedMs = claim.activeMs - account.claimedMs
@@ -33,18 +33,19 @@ export function creditedSpan(account: LeaseAccount, claim: Claim, now: number): 
   return from < to ? { from, to } : undefined
 }
 
-/** A part of a span that lies in one minute of the clock. */
+/** The part of an interval that is in one minute of the clock. */
 export interface MinuteCredit {
   /** Minutes since the epoch. */
   minute: number
   ms: number
-  /** Where it ends, epoch milliseconds. */
+  /** Its end, in epoch milliseconds. */
   until: number
 }
 
 /**
- * A span cut at the minutes of the clock, each part only from where that minute was last credited to this member:
- * no moment is given twice, however many tabs and devices claim it. `takenUntil` is that instant, by minute.
+ * Cuts an interval at the minutes of the clock, and leaves out of each minute what was already credited to this member,
+ * so that no moment is counted twice for several tabs or devices. `takenUntil` is the instant up to which a minute was
+ * credited.
  */
 export function cutIntoMinutes(span: Span, takenUntil: ReadonlyMap<number, number>): MinuteCredit[] {
   const credits: MinuteCredit[] = []

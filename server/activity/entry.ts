@@ -8,8 +8,8 @@ import { changePlace, type PlaceColumns } from './place.ts'
 import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 
 /**
- * Adds to the member's record of the title what was counted, and keeps where the member is and was. Returns the record,
- * as it is now, undefined when there was nothing to record; and what the member's other views are to be told of the place.
+ * Adds a heartbeat's count to the member's record of the title, and stores the member's place. Returns the record as it
+ * is now, undefined when there was nothing to record; and the news for the member's other views, if the place moved.
  */
 export async function keepEntry(
   tx: Transaction,
@@ -80,7 +80,7 @@ function newEntry(now: number): Entry {
   }
 }
 
-// Only a member's heartbeats write these columns, one at a time. A title that is saved meanwhile stays saved.
+// Only heartbeats write these columns, one at a time. A title that is saved meanwhile stays saved.
 const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at' | 'speed'>) =>
   db
     .insertInto('library_entry')

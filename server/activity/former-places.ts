@@ -7,7 +7,7 @@ import { isNear, type LeftPlace } from './place.ts'
 
 const KEPT = 10
 
-/** The last places of a title that a member left, the latest first. */
+/** The places of a title that the member left last, the latest first. */
 export async function readFormerPlaces(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
@@ -24,8 +24,8 @@ export async function readFormerPlaces(
 }
 
 /**
- * Keeps places that a member left, and lets go of those that they stand in for: the same place, an earlier late one of the
- * same view, what a view brought too late that has the place now, the eleventh. Called in the member's turn.
+ * Stores places that a member left, and removes those they replace: the same place, an earlier late one of the same
+ * view, a late one of the view that has the place now, and the eleventh. Call it while holding the member's lock.
  */
 export async function keepFormerPlaces(
   tx: Transaction,

@@ -13,7 +13,7 @@ import { testApp } from '../test/test-app.ts'
 
 const at = (time: number) => ({ href: 'audio.m4a', locations: { time } })
 
-/** A member with a telephone that moves the place, and whoever else has a view open. */
+/** A member with a telephone that moves the place, and other open views of theirs and of another member. */
 async function phoneOf(externalUserId = 'u1') {
   const service = await testApp()
   const { app, context, clock, partner } = service
@@ -33,7 +33,7 @@ async function phoneOf(externalUserId = 'u1') {
     return answer.json().progress.revision
   }
 
-  /** What an open view of somebody hears of places. */
+  /** The place events that an open view receives. */
   async function openView(of = externalUserId, node: FastifyInstance = app) {
     if (!node.server.listening) await node.listen({ port: 0, host: '127.0.0.1' })
     const { tokens } = await openPage(app, partner.authorization, of)
@@ -52,7 +52,7 @@ async function phoneOf(externalUserId = 'u1') {
 }
 
 describe('an open view of a member', () => {
-  it('hears that another view moved a place, and other members do not', async () => {
+  it('is told when another view moves a place; views of other members are not', async () => {
     const { title, viewId, move, openView } = await phoneOf()
     const heard = await openView()
     const heardByOther = await openView('u2')
@@ -64,7 +64,7 @@ describe('an open view of a member', () => {
     assert.deepEqual(heardByOther(), [])
   })
 
-  it('hears of a place that only goes on about once a minute, and of a jump at once', async () => {
+  it('is told about once a minute of a place that goes on, and at once of a jump', async () => {
     const { clock, context, move, openView } = await phoneOf()
     const heard = await openView()
     const revisions = () => [...new Set(heard().map(({ revision }) => revision))]
@@ -80,14 +80,14 @@ describe('an open view of a member', () => {
     assert.deepEqual(revisions(), [1, 5, 7], context.db.kind)
   })
 
-  it('hears of it on another node, too', async (test) => {
+  it('is told by another node, too', async (test) => {
     const { context, move, openView } = await phoneOf()
     if (context.db.kind !== 'postgresql') return test.skip('the embedded database has one node')
     const node = createApp(context)
     after(() => node.close())
     const heard = await openView('u1', node)
 
-    // The node may not listen to the database yet.
+    // The node may not be listening to the database yet.
     let time = 0
     await eventually(async () => {
       time += 1000

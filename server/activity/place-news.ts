@@ -3,9 +3,9 @@ import type { Database, Transaction } from '../db/database.ts'
 import { notify } from '../db/notify.ts'
 import type { StreamsOfMember } from '../launches/streams-of-member.ts'
 
-/** The topic under which every node hears that a place was moved. */
+/** The topic under which every node is notified that a place was moved. */
 const PLACE_MOVED = 'place-moved'
-/** How often a place is news that only goes on, as while one listens. */
+/** How often a place is reported that only goes on, as while listening. */
 const GOES_ON_EVERY_MS = 60_000
 
 /** A place that was moved, for the other views of the member. */
@@ -13,23 +13,29 @@ export interface PlaceNews extends PlaceMoved {
   memberId: number
 }
 
-/** Whether the other views are told at once: the place was taken over or jumped, or a minute of going on is full. */
+/**
+ * Whether the other views are told at once: the place was taken over or jumped, or a minute has passed since the last
+ * time.
+ */
 export function isNews(now: number, movedBefore: number, change: { isTakenOver: boolean; isJump: boolean }): boolean {
   if (change.isTakenOver || change.isJump) return true
   return Math.floor(now / GOES_ON_EVERY_MS) !== Math.floor(movedBefore / GOES_ON_EVERY_MS)
 }
 
-/** Tells the other nodes, when this transaction is committed. */
+/** Notifies the other nodes when this transaction commits. */
 export function announcePlace(tx: Transaction, news: PlaceNews): Promise<void> {
   return notify(tx, PLACE_MOVED, JSON.stringify(news))
 }
 
-/** Tells every view that the member has open on this node. A view that hears it twice, or of itself, does nothing. */
+/**
+ * Sends the news to every view that the member has open on this node. A view ignores news that it has already, and its
+ * own.
+ */
 export function tellPlace(streams: StreamsOfMember, { memberId, ...moved }: PlaceNews): void {
   streams.send(memberId, `event: place-moved\ndata: ${JSON.stringify(moved)}\n\n`)
 }
 
-/** Tells the views on this node what other nodes announce. Returns how to stop. */
+/** Sends to the views on this node what other nodes notify. Returns a function that stops. */
 export function followPlaces(db: Database, streams: StreamsOfMember): () => void {
   return db.onAnnounced(PLACE_MOVED, (detail) => tellPlace(streams, JSON.parse(detail) as PlaceNews))
 }

@@ -3,13 +3,16 @@ import type { Movement } from '@estante/contract/play/places.ts'
 import type { FormerPlace, LibraryEntry } from '../db/tables.ts'
 import type { Activity, Entry } from './activity.ts'
 
-/** At or past this part of a publication, its end has been reached: what follows is credits. */
+/** From this part of a publication on, it counts as finished: what follows is credits. */
 const FINISHED_AT = 0.99
-/** A player of before that failed to find its place says zero: it never moves a place that is further on. */
+/** An older player that fails to find its place reports zero: such a page never moves a place that is further on. */
 const START_MS = 1000
-/** Whoever comes back after this long begins a new sitting; where the last one ended is a place to go back to. */
+/** After a pause this long a new sitting begins; the end of the last one is a place to go back to. */
 const SITTING_MS = 30 * 60_000
-/** Nearer than this there is nothing to go back to: seconds of sound; in a chapter positions (about a kilobyte of text), or parts of it. */
+/**
+ * Two places nearer than this count as one: seconds of sound; in a chapter, positions (about a kilobyte of text) or
+ * parts of it.
+ */
 const NEAR = { seconds: 60, positions: 1, part: 0.01 }
 
 /** The columns of an entry that say where the member is. */
@@ -28,11 +31,11 @@ export type PlaceColumns = Pick<
 
 export type LeftPlace = Pick<FormerPlace, 'left_at' | 'device' | 'late_view'> & { locator: Locator }
 
-/** What a heartbeat does to the member's places in a title. */
+/** The effect of a heartbeat on the member's places in a title. */
 export interface PlaceChange {
-  /** Where the member is now; undefined when that stays as it is. */
+  /** Where the member is now; undefined when it does not change. */
   place?: PlaceColumns
-  /** The view that moved the place, when another had it. */
+  /** The view that moved the place last, if it was another. */
   takenOverBy?: string
   left: LeftPlace[]
 }
@@ -40,8 +43,8 @@ export interface PlaceChange {
 const NO_CHANGE: PlaceChange = { left: [] }
 
 /**
- * Decides what a heartbeat does to the place. A view that moved it last moves it on; another one must have seen it as it
- * is now. What comes too late is not the place, and is not lost: it can be gone back to.
+ * Decides how a heartbeat changes the place. The view that moved it last moves it on; another view must have seen its
+ * present version. A place that comes too late does not become the place, but can be gone back to.
  */
 export function changePlace(now: number, activity: Activity, leaseOpenedAt: number): PlaceChange {
   const { heartbeat, entry, member } = activity
@@ -89,8 +92,9 @@ function isInOrder({ step, basedOn }: Movement, entry: Entry | undefined, isHold
 }
 
 /**
- * Whether a page that does not say what it knew may move the place: from where its own member session left it, by the
- * order in which the server heard of the leases, or on from where the place is. It cannot be asked, so it never takes over.
+ * Whether a page of an older version, which does not say what place it saw, may move the place: from where its own
+ * member session left it, by the order of first heartbeats, or onwards from where the place is. It cannot ask the
+ * member, so it never takes the place over.
  */
 function isOldPageInOrder(
   locator: Locator,
@@ -107,7 +111,7 @@ function isStart({ locations: { time } }: Locator): boolean {
   return time !== undefined && time * 1000 < START_MS
 }
 
-/** Whether two places of a publication are so near to each other that one will do. */
+/** Whether two places of a publication are near enough to count as one. */
 export function isNear({ href, locations: one }: Locator, { href: otherHref, locations: other }: Locator): boolean {
   if (href !== otherHref) return false
   if (one.time !== undefined && other.time !== undefined) return Math.abs(one.time - other.time) <= NEAR.seconds

@@ -30,7 +30,7 @@ async function twoDevices() {
     }
     return {
       send,
-      /** A page as they were before views had ids. */
+      /** A page of a version in which views had no ids. */
       sendAsBefore: (time: number) => send({ locator: at(time) }),
       move: (time: number, basedOn: number, more: Partial<Movement> = {}) => {
         step += 1
@@ -51,7 +51,7 @@ async function twoDevices() {
 const timesOf = ({ former }: Places) => former.map(({ locator }) => locator.locations.time)
 
 describe('the place of a title on two devices', () => {
-  it('is moved by whoever saw it as it is', async () => {
+  it('is moved by a view that saw its present version', async () => {
     const { phone, tablet } = await twoDevices()
     const first = await phone.move(100, 0)
 
@@ -64,7 +64,7 @@ describe('the place of a title on two devices', () => {
     assert.ok(second.revision > first.revision)
   })
 
-  it('is not moved by a device that did not see it move, which is told where it is', async () => {
+  it('is not moved by a device that did not see it move; the answer says where it is', async () => {
     const { phone, tablet } = await twoDevices()
     const seenByBoth = await phone.move(100, 0)
     await phone.move(2000, seenByBoth.revision)
@@ -74,7 +74,7 @@ describe('the place of a title on two devices', () => {
     assert.deepEqual([answer.locator.locations.time, answer.viewId], [2000, phone.viewId])
   })
 
-  it('is moved by that device once its member has seen it and stays', async () => {
+  it('is moved by that device once its member has seen it and chosen to stay', async () => {
     const { phone, tablet } = await twoDevices()
     const seenByBoth = await phone.move(100, 0)
     await phone.move(2000, seenByBoth.revision)
@@ -86,7 +86,7 @@ describe('the place of a title on two devices', () => {
     assert.deepEqual(timesOf(await phone.places()), [2000])
   })
 
-  it('goes on where answers were lost, and never back when they come out of order', async () => {
+  it('goes on when answers are lost, and never back when heartbeats come out of order', async () => {
     const { phone } = await twoDevices()
     await phone.move(100, 0)
     await phone.move(130, 0, { step: 5 })
@@ -97,7 +97,7 @@ describe('the place of a title on two devices', () => {
     assert.deepEqual((await phone.places()).former, [])
   })
 
-  it('goes back to the start when a hand says so', async () => {
+  it('goes back to the start when the member does', async () => {
     const { phone } = await twoDevices()
     const { revision } = await phone.move(5000, 0)
 
@@ -106,7 +106,7 @@ describe('the place of a title on two devices', () => {
     assert.equal(restarted.locator.locations.time, 0)
   })
 
-  it('is never taken over by a page from before, at 0:00 or anywhere, that the member left open', async () => {
+  it('is never taken over by an older page that was left open, at 0:00 or elsewhere', async () => {
     const { device, phone } = await twoDevices()
     const old = await device(undefined)
     await phone.move(2000, 0)
@@ -119,7 +119,7 @@ describe('the place of a title on two devices', () => {
     )
   })
 
-  it('is moved on by a page from before that goes on from it', async () => {
+  it('is moved on by an older page that goes on from it', async () => {
     const { device, phone } = await twoDevices()
     const old = await device(undefined)
     await phone.move(2000, 0)
@@ -130,7 +130,7 @@ describe('the place of a title on two devices', () => {
     assert.deepEqual([moved.locator.locations.time, moved.viewId], [3500, null])
   })
 
-  it('stays as it is when time is told without a place', async () => {
+  it('stays as it is when a heartbeat reports time without a place', async () => {
     const { phone } = await twoDevices()
     const before = await phone.move(2000, 0)
 
@@ -139,7 +139,7 @@ describe('the place of a title on two devices', () => {
     assert.deepEqual([after.revision, after.locator], [before.revision, before.locator])
   })
 
-  it('says how long ago it was moved, by the clock of the server', async () => {
+  it('says how long ago it was moved, by the server’s clock', async () => {
     const { phone, clock } = await twoDevices()
     await phone.move(2000, 0)
     clock.advance(59_000)
@@ -181,7 +181,7 @@ describe('the places that a member left', () => {
     assert.deepEqual(timesOf(await phone.places()), [1200])
   })
 
-  it('are also those that came too late, one of each view, until it has the place', async () => {
+  it('include those that came too late, one of each view, until that view has the place', async () => {
     const { phone, tablet } = await twoDevices()
     const first = await phone.move(100, 0)
     await tablet.move(2000, 0)
@@ -193,7 +193,7 @@ describe('the places that a member left', () => {
     assert.deepEqual([late, timesOf(await phone.places())], [[2500], [100]])
   })
 
-  it('are ten at most, and each place once', async () => {
+  it('are ten at most, without duplicates', async () => {
     const { phone } = await twoDevices()
     for (let jump = 1; jump <= 14; jump++) await phone.move(5900, 0, { from: at(jump * 300) })
     await phone.move(5900, 0, { from: at(9 * 300 + 20) })
@@ -215,7 +215,7 @@ describe('the places that a member left', () => {
     assert.equal((await phone.places()).former.length, 1)
   })
 
-  it('go with the minutes, when those are no longer kept', async () => {
+  it('are swept with the minutes', async () => {
     const { phone, clock, context } = await twoDevices()
     await phone.move(3000, 0, { from: at(100) })
     const count = async () => (await context.db.read.selectFrom('former_place').selectAll().execute()).length

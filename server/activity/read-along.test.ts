@@ -6,7 +6,7 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
-it('A minute that is read and heard at once counts once: as reading with an e-book that brings its voice, as listening beside an audiobook', async () => {
+it('A minute that is read and heard at once counts once: as reading in an e-book with its voice, as listening beside an audiobook', async () => {
   const { app, context, clock, partner, get } = await testApp()
   const ebook = await addPublication(context, { type: 'ebook', title: 'O rio', chapters: 5 })
   const audiobook = await addPublication(context, { type: 'audiobook', title: 'O rio', durationMs: 600_000 })

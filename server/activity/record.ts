@@ -11,9 +11,9 @@ import { creditedSpan } from './credit.ts'
 import { keepEntry } from './entry.ts'
 import type { PlaceNews } from './place-news.ts'
 
-/** What became of a heartbeat. */
+/** The outcome of a heartbeat. */
 export interface HeartbeatOutcome {
-  /** The last accepted heartbeat of the lease. */
+  /** The lease's latest accepted heartbeat. */
   sequence: number
   /** The member's record of the title, as it is now. */
   entry: Entry | undefined
@@ -27,8 +27,8 @@ export interface HeartbeatOutcome {
 }
 
 /**
- * Takes a heartbeat: credits the time it claims as far as the server's clock allows, and keeps the place. A heartbeat
- * that was already taken, or is older than one that was, changes nothing. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
+ * Records a heartbeat: credits the time it claims as far as the server's clock allows, and stores the place. A
+ * heartbeat that repeats or precedes the latest one changes nothing. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
  */
 export async function recordHeartbeat(
   tx: Transaction,
@@ -54,7 +54,8 @@ export async function recordHeartbeat(
     const { entry } = activity
     return { sequence: lease.sequence, entry, type: publication.type, isOpening: false, creditedMs: 0, news: undefined }
   }
-  // A clock that was set back: time goes on from now. What was already credited is in the minutes, and is not again.
+  // The clock was set back: time goes on from now. The minutes say what was already credited, so nothing is counted
+  // twice.
   const settledUntil = Math.min(lease.settled_until, now)
   const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
   const counted = span ? await countActivity(tx, now, timeZone, activity, lease, span) : NOTHING_COUNTED
@@ -77,7 +78,7 @@ function checkChapter({ publication, heartbeat }: Activity): void {
   }
 }
 
-/** A lease of which the server hears for the first time: whatever it claims, its time starts now. */
+/** Opens a lease at its first heartbeat: whatever it claims, its time starts now. */
 async function openLease(tx: Transaction, now: number, { member, publication, heartbeat }: Activity): Promise<void> {
   await insertLease(tx, {
     partner_id: member.partnerId,

@@ -7,15 +7,15 @@ import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { requiresSecondFactor } from './second-factor.ts'
 
 const HOUR_MS = 3_600_000
-/** Without being used; and in all, however much it is used. */
+/** Maximum time without use, and in all. */
 const IDLE_LIFETIME_MS = 12 * HOUR_MS
 export const ADMIN_SESSION_LIFETIME_MS = 7 * 24 * HOUR_MS
-/** How long after the password was given secrets may be shown and people let in. */
+/** For how long after giving the password an admin may see secrets and invite people. */
 export const FRESH_MS = 15 * 60_000
 const SEEN_EVERY_MS = 5 * 60_000
 const USER_AGENT_LENGTH = 256
 
-/** Who is signed in to the panel. */
+/** The admin who is signed in to the panel. */
 export interface SignedInAdmin {
   adminId: string
   adminSessionId: string
@@ -24,19 +24,19 @@ export interface SignedInAdmin {
   email: string
   role: AdminRole
   confirmedAt: number
-  /** They must have a second factor, and have none: all they may do is set it up. */
+  /** They must have a second factor and have none: they may only set one up. */
   lacksSecondFactor: boolean
 }
 
-/** Where a request comes from. */
+/** The client that a request comes from. */
 export interface ClientInfo {
   address: string
   userAgent: string
 }
 
 /**
- * Signs an admin in, if the password that was checked is still theirs: one that was replaced, or an admin who was
- * removed, while it was being checked, gets nothing. Answers the token for the cookie.
+ * Signs an admin in, unless the password that was checked was replaced, or the admin removed, during the check. Returns
+ * the token for the cookie.
  */
 export async function openAdminSession(
   tx: Transaction,
@@ -71,7 +71,10 @@ export async function openAdminSession(
   return { token, id }
 }
 
-/** Who holds this token, or undefined when it is not good (any more). Read at every request, so an end holds at once. */
+/**
+ * Finds the live session of a token. Undefined for an unknown or ended one. Read at every request, so ending a session
+ * has effect at once.
+ */
 export async function findSignedInAdmin(db: Database, now: number, token: string): Promise<SignedInAdmin | undefined> {
   const presented = readToken('as', token)
   if (!presented) return undefined
@@ -109,12 +112,12 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
   }
 }
 
-/** The password was given again. */
+/** Marks a session fresh: the password was given again. */
 export async function refreshAdminSession(tx: Transaction, now: number, adminSessionId: string): Promise<void> {
   await tx.updateTable('admin_session').set({ confirmed_at: now }).where('id', '=', adminSessionId).execute()
 }
 
-/** Where an admin is signed in: this one first, then the one seen last. */
+/** Lists an admin's sessions: the present one first, then by last use. */
 export async function listAdminSessions(
   db: Database,
   now: number,
@@ -141,7 +144,7 @@ export async function listAdminSessions(
   }))
 }
 
-/** Ends one of an admin's sessions. False when it is not there. */
+/** Ends one of an admin's sessions. Returns false when there is no such session. */
 export async function endAdminSession(tx: Transaction, adminId: string, adminSessionId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('admin_session')
@@ -151,7 +154,7 @@ export async function endAdminSession(tx: Transaction, adminId: string, adminSes
   return numDeletedRows > 0n
 }
 
-/** Ends an admin's sessions, all or all but one. */
+/** Ends all of an admin's sessions, or all but one. */
 export async function endAdminSessions(tx: Transaction, adminId: string, exceptId?: string): Promise<void> {
   await tx
     .deleteFrom('admin_session')

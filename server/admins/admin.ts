@@ -12,22 +12,22 @@ import { isBeginning as isPartnerBeginning } from '../milestones/milestone.ts'
 import { FRESH_MS } from './admin-session.ts'
 import { requiresSecondFactor } from './second-factor.ts'
 
-/** One e-mail, one admin, however it is typed. */
+/** Normalizes an e-mail, so that one address is one admin however it is typed. */
 export function toEmailKey(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** The admin who signs in with an e-mail, or undefined. */
+/** Finds the admin who signs in with an e-mail. */
 export async function findAdmin(db: Kysely<Tables>, email: string): Promise<Admin | undefined> {
   return db.selectFrom('admin').selectAll().where('email_key', '=', toEmailKey(email)).executeTakeFirst()
 }
 
-/** An admin who was not removed, or undefined. */
+/** Finds an admin who was not removed. */
 export async function readAdmin(db: Kysely<Tables>, adminId: string): Promise<Admin | undefined> {
   return db.selectFrom('admin').selectAll().where('id', '=', adminId).where('removed_at', 'is', null).executeTakeFirst()
 }
 
-/** Adds an admin. The caller answers `ADMIN_EXISTS` for what `isEmailTaken` recognises. */
+/** Adds an admin. When it throws what `isEmailTaken` recognises, the caller answers `ADMIN_EXISTS`. */
 export async function insertAdmin(
   tx: Transaction,
   now: number,
@@ -50,7 +50,7 @@ export async function insertAdmin(
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an admin another name. Answers the earlier one. Throws `NOT_SIGNED_IN` for who was removed meanwhile. */
+/** Renames an admin. Returns the earlier name. Throws `NOT_SIGNED_IN` when the admin was removed meanwhile. */
 export async function renameAdmin(tx: Transaction, adminId: string, name: string): Promise<string> {
   const admin = await readAdmin(tx, adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
@@ -63,7 +63,9 @@ export function isEmailTaken(error: unknown): boolean {
   return violatesUnique(error, 'email_key')
 }
 
-/** Who is signed in, as the panel shows it. Throws `NOT_SIGNED_IN` for who was removed meanwhile. */
+/**
+ * Reads the admin who is signed in, as the panel shows them. Throws `NOT_SIGNED_IN` when they were removed meanwhile.
+ */
 export async function readMe(
   db: Kysely<Tables>,
   { serviceName, keep, smtpUrl }: Config,
@@ -100,7 +102,7 @@ export async function readMe(
   }
 }
 
-/** An admin on the wire: no hash, no secret. */
+/** Formats an admin for an answer, without hashes and secrets. */
 export function toAdmin(admin: Admin): AdminOnTheWire {
   return {
     id: admin.id,
@@ -113,8 +115,8 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
 }
 
 /**
- * Before a launch is minted for an admin, in its transaction: whoever is taken out of the panel, or given another role,
- * at the same moment is so before, and refused here, or after, and then what was minted is revoked with the rest.
+ * Locks an admin before a launch is minted for them, in its transaction. An admin who is removed or given another role
+ * at the same moment is so before, and is refused here, or after, and then what was minted is revoked with the rest.
  * Throws `NOT_SIGNED_IN`.
  */
 export async function requireStill(tx: Transaction, adminId: string, roles: readonly AdminRole[]): Promise<void> {

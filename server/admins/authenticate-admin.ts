@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Guards what is for admins: identifies them by the cookie, then lets through whom the route's `access` names. */
+/** Guards the panel's routes: identifies the admin by the cookie, then checks the route's `access`. */
 export function adminGuards({ db, clock, config }: Context) {
   return { onRequest: [authenticate, requireSecondFactor], preHandler: [requirePermission] }
 
@@ -30,7 +30,7 @@ export function adminGuards({ db, clock, config }: Context) {
     request.admin = admin
   }
 
-  /** Throws `SECOND_FACTOR_MISSING`, in sessions open before it was required, too. */
+  /** Throws `SECOND_FACTOR_MISSING`, also in a session that began before it was required. */
   async function requireSecondFactor(request: FastifyRequest): Promise<void> {
     const { admin } = request
     if (admin.lacksSecondFactor && !accessOf(request).withoutSecondFactor) throw new ApiError('SECOND_FACTOR_MISSING')
@@ -50,8 +50,8 @@ function accessOf({ routeOptions }: FastifyRequest): AdminAccess {
 }
 
 /**
- * The hook before every request to the panel's API: what changes something must come from the panel's own page. Browsers
- * say where a request comes from, and no page can make them say otherwise. Throws `FOREIGN_ORIGIN`.
+ * The hook before every request to the panel's API: a request that changes something must come from the panel's own
+ * page. Browsers send the origin of a request, and no page can forge it. Throws `FOREIGN_ORIGIN`.
  */
 export function refuseForeignOrigins({ baseUrl }: Config) {
   return async ({ method, headers }: FastifyRequest): Promise<void> => {
@@ -63,22 +63,22 @@ export function refuseForeignOrigins({ baseUrl }: Config) {
   }
 }
 
-/** Who acts, for the audit. */
+/** The actor that the audit names. */
 export function actorOf({ admin, ip }: FastifyRequest): Actor {
   return { partnerId: admin.partnerId, email: admin.email, address: ip }
 }
 
-/** An operator who acts on a partner, for that partner's audit. */
+/** The operator that a partner's audit names. */
 export function operatorOn(request: FastifyRequest, partnerId: number | null): Actor {
   return { ...actorOf(request), partnerId, isOperator: true }
 }
 
-/** Where a request comes from; a proxy's word is taken only when the operator trusts it (`TRUST_PROXY`). */
+/** The client of a request. A proxy's header is trusted only when the operator says so (`TRUST_PROXY`). */
 export function clientInfoOf({ ip, headers }: FastifyRequest): ClientInfo {
   return { address: ip, userAgent: headers['user-agent'] ?? '' }
 }
 
-/** Keeps somebody signed in. Over HTTPS the browser itself holds the cookie to this very host (`__Host-`). */
+/** Sets the session cookie. Over HTTPS the browser ties it to this host (`__Host-`). */
 export function setCookie(reply: FastifyReply, config: Config, token: string): void {
   writeCookie(reply, config, token, ADMIN_SESSION_LIFETIME_MS / 1000)
 }
@@ -95,12 +95,12 @@ function writeCookie(reply: FastifyReply, config: Config, value: string, maxAgeS
   )
 }
 
-/** The cookie that holds a token, as a browser sends it. */
+/** Formats the cookie that holds a token. */
 export function toCookie(config: Config, token: string): string {
   return `${cookieName(config)}=${token}`
 }
 
-/** The token in the request's cookie (RFC 6265), or undefined. */
+/** Reads the token from the request's cookie (RFC 6265). Undefined without one. */
 export function readCookie(config: Config, { headers }: FastifyRequest): string | undefined {
   const prefix = toCookie(config, '')
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())

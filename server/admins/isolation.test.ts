@@ -15,7 +15,7 @@ import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 /** The declared access of every route of the contract, by method and path. */
 const ACCESS = new Map((await contractRoutes()).map((route) => [nameOf(route), route.access]))
 
-/** What anybody may call: the door. Every other route of the panel is for who is signed in. */
+/** Routes that anyone may call. Every other route of the panel requires a signed-in admin. */
 const DOOR = [
   'GET /panel/v1/service',
   'POST /panel/v1/session',
@@ -27,18 +27,18 @@ const DOOR = [
   'POST /panel/v1/password/reset/finish',
 ]
 
-/** What is for operators, who act on any partner: the people of a partner may not even ask. */
+/** Routes for operators, on any partner: a partner's team is refused. */
 const OPERATION = (name: string) =>
   /^\w+ \/panel\/v1\/(?:partners|calls|health|imports|quarantine|publications)\b/.test(name)
 
-/** What shows an operator the partners, too: in it only what nobody may see is looked for. */
+/** Routes that show operators several partners: they are only searched for secrets. */
 const SHOWN_TO_OPERATORS = (name: string) => /^\w+ \/panel\/v1\/(?:partners|calls|health|audit)\b/.test(name)
 
-/** Bodies that are right, so that nothing but who asks decides. */
+/** Valid bodies, so that only the caller decides the answer. */
 const BODIES: Record<string, object> = {
   'POST /panel/v1/credentials': { name: 'Backend', environment: 'production' },
   'POST /panel/v1/team/invitations': { email: 'zeca@example.com', role: 'analyst' },
-  // Asked for, it would close the team's other sessions here.
+  // Called for, it would close the team's other sessions here.
   'PUT /panel/v1/team/second-factor': { isRequired: false },
   'PUT /panel/v1/team/:id/role': { role: 'analyst' },
   'POST /panel/v1/partners': { name: 'Banco Novo', slug: 'banco-novo' },
@@ -71,7 +71,7 @@ interface Route {
   path: string
 }
 
-/** Every route of the panel's API that the service has, as it prints them itself. */
+/** Every route of the panel's API, as the service itself prints them. */
 function panelRoutes(app: FastifyInstance): Route[] {
   const parents: string[] = []
   return app
@@ -96,7 +96,7 @@ function nameOf({ method, path }: Route): string {
   return `${method} ${path}`
 }
 
-/** The address of a route, with everything of somebody's that its parameters could name. */
+/** The address of a route, with its parameters filled with another partner's ids. */
 function addressesOf(
   { path: pattern }: Route,
   theirs: { clientId: string; slug: string; member: string; callId: string; ids: string[] },
@@ -195,7 +195,7 @@ async function twoPartners() {
     callId,
     ids: [owner.id, session.id, invitation.id, callId, member.public_id],
   }
-  /** Everything that is the first partner's, to the last column. */
+  /** Every row of the first partner, with all columns. */
   const belongings = async () => ({
     partner: await db.read.selectFrom('partner').selectAll().where('id', '=', partner.id).execute(),
     admins: await db.read.selectFrom('admin').selectAll().where('partner_id', '=', partner.id).execute(),
@@ -220,11 +220,11 @@ async function twoPartners() {
     'Livros da Aurora',
     '#a1b2c3',
     'app.aurora.example',
-    // What was heard.
+    // The listening time.
     '7654',
     partner.public_id,
   ]
-  /** What nobody is shown, an operator neither. */
+  /** Values that are never shown, not even to an operator. */
   const secrets = async () => {
     const credentials = await db.read.selectFrom('credential').select('secret_hash').execute()
     const admins = await db.read.selectFrom('admin').select('password_hash').where('id', '=', owner.id).execute()
@@ -248,7 +248,7 @@ function somebody(app: FastifyInstance, context: Context, partnerId: number | nu
 }
 
 describe('Every address of the panel', () => {
-  it('is known to this test', async () => {
+  it('is covered by this test', async () => {
     const { app } = await testApp()
 
     const names = panelRoutes(app).map(nameOf)
@@ -264,7 +264,7 @@ describe('Every address of the panel', () => {
     )
   })
 
-  it('says in the contract who may call it', async () => {
+  it('declares in the contract who may call it', async () => {
     const { app } = await testApp()
 
     const names = panelRoutes(app).map(nameOf)
@@ -276,7 +276,7 @@ describe('Every address of the panel', () => {
     )
   })
 
-  it('but the door is closed to who is not signed in', async () => {
+  it('refuses callers who are not signed in, except to sign in', async () => {
     const { app, context, theirs, belongings } = await twoPartners()
     const before = await belongings()
     const strangers = [panelPage(app, context), panelPage(app, context, { cookie: 'estante_admin=as_x.y' })]
@@ -293,7 +293,7 @@ describe('Every address of the panel', () => {
     assert.deepEqual(await belongings(), before)
   })
 
-  it('but the door and the set-up of a second factor is closed to who lacks one that is required', async () => {
+  it('refuses admins who lack a required second factor, except to sign in and set it up', async () => {
     const { app, context, theirs } = await twoPartners()
     const other = await addPartner(context)
     const pages = [await joinPanel(app, context, null, 'operator'), await joinPanel(app, context, other.id, 'owner')]
@@ -346,7 +346,7 @@ describe('Every address of the panel', () => {
     })
   }
 
-  it('of an operator shows no secret, hash or token of a partner', async () => {
+  it('shows an operator no secret, hash or token of a partner', async () => {
     const { app, context, theirs, secrets } = await twoPartners()
     const page = await joinPanel(app, context, null, 'operator')
     const hidden = await secrets()
@@ -362,7 +362,7 @@ describe('Every address of the panel', () => {
     }
   })
 
-  it('of the log shows an operator the calls of every partner, and none of their members', async () => {
+  it('in the request log shows an operator the calls of every partner, and no member', async () => {
     const { app, context, theirs, partner } = await twoPartners()
     const page = await joinPanel(app, context, null, 'operator')
     const refused = { method: 'POST' as const, url: '/partner/v1/sessions', payload: { externalUserId: theirs.member } }
@@ -405,7 +405,7 @@ describe('Every address of the panel', () => {
     assert.ok(new Set(audit.map(({ act }) => act)).size >= 15)
   })
 
-  it('is told to no other host when the embedded application has one of its own', async () => {
+  it('answers on no other host when the embedded application has one of its own', async () => {
     const { app } = await testApp({ baseUrl: 'https://api.example.com', playUrl: 'https://livros.example.com' })
 
     for (const host of ['livros.example.com', '203.0.113.9', 'other.example.com']) {
@@ -419,7 +419,7 @@ describe('Every address of the panel', () => {
 })
 
 describe('A role', () => {
-  /** Which roles of a partner may do what: everybody else is refused. */
+  /** The roles of a partner that may do each thing; the others are refused. */
   const allowed: Record<string, string[]> = {
     'GET /panel/v1/credentials?environment=production': ['owner', 'developer', 'analyst'],
     'POST /panel/v1/credentials': ['owner', 'developer'],
@@ -495,12 +495,12 @@ describe('A role', () => {
     'GET /panel/v1/health': ['operator'],
     'GET /panel/v1/health/anomalies': ['operator'],
   }
-  /** What changes something and neither shows a secret nor lets anybody in. */
+  /** Routes that change something without showing a secret or giving access. */
   const mayBeStale = [
     'PUT /panel/v1/partners/SLUG',
     'PUT /panel/v1/partners/SLUG/limit',
     'PUT /panel/v1/partners/SLUG/credentials/CLIENT/limit',
-    // The member is the sandbox's, and one's own.
+    // The member is in the sandbox, and is the admin's own.
     'POST /panel/v1/try',
     'PUT /panel/v1/try/member',
     'POST /panel/v1/sandbox/examples',
@@ -524,7 +524,7 @@ describe('A role', () => {
     for (const [name, roles] of Object.entries(allowed)) {
       const declared = ACCESS.get(patternOf(name))
       assert.ok(typeof declared === 'object', name)
-      // Which titles a named member has is besides what a partner chooses.
+      // A partner's settings decide this on top of the role: which titles a named member has.
       const more = name.includes('/minutes') ? ['analyst'] : []
       assert.deepEqual(declared.roles.toSorted(), [...roles, ...more].sort(), name)
       const isStale = /^GET|\/(?:block|restore)$/.test(name) || mayBeStale.includes(name)
@@ -534,7 +534,7 @@ describe('A role', () => {
     for (const [name, access] of others) if (typeof access === 'object') assert.equal(access.roles.length, 4, name)
   })
 
-  it('may do what it is for, and nothing else', async () => {
+  it('may do what it is for, and is refused everything else', async () => {
     const { app, context, partner } = await testApp()
 
     for (const role of ['owner', 'developer', 'analyst', 'operator'] as const) {
@@ -549,7 +549,7 @@ describe('A role', () => {
     }
   })
 
-  it('needs a fresh sign-in for secrets, people and what a partner may do', async () => {
+  it('needs a fresh sign-in for secrets, people and permissions', async () => {
     const { app, context, partner, clock } = await testApp()
     const owner = await joinPanel(app, context, partner.id, 'owner')
     const operator = await joinPanel(app, context, null, 'operator')

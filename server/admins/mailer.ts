@@ -8,18 +8,21 @@ export interface Email {
 }
 
 export interface Mailer {
-  /** Hands a letter to the mail server. Rejects when it was not taken. */
+  /** Sends an e-mail through the mail server. Rejects when the server refuses it. */
   send(letter: Email): Promise<void>
 }
 
 const PATIENCE_MS = 10_000
 
-/** The operator's mail server (`SMTP_URL`), or undefined. A connection for each letter: few are written. */
+/**
+ * Connects to the operator's mail server (`SMTP_URL`). Undefined without one. Opens a connection for each e-mail: they
+ * are rare.
+ */
 export function openMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined) return undefined
   return {
     async send(letter) {
-      // Loaded when the first letter is written: most processes never write one.
+      // Loaded with the first e-mail: most processes never send one.
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         url: smtpUrl,

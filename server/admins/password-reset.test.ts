@@ -15,7 +15,7 @@ async function service({ isRefusing = false } = {}) {
   const ask = (email: string) => open().post('/panel/v1/password/reset', { email })
   const finish = (token: string, password = NEW_PASSWORD) =>
     open().post('/panel/v1/password/reset/finish', { token, password })
-  /** Asks for a link, and reads it in the mail. */
+  /** Requests a link, and reads it in the e-mail. */
   async function resetToken() {
     const mail = mailServer.next()
     await ask(owner.email)
@@ -28,8 +28,8 @@ function tokenIn(text: string): string {
   return /#(\S+)/.exec(text)?.[1] ?? ''
 }
 
-describe('A link for a new password', () => {
-  it('is promised by e-mail only where the service sends any', async () => {
+describe('a link for a new password', () => {
+  it('is offered only where the service sends e-mail', async () => {
     const withMail = await service()
     const without = await testApp()
 
@@ -42,7 +42,7 @@ describe('A link for a new password', () => {
     assert.equal((await withMail.owner.get('/panel/v1/me')).json().service.sendsMail, true)
   })
 
-  it('comes by e-mail, in Portuguese, to who has an account', async () => {
+  it('comes by e-mail, in Portuguese, to an admin', async () => {
     const { owner, ask, mailServer } = await service()
 
     const arriving = mailServer.next()
@@ -57,7 +57,7 @@ describe('A link for a new password', () => {
     assert.match(mail.text, /12 de novembro de 2026 às 16:00/)
   })
 
-  it('is answered alike when nobody has the e-mail, and nothing is sent', async () => {
+  it('answers alike when nobody has the e-mail, and sends nothing', async () => {
     const { app, owner, ask, mailServer } = await service()
 
     const [unknown, known] = [await ask('ninguem@example.com'), await ask(owner.email)]
@@ -95,7 +95,7 @@ describe('A link for a new password', () => {
     assert.deepEqual([earlier.json().code, expired.json().code], ['INVALID_RESET', 'INVALID_RESET'])
   })
 
-  it('is no way around a password that changed since', async () => {
+  it('does not work once the password was changed by other means', async () => {
     const { owner, finish, resetToken } = await service()
     const token = await resetToken()
     await owner.put('/panel/v1/password', { password: NEW_PASSWORD })
@@ -103,7 +103,7 @@ describe('A link for a new password', () => {
     assert.equal((await finish(token)).json().code, 'INVALID_RESET')
   })
 
-  it('lets its owner in although strangers guess at the account', async () => {
+  it('works while strangers are locked out of the account', async () => {
     const { owner, open, finish, resetToken } = await service()
     const token = await resetToken()
     for (let guess = 0; guess < 6; guess++) await open().signIn(owner.email, 'errada-errada-errada')

@@ -9,19 +9,19 @@ export interface PasswordStrength {
 }
 
 const MIN_LENGTH = 12
-/** A hundred million guesses: far more than the throttle allows, and slow to make on a stolen hash. */
+/** A hundred million guesses: far more than the throttle allows, and slow to try on a stolen hash. */
 const MIN_SCORE = 3
 /**
- * What is looked at: estimating takes the square of the length, while nobody else is served, and this much of a good
- * password is good. So with letters that stand for others: fifteen milliseconds at worst, where all would be a second.
+ * Characters that are estimated: the time grows with the square of the length and blocks the process, and a good
+ * password is good within them. Limits substituted letters likewise: 15 ms at worst, instead of a second.
  */
 const LOOKED_AT = 24
 const DISGUISED_LETTERS = 8
-/** The least length of a password once everything known of its owner is taken out. */
+/** The least length of a password without what is known of its owner. */
 const OWN_LENGTH = 8
 
 const KNOWN_WARNING = 'Não use o seu nome, o seu e-mail nem o nome do serviço.'
-/** Where the library's own sentence stumbles. */
+/** Replacements for awkward sentences of the library. */
 const SUGGESTIONS = {
   capitalization: 'Uma maiúscula só no começo não ajuda.',
   dates: 'Evite datas e anos ligados a você.',
@@ -29,13 +29,13 @@ const SUGGESTIONS = {
   sequences: 'Evite sequências comuns de caracteres.',
 }
 
-/** Throws `WEAK_PASSWORD` for a password that an acquaintance, or a list of leaked passwords, would find. */
+/** Throws `WEAK_PASSWORD` for a password that an acquaintance, or a list of leaked passwords, would guess. */
 export async function refuseWeakPassword(password: string, about: string[]): Promise<void> {
   const { isAccepted } = await ratePassword(password, about)
   if (!isAccepted) throw new ApiError('WEAK_PASSWORD')
 }
 
-/** How hard a password is to guess: by lists of leaked passwords, of words and of names, and by what is known of the person. */
+/** Estimates how hard a password is to guess, by leaked passwords, words, names, and what is known of the person. */
 export async function ratePassword(password: string, about: string[]): Promise<PasswordStrength> {
   const known = about.flatMap((text) => [text, ...text.split(/[\s@.,_-]+/)]).filter((word) => word.length >= 3)
   const { score, feedback } = (await estimator()).check(password.slice(0, LOOKED_AT), known)
@@ -58,7 +58,7 @@ function withoutWords(password: string, words: string[]): string {
 
 let made: ReturnType<typeof makeEstimator> | undefined
 
-/** The lists take a moment and twelve megabytes: only who chooses a password pays. */
+/** Loads the lists on first use: they take a moment and twelve megabytes. */
 function estimator() {
   made ??= makeEstimator()
   return made

@@ -17,7 +17,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(hash)}`
 }
 
-/** Returns whether the password matches. Without a hash it is false after the same time, so unknown accounts do not show. */
+/**
+ * Compares a password with a hash. Without a hash it takes as long and returns false, so that timing does not tell
+ * unknown accounts.
+ */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? (await nobodysHash)) ?? []
@@ -34,7 +37,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 
 const nobodysHash = hashPassword('')
 
-/** One password, however the keyboard composed its accents. */
+/** Normalizes a password, so that it matches however the keyboard composed its accents. */
 function toBytes(password: string): Buffer {
   return Buffer.from(password.normalize('NFKC'))
 }

@@ -9,11 +9,14 @@ import { hashSecret } from '../secrets.ts'
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Without vowels and lookalikes: read aloud, typed by hand, never a word. 24 of 28 letters are 115 bits: no hash of one can be guessed. */
+/**
+ * Without vowels and lookalikes, so that codes can be read aloud and typed, and spell no word. 24 characters of these
+ * 28 are 115 bits: their hash cannot be guessed.
+ */
 const RECOVERY_ALPHABET = 'BCDFGHJKMNPQRSTVWXYZ23456789'
 const RECOVERY_LENGTH = 24
 
-/** Whether somebody may not go without: an operator never may, and a partner's team when an owner said so. */
+/** Whether a second factor is mandatory: always for operators, and for a partner's team when an owner requires it. */
 export function requiresSecondFactor({
   partner_id,
   second_factor_required_at,
@@ -21,7 +24,7 @@ export function requiresSecondFactor({
   return partner_id === null || second_factor_required_at !== null
 }
 
-/** Whether an invited or signed-in person of a team (null: the operators) must have a second factor. */
+/** Whether the people of a team (null: the operators) must have a second factor. */
 export async function isSecondFactorRequired(db: Kysely<Tables>, partnerId: number | null): Promise<boolean> {
   const partner = await db
     .selectFrom('partner')
@@ -34,7 +37,7 @@ export async function isSecondFactorRequired(db: Kysely<Tables>, partnerId: numb
   })
 }
 
-/** Begins to turn it on: a secret that only counts once a code confirmed it. */
+/** Begins to turn it on: the secret takes effect once a code confirms it. */
 export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id' | 'email'>, serviceName: string) {
   const secret = new Secret({ size: SECRET_BYTES })
   await tx.updateTable('admin').set({ totp_pending_secret: secret.base32 }).where('id', '=', admin.id).execute()
@@ -42,7 +45,7 @@ export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id'
   return { uri, secret: secret.base32, qrCode: renderSVG(uri) }
 }
 
-/** Turns it on, when the code is of the secret that was begun. Answers the recovery codes. */
+/** Turns it on, if the code matches the secret that was begun. Returns the recovery codes. */
 export async function confirmSecondFactor(
   tx: Transaction,
   now: number,
@@ -65,7 +68,7 @@ export async function confirmSecondFactor(
   return renewRecoveryCodes(tx, adminId)
 }
 
-/** Turns it off. The recovery codes are gone with it. */
+/** Turns it off, and deletes the recovery codes. */
 export async function disableSecondFactor(tx: Transaction, adminId: string): Promise<void> {
   await tx
     .updateTable('admin')
@@ -75,7 +78,7 @@ export async function disableSecondFactor(tx: Transaction, adminId: string): Pro
   await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
 }
 
-/** New recovery codes in place of the earlier ones. Only their hashes are kept. */
+/** Replaces the recovery codes. Only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Transaction, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, mintRecoveryCode)
   await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
@@ -86,7 +89,9 @@ export async function renewRecoveryCodes(tx: Transaction, adminId: string): Prom
   return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'))
 }
 
-/** Uses a code of the app or a recovery code, once. Single use is the WHERE of each statement. Undefined when it is wrong. */
+/**
+ * Consumes a code of the app or a recovery code. Single use is the WHERE of each statement. Undefined for a wrong code.
+ */
 export async function useCode(
   tx: Transaction,
   now: number,
@@ -113,7 +118,10 @@ export async function useCode(
   return numDeletedRows > 0n ? 'recovery' : undefined
 }
 
-/** The time step a code is of (RFC 6238): this one, the one before, the next; clocks differ, and people are slow. */
+/**
+ * The time step that a code belongs to (RFC 6238): this one, the one before or the next, since clocks differ and people
+ * are slow.
+ */
 function stepOf(secret: string, code: string, now: number): number | undefined {
   const token = plain(code)
   if (!/^\d{6}$/.test(token)) return undefined

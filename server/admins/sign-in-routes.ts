@@ -23,7 +23,7 @@ import { ratePassword } from './password-strength.ts'
 import { signIn } from './sign-in.ts'
 import { consumeAttempt, ofAddress, ofReset } from './sign-in-throttle.ts'
 
-/** Passwords rated a minute for one network: as fast as anybody types, and no work for who tries more. */
+/** Passwords that one network may have rated in a minute: as fast as anyone types. */
 const RATINGS_A_MINUTE = 60
 
 /** Signing in and resetting a password, open to anyone. */
@@ -62,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     return ratePassword(body.password, [...body.about, config.serviceName])
   })
 
-  // Whether there is such an admin shows neither in the answer nor in how long it takes: the rest happens after it.
+  // Whether there is such an admin shows neither in the answer nor in its duration: the rest happens after it.
   serve(app, requestPasswordReset, async ({ body, request, reply }) => {
     await consumeAttempt(db, clock.now(), [ofReset(toEmailKey(body.email)), ofAddress(request.ip, 'reset')])
     const sent = sendReset(body.email, request.ip)

@@ -10,42 +10,47 @@ const HOUR_MS = 3_600_000
 /** An action whose failures are counted for a subject. */
 export interface ThrottledAction {
   subject: string
-  /** How many may fail before one has to wait. */
+  /** Failures allowed before the first wait. */
   free: number
-  /** After so long without an attempt, those before are forgotten. */
+  /** Failures are forgotten after so long without an attempt. */
   forgottenAfterMs: number
 }
 
-/** Guesses at one account's password or codes, from anywhere. The e-mail is kept as a hash: strangers type it. */
+/**
+ * Guesses at one account's password or codes, from anywhere. The e-mail is stored as a hash, since strangers type it.
+ */
 export function ofAccount(emailKey: string): ThrottledAction {
   return { subject: `account:${hashSecret(emailKey)}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
 }
 
-/** Guesses by who holds a session of an admin: strangers who guess at the account are no hindrance to its owner's. */
+/**
+ * Guesses by the holder of an admin's session, counted apart so that strangers who guess at the account do not lock its
+ * owner out.
+ */
 export function ofAdmin(adminId: string): ThrottledAction {
   return { subject: `admin:${adminId}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
 }
 
-/** Guesses from one network address at any account, or links asked for from there. */
+/** Guesses from one network at any account, and links requested from there. */
 export function ofAddress(address: string, what: 'sign-in' | 'reset'): ThrottledAction {
   return { subject: `${what}:${networkOf(address)}`, free: 20, forgottenAfterMs: HOUR_MS }
 }
 
-/** Links asked for one e-mail. */
+/** Links requested for one e-mail. */
 export function ofReset(emailKey: string): ThrottledAction {
   return { subject: `reset-account:${hashSecret(emailKey)}`, free: 3, forgottenAfterMs: 24 * HOUR_MS }
 }
 
 /**
  * Counts an attempt as failed before it is made, so that a thousand at once are counted one by one, on every node.
- * Beyond the free ones each failure doubles the wait, up to fifteen minutes. Throws `TooManyAttempts` while one has to wait.
+ * Beyond the free ones each failure doubles the wait, up to fifteen minutes. Throws `TooManyAttempts` during a wait.
  */
 export async function consumeAttempt(db: Database, now: number, attempted: ThrottledAction[]): Promise<void> {
   const blockedUntil = await db.write(async (tx) => {
     const rows = []
     for (const { subject } of attempted) rows.push(await lockRow(tx, now, subject))
     const latest = Math.max(...rows.map((row) => row.blocked_until))
-    // A wait longer than any is of a clock that was set back since.
+    // A longer wait than there is comes from a clock that was set back since.
     if (latest > now && latest <= now + LONGEST_WAIT_MS) return latest
     for (const [index, row] of rows.entries()) {
       const { free, forgottenAfterMs } = attempted[index] as ThrottledAction
@@ -62,7 +67,7 @@ export async function consumeAttempt(db: Database, now: number, attempted: Throt
   if (blockedUntil !== undefined) throw new TooManyAttempts(blockedUntil - now)
 }
 
-/** After a successful attempt: clears the failures of the account and refunds the attempt of the address. */
+/** Call it after a success: clears the failures of the account and refunds the attempt of the network. */
 export async function resetAttempts(
   tx: Transaction,
   account: ThrottledAction,
@@ -77,7 +82,7 @@ export async function clearAttempts(tx: Transaction, { subject }: ThrottledActio
   await tx.deleteFrom('sign_in_attempt').where('subject', '=', subject).execute()
 }
 
-/** Takes back an attempt that neither succeeded nor failed. */
+/** Refunds an attempt that neither succeeded nor failed. */
 export async function refundAttempt(tx: Transaction, attempted: ThrottledAction[]): Promise<void> {
   for (const { subject } of attempted) {
     await tx

@@ -22,7 +22,7 @@ async function service(settings = {}) {
   return { app, context, clock, db, partner, join, open, invite }
 }
 
-/** What an authenticator app shows at an instant. */
+/** The code that an authenticator app shows at an instant. */
 function codeAt(secret: string, now: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
 }
@@ -34,7 +34,7 @@ async function enableSecondFactor(page: Pick<PanelPage, 'post'>, now: number) {
 }
 
 describe('An invitation', () => {
-  it('says what it is for, makes the admin, and signs them in', async () => {
+  it('says what it is for, creates the admin, and signs them in', async () => {
     const { open, invite } = await service()
     const { token } = await invite('ana@example.com')
     const page = open()
@@ -53,7 +53,7 @@ describe('An invitation', () => {
     assert.equal(me.json().recoveryCodesLeft, null)
   })
 
-  it('is good once, for seven days, and only the latest', async () => {
+  it('works once, for seven days, and only the latest one does', async () => {
     const { open, invite, clock } = await service()
     const [used, replaced, late] = [
       await invite('ana@example.com'),
@@ -76,7 +76,7 @@ describe('An invitation', () => {
     )
   })
 
-  it('makes one admin when it is accepted twice at once', async () => {
+  it('creates one admin when it is accepted twice at once', async () => {
     const { open, invite, db } = await service()
     const { token } = await invite('ana@example.com')
 
@@ -90,7 +90,7 @@ describe('An invitation', () => {
     assert.equal((await db.read.selectFrom('admin').select('id').execute()).length, 1)
   })
 
-  it('of somebody who has an account elsewhere is refused to them alone', async () => {
+  it('is refused to somebody who already has an account, and to nobody else', async () => {
     const { open, invite, join } = await service()
     const { email } = await join()
     const { token } = await invite(email.toUpperCase())
@@ -116,7 +116,7 @@ describe('An invitation', () => {
     assert.equal(short.json().code, 'VALIDATION')
   })
 
-  it('takes no common password that is long enough, none at all', async () => {
+  it('refuses a password that is long but common', async () => {
     const { dictionary } = await import('@zxcvbn-ts/language-common')
     const common = Object.entries(dictionary).find(([name]) => name.startsWith('passwords'))?.[1] ?? []
     const long = common.map(String).filter((password) => password.length >= 12)
@@ -155,7 +155,7 @@ describe('Signing in', () => {
     assert.equal(answer.statusCode, 200)
   })
 
-  it('answers a wrong password and an e-mail that nobody has alike', async () => {
+  it('answers a wrong password and an unknown e-mail alike', async () => {
     const { join, open } = await service()
     const { email } = await join()
 
@@ -166,7 +166,7 @@ describe('Signing in', () => {
     assert.deepEqual(Object.keys(wrong.headers).sort(), Object.keys(unknown.headers).sort())
   })
 
-  it('keeps nothing that would sign anybody in: neither password, nor token, nor link, nor recovery code', async () => {
+  it('stores nothing that would sign anyone in: neither password, token, link nor recovery code', async () => {
     const { join, db, clock, invite } = await service()
     const page = await join()
     const { recoveryCodes } = await enableSecondFactor(page, clock.now())
@@ -186,7 +186,7 @@ describe('Signing in', () => {
     }
   })
 
-  it('makes whoever guesses an account wait longer and longer, from wherever they guess', async () => {
+  it('makes guesses at an account wait longer and longer, from any network', async () => {
     const { app, context, join, clock } = await service({ trustedProxies: ['127.0.0.1'] })
     const { email } = await join()
     const guess = (from: number) =>
@@ -216,7 +216,7 @@ describe('Signing in', () => {
     assert.equal(answers.filter((answer) => answer.json().code === 'TOO_MANY_ATTEMPTS').length, 7)
   })
 
-  it('makes an address that tries many accounts wait, and believes no address that is only said', async () => {
+  it('makes a network that tries many accounts wait, and ignores an address that only a header claims', async () => {
     const { open } = await service()
     const codes = []
     for (let account = 0; account < 22; account++) {
@@ -254,7 +254,7 @@ describe('A call that changes something', () => {
     assert.equal((await page.get('/panel/v1/me')).statusCode, 200)
   })
 
-  it('comes from the panel when the browser says so, with or without Origin', async () => {
+  it('is accepted from the panel when the browser says so, with or without Origin', async () => {
     const { app, join } = await service()
     const page = await join()
     const headers = { host: 'localhost:3000', cookie: page.cookie(), 'sec-fetch-site': 'same-origin' }

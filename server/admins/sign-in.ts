@@ -16,7 +16,7 @@ export interface Proof {
 }
 
 /**
- * Signs in. An e-mail that nobody has is refused as a wrong password is, by the same work. Answers the token for the
+ * Signs an admin in. An unknown e-mail is refused like a wrong password, with the same work. Returns the token for the
  * cookie. Throws `WRONG_SIGN_IN`, `SECOND_FACTOR_REQUIRED`, `WRONG_CODE` and `TOO_MANY_ATTEMPTS`.
  */
 export async function signIn(
@@ -50,7 +50,10 @@ export async function signIn(
   return { token, adminId: admin.id, confirmedAt: now }
 }
 
-/** The password again, of who is signed in: their sign-in is fresh. Throws as `signIn`, with `WRONG_PASSWORD`. */
+/**
+ * Checks the password of a signed-in admin again and marks the session fresh. Throws like `signIn`, with
+ * `WRONG_PASSWORD`.
+ */
 export async function confirmSignIn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   signedIn: SignedInAdmin,
@@ -81,7 +84,7 @@ export async function confirmSignIn(
   return { confirmedAt: now }
 }
 
-/** Whether no code is needed, or this is one. A recovery code that was used, and a code that was wrong, are written down. */
+/** Whether no code is required, or this one is right. Audits the use of a recovery code, and a wrong code. */
 async function proveCode(tx: Transaction, now: number, admin: Admin, code: string | undefined, client: ClientInfo) {
   if (admin.totp_secret === null) return true
   const used = await useCode(tx, now, admin, code ?? '')

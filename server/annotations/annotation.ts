@@ -8,13 +8,13 @@ import { toSearchText } from '../search-text.ts'
 const IN_A_TITLE = 5000
 const OF_A_MEMBER = 50_000
 
-/** What the member says of an annotation. */
+/** The content of an annotation, as a device sends it. */
 export type Content = Omit<AnnotationChange, 'basedOn'>
 
-/** What rows name a title by, and what it is called outside. */
+/** A title, by the number that rows name it with and its public id. */
 export type TitleKey = Pick<Publication, 'id' | 'public_id'>
 
-/** An annotation, with what its title is called outside. */
+/** An annotation, with the public id of its title. */
 type TitledRow = AnnotationRow & { public_id: string }
 
 export type LiveRow = Omit<TitledRow, 'deleted_at' | 'search_text' | 'partner_id' | 'member_id' | 'changed_at'>
@@ -38,8 +38,8 @@ export function toAnnotation(row: LiveRow): Annotation {
 }
 
 /**
- * Takes what a device says of an annotation: a new one, or a change of what it saw as it is now. A change of an older
- * revision is not taken, and one that was taken before changes nothing. Called while the member is held.
+ * Stores a device's version of an annotation: a new one, or a change based on the present revision. A change based on
+ * an older revision is refused, and a repeated one changes nothing. Call it while holding the member's lock.
  */
 export async function keepAnnotation(
   tx: Transaction,
@@ -85,7 +85,10 @@ export async function keepAnnotation(
   return outcomeOf({ ...row, ...changed })
 }
 
-/** Deletes an annotation as the member saw it; what another device changed since stays. Called while the member is held. */
+/**
+ * Deletes an annotation, unless another device changed it since the member saw it. Call it while holding the member's
+ * lock.
+ */
 export async function deleteAnnotation(
   tx: Transaction,
   now: number,
@@ -176,7 +179,10 @@ export async function removeRow(tx: Transaction, { partnerId, memberId }: Member
     .execute()
 }
 
-/** Throws when the member may not have so many more. Deleted ones are counted of the member, for their rows stay a while. */
+/**
+ * Throws when the member may have no more. Deleted ones count towards the member's limit, since their rows stay for a
+ * while.
+ */
 export async function refuseTooMany(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
@@ -196,7 +202,10 @@ export async function refuseTooMany(
   if ((await ofMember.executeTakeFirstOrThrow()).count > OF_A_MEMBER - rows) throw new ApiError('TOO_MANY_ANNOTATIONS')
 }
 
-/** The instant, or a later one: no two writes of a member's annotations have the same, whatever the clock does. */
+/**
+ * Returns the instant, or a later one, so that no two writes of a member's annotations share an instant, even if the
+ * clock is set back.
+ */
 export async function nextChange(tx: Transaction, now: number, { partnerId, memberId }: MemberKey): Promise<number> {
   const { last } = await tx
     .selectFrom('annotation')
@@ -222,13 +231,13 @@ function toColumns(content: Content) {
   }
 }
 
-/** An empty note is none, and words around a quote without the quote find nothing. */
+/** Normalizes an annotation: an empty note is null, and context without a quote is dropped, since it finds nothing. */
 function contentOf({ locator, note }: Content): Pick<Content, 'locator' | 'note'> {
   const { text, ...rest } = locator
   return { locator: text?.highlight ? { ...rest, text } : rest, note: note?.trim() ? note : null }
 }
 
-/** Whether a change is what is there. A range that was since counted in a newer revision of the title is the same. */
+/** Whether a change equals what is stored. A range that was since moved to a newer revision of the title is equal. */
 export function isSame(row: AnnotationRow, content: Content): boolean {
   const there = toColumns(content)
   const isSameWords = row.motivation === there.motivation && row.color === there.color && row.note === there.note

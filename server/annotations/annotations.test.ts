@@ -13,7 +13,7 @@ import { insertAnnotation } from './annotation.ts'
 const DAY_MS = 24 * 3_600_000
 
 describe('Annotations of a member', () => {
-  it('are what the page sent, in both forms, and the same call again changes nothing', async () => {
+  it('are stored as the page sent them, in both forms, and repeating the call changes nothing', async () => {
     const { page, keep, list, ebook, audiobook, clock } = await testNotes()
     const id = randomUUID()
     const made = await keep(id, highlight(ebook, 100))
@@ -41,7 +41,7 @@ describe('Annotations of a member', () => {
     assert.equal((await page.get(`/play/v1/publications/${ebook}`)).json().revision, 1)
   })
 
-  it('take no change of what another device changed since, and answer how it is now', async () => {
+  it('refuse a change based on an older revision, and answer the present one', async () => {
     const { keep, remove, list, ebook } = await testNotes()
     const id = randomUUID()
     await keep(id, highlight(ebook, 100))
@@ -62,7 +62,7 @@ describe('Annotations of a member', () => {
     assert.equal((await list(ebook)).length, 1)
   })
 
-  it('stay deleted when a device repeats how it made them, and come back when the member undoes it', async () => {
+  it('stay deleted when a device repeats their creation, and come back when the member undoes it', async () => {
     const { keep, remove, list, ebook, db } = await testNotes()
     const id = randomUUID()
     await keep(id, highlight(ebook, 100))
@@ -82,7 +82,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual([undone.isTaken, (await list(ebook)).length], [true, 1])
   })
 
-  it('leave nothing thirty days after they were deleted; a change of one is then answered that it is gone', async () => {
+  it('are removed thirty days after their deletion; a change of one is then answered as gone', async () => {
     const { app, context, partner, keep, remove, ebook, clock, db } = await testNotes()
     const [gone, kept] = [randomUUID(), randomUUID()]
     await keep(gone, highlight(ebook, 100))
@@ -107,7 +107,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual(changed, { isTaken: false, annotation: null, revision: 0 })
   })
 
-  it('are of one member of one partner: nobody else sees, changes or deletes them', async () => {
+  it('belong to one member of one partner: nobody else sees, changes or deletes them', async () => {
     const { app, context, partner, keep, list, ebook } = await testNotes()
     const id = randomUUID()
     await keep(id, highlight(ebook, 100))
@@ -131,7 +131,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual([mine?.note, mine?.start, others], [null, 100, []])
   })
 
-  it('are refused with a sentence where they say nothing, or too much', async () => {
+  it('are refused with a sentence when they say nothing, or too much', async () => {
     const { page, ebook } = await testNotes()
     const put = (change: object) =>
       page.put(`/play/v1/annotations/${randomUUID()}`, { ...highlight(ebook, 100), ...change })
@@ -164,7 +164,7 @@ describe('Annotations of a member', () => {
     )
   })
 
-  it('are at most 5,000 in a title, of which deleted ones are none', async () => {
+  it('are at most 5,000 a title, not counting deleted ones', async () => {
     const { keep, remove, fill, page, ebook, audiobook } = await testNotes()
     const first = randomUUID()
     await keep(first, highlight(ebook, 1))
@@ -181,7 +181,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'TOO_MANY_ANNOTATIONS_IN_TITLE'])
   })
 
-  it('are kept when the title leaves the catalog, and can still be made by who had it', async () => {
+  it('stay when the title is withdrawn, and can still be made by members who had it', async () => {
     const { page, context, keep, list, ebook, audiobook } = await testNotes()
     await keep(randomUUID(), highlight(ebook, 1))
     await removePublication(context, ebook)
@@ -202,7 +202,7 @@ describe('Annotations of a member', () => {
 })
 
 describe('The list of a title', () => {
-  it('is in the order of the book, and sent again only when something of it changed', async () => {
+  it('is in the order of the book, and sent again only after a change', async () => {
     const { page, app, keep, remove, fill, ebook, audiobook, clock } = await testNotes()
     await keep(randomUUID(), { ...highlight(ebook, 5), locator: at('fim.xhtml') })
     await keep(randomUUID(), highlight(ebook, 900))
@@ -246,7 +246,7 @@ describe('The list of a title', () => {
 })
 
 describe('The notebook', () => {
-  it('pages through all titles, the newest first, also those made at one instant', async () => {
+  it('pages through all titles, newest first, also those made at one instant', async () => {
     const { page, keep, ebook, audiobook, clock } = await testNotes()
     const made: string[] = []
     for (const [index, title] of [ebook, ebook, audiobook, ebook, audiobook].entries()) {
@@ -271,7 +271,7 @@ describe('The notebook', () => {
     assert.equal((await page.get('/play/v1/annotations?cursor=x')).statusCode, 400)
   })
 
-  it('is narrowed by words of notes and quotes whatever their accents, and by title, kind and colour', async () => {
+  it('filters by words of notes and quotes whatever their accents, and by title, kind and colour', async () => {
     const { page, keep, ebook, audiobook } = await testNotes()
     const text = { before: 'e ', highlight: 'A Nau catarineta', after: ', que' }
     await keep(randomUUID(), { ...highlight(ebook, 1), locator: { ...at('inicio.xhtml'), text } })
@@ -311,7 +311,7 @@ function highlight(publicationId: string, start: number): AnnotationChange {
   }
 }
 
-/** A member's page, a title in each form, and what is done to annotations. */
+/** A member's page, a title in each form, and calls on annotations. */
 async function testNotes() {
   const service = await testApp()
   const { app, context, db, partner, clock } = service
@@ -337,7 +337,7 @@ async function testNotes() {
   const list = async (id: string) =>
     (await page.get(`/play/v1/publications/${id}/annotations`)).json().items as AnnotationOutcome['annotation'][]
 
-  /** So many more, which no page sent one by one. */
+  /** Inserts more annotations without calls. */
   async function fill(publicationId: string, count: number): Promise<void> {
     await db.write(async (tx) => {
       const tenancy = { partnerId: partner.id, environment: 'production' } as const

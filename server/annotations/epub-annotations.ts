@@ -6,14 +6,17 @@ import type { AnnotatedTitle } from './read-annotations.ts'
 
 /*
  * EPUB Annotations 1.0, Working Draft of 20 September 2026: https://www.w3.org/TR/2026/WD-epub-anno-10-20260920/. A set
- * has no instant and its items are in the order of the book, so that the same annotations are the same bytes.
+ * has no date and its items are in the order of the book, so that equal annotations make equal bytes.
  */
 
-/** Letters are our own way to count, which no selector of the standard has. Others pass over it, and find the words. */
+/**
+ * A selector of our own, for ranges of letters, which the standard has no selector for. Other readers ignore it and
+ * find the quote.
+ */
 const CONTEXT = ['https://www.w3.org/ns/epub-anno.jsonld', { estante: 'urn:estante:annotations#' }]
 const HTML_FRAGMENT = 'http://tools.ietf.org/rfc/rfc3236'
 const MEDIA_FRAGMENT = 'http://www.w3.org/TR/media-frags/'
-/** Of the six colours of the standard, those that we have, and the nearest of ours to the others. */
+/** Our colour for each of the standard's six: the same, or the nearest. */
 const COLORS: Record<string, AnnotationColor> = {
   yellow: 'yellow',
   green: 'green',
@@ -28,7 +31,7 @@ const CONTEXT_MAX = 512
 
 type Json = Record<string, unknown>
 
-/** The file of what a member marked in a title. `rows` are in the order of the book. */
+/** Builds the file of a member's annotations in a title. `rows` are in the order of the book. */
 export function writeAnnotationSet({ id, type, manifest, title, author }: AnnotatedTitle, rows: LiveRow[]): string {
   const { metadata } = JSON.parse(manifest) as Manifest
   const items = rows.map((row) => writeItem(row, type === 'audiobook'))
@@ -91,19 +94,19 @@ function mediaFragment(start: number, end: number): string {
   return `t=${start / 1000}${end > start ? `,${end / 1000}` : ''}`
 }
 
-/** An item of a file, as far as it can be taken. */
+/** An item of a file, as far as it can be imported. */
 export interface ReadItem {
   id: string
   createdAt: number
   updatedAt: number
-  /** Its range is where the file says, if it says so in letters; the words tell otherwise. */
+  /** Whether its range is certain: the file gives it in letters. Otherwise the quote decides. */
   content: Content
   hasLetters: boolean
-  /** Whether the title has the chapter it names. */
+  /** Whether the title has the chapter that it names. */
   hasChapter: boolean
 }
 
-/** Reads an item for a title; a sentence when it cannot be taken. */
+/** Reads an item for a title. Returns a sentence when it cannot be imported. */
 export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadItem | string {
   const { target, body } = item as { target?: Json; body?: Json }
   const source = textOf(target?.source, 1024)
@@ -198,7 +201,7 @@ function readSelectors(selectors: Json[], isSound: boolean) {
   }
 }
 
-/** The same address, or the same file under another folder or with another extension. */
+/** Whether two addresses are equal, or name the same file under another folder or extension. */
 export function findChapter(readingOrder: Link[], source: string): Link | undefined {
   const exact = readingOrder.find(({ href }) => href === source)
   if (exact) return exact
@@ -219,7 +222,9 @@ function bare(address: string): string {
   }
 }
 
-/** Text that can be kept, of so many letters at most; `isEnd`: the last ones. Empty for what is no text. */
+/**
+ * Returns storable text of so many letters at most, from the start or (`isEnd`) the end. Empty for anything but text.
+ */
 function textOf(value: unknown, length: number, isEnd = false): string {
   if (typeof value !== 'string') return ''
   const text = value.replaceAll('\0', '').toWellFormed()
@@ -228,7 +233,7 @@ function textOf(value: unknown, length: number, isEnd = false): string {
   return (isEnd ? letters.slice(-length) : letters.slice(0, length)).join('')
 }
 
-/** What is in the future was made now. */
+/** Dates an item from the future now. */
 function instantOf(value: unknown, now: number): number | undefined {
   const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return instant >= 0 ? Math.min(instant, now) : undefined
@@ -239,7 +244,7 @@ function idOf(id: string): string {
   return uuid ?? uuidOf(id)
 }
 
-/** A UUID made of a text (version 8, RFC 9562). */
+/** Derives a UUID from a text (version 8, RFC 9562). */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

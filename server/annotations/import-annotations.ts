@@ -9,7 +9,7 @@ import { type ReadItem, readItem } from './epub-annotations.ts'
 import type { AnnotatedTitle } from './read-annotations.ts'
 import { type Anchored, anchorIn, locatorAt, openChapters } from './reanchor-title.ts'
 
-/** As many as are written without anyone noticing. */
+/** Rows per write: few enough not to delay other writes. */
 const ROWS_A_WRITE = 200
 
 interface AnnotationSet {
@@ -17,7 +17,10 @@ interface AnnotationSet {
   items: object[]
 }
 
-/** Takes the annotations of a file. Whatever is not where the file says is looked for by its words, and what is nowhere stays and is told. */
+/**
+ * Imports the annotations of a file. Those that are not where the file says are searched for by their quote; those not
+ * found are stored and reported.
+ */
 export async function importAnnotations(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   openIndex: OpenIndex,
@@ -59,7 +62,7 @@ export async function importAnnotations(
       if (title.type === 'audiobook') return { content: read.content, isLost: start > (title.duration_ms ?? start) }
       if (!read.hasChapter && !locator.text) return { content: read.content, isLost: true }
       if (!chapters) return { content: read.content, isLost: !read.hasChapter || !read.hasLetters }
-      // Without letters, what the file says of the place is where to begin to look.
+      // Without letters, the file's position is where the search begins.
       const length = chapters.find(({ href }) => href === locator.href)?.text.length ?? 0
       const near = Math.round((locator.locations.progression ?? 0) * length)
       const from = read.hasLetters ? read.content : { ...read.content, start: near, end: near + end - start }
@@ -69,7 +72,7 @@ export async function importAnnotations(
     if (isLost || title.type === 'audiobook') return { content, isLost, isMoved: false }
     const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
     if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
-    // As a reader says it, which no file does; what the file says of its elements is still right.
+    // The position as our reader writes it; what the file says of its elements is still right.
     const { href, locations, text } = locator
     const whole = locatorAt(title, href, locations.progression ?? 0, locator)
     const kept = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }

@@ -16,7 +16,7 @@ const UM =
 const DOIS = 'A casa da avó cheirava a café. “Não mexa na lanterna”, dizia ela — e ele mexia, <quase> *sempre*.'
 
 describe('Export and import as EPUB Annotations', () => {
-  it('come back byte for byte in an empty member, with all that was said of them', async () => {
+  it('come back byte for byte in an empty member, with everything they hold', async () => {
     const { page, other, mark, list, exported, imported, ebook, clock } = await testBook()
     await mark('um.xhtml', UM, 'a luz parecia andar', { color: 'pink' })
     const id = await mark('dois.xhtml', DOIS, '“Não mexa na lanterna”', { motivation: 'commenting', note: 'O mote.' })
@@ -84,7 +84,7 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('take a file of another reader by its words, and tell what is nowhere and what is none', async () => {
+  it('import a file of another reader by its quotes, and report what is not found and what is no annotation', async () => {
     const { page, imported, list } = await testBook()
     const item = (exact: string, more: object = {}) => ({
       id: 'urn:uuid:123-123-123-123',
@@ -138,7 +138,7 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('keep what is there and differs, unless it is to be replaced, and bring back what was deleted', async () => {
+  it('keep what is there and differs, unless told to replace it, and bring back deleted ones', async () => {
     const { page, mark, list, exported, imported, ebook } = await testBook()
     const changed = await mark('um.xhtml', UM, 'a luz parecia andar')
     const deleted = await mark('dois.xhtml', DOIS, 'café')
@@ -161,7 +161,7 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('refuse the file of another title, and one that is too much', async () => {
+  it('refuse the file of another title, and one that is too large', async () => {
     const { page, ebook } = await testBook()
     const target = {
       source: 'a.xhtml',
@@ -190,7 +190,7 @@ describe('Export and import as EPUB Annotations', () => {
 })
 
 describe('A new revision of a book', () => {
-  it('has every mark where its words are now; what is gone from it stays, and says so', async () => {
+  it('has every annotation where its quote is now; those not found stay, marked as lost', async () => {
     const { page, mark, list, revise, exported } = await testBook()
     await mark('um.xhtml', UM, 'a luz parecia andar')
     await mark('dois.xhtml', DOIS, '“Não mexa na lanterna”')
@@ -225,7 +225,7 @@ describe('A new revision of a book', () => {
 })
 
 describe('Export as Markdown', () => {
-  it('is by chapter, in Portuguese, and takes no letter of a book for markup', async () => {
+  it('is by chapter, in Portuguese, and escapes what a book or member wrote', async () => {
     const { page, mark, ebook } = await testBook()
     await mark('dois.xhtml', DOIS, '<quase> *sempre*', {
       motivation: 'commenting',
@@ -287,7 +287,7 @@ async function testBook() {
     )
   }
 
-  /** Marks these words, as a reader would. Returns the id. */
+  /** Annotates a quote, as a reader would. Returns the id. */
   async function mark(
     href: string,
     text: string,

@@ -5,7 +5,10 @@ import type { AnnotatedTitle } from './read-annotations.ts'
 
 const COLORS = { yellow: 'amarelo', green: 'verde', blue: 'azul', pink: 'rosa' }
 
-/** What a member marked in a title, for people: by chapter, in Portuguese. `rows` are in the order of the book. */
+/**
+ * Formats a member's annotations in a title for reading: by chapter, in Portuguese. `rows` are in the order of the
+ * book.
+ */
 export function writeMarkdown({ title, author, manifest, type }: AnnotatedTitle, rows: LiveRow[]): string {
   const { readingOrder = [], toc = [] } = JSON.parse(manifest) as Partial<Manifest>
   const contents = flatten(toc)
@@ -65,7 +68,7 @@ function clock(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** So that nothing a book or a member wrote is taken for Markdown or HTML. */
+/** Escapes Markdown and HTML in what a book or a member wrote. */
 function plain(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&').replaceAll(/^(\s*)([-+=]|\d+[.)])(?=\s|$)/gm, '$1\\$2')
 }

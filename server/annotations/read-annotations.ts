@@ -30,7 +30,7 @@ export type AnnotatedTitle = Pick<
   'id' | 'public_id' | 'type' | 'revision' | 'manifest' | 'title' | 'author' | 'language' | 'duration_ms'
 >
 
-/** A title that is shown to the member now, or that they already have something of. */
+/** Finds a title that the member can open, or has annotations in. */
 export async function findAnnotatedTitle(
   db: Kysely<Tables>,
   now: number,
@@ -50,7 +50,7 @@ export async function findAnnotatedTitle(
     .executeTakeFirst()
 }
 
-/** What the list of a title is, in a word: another whenever anything of it changed. */
+/** The version of a title's list: it changes with every annotation. */
 export async function findListVersion(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
@@ -69,7 +69,7 @@ export async function findListVersion(
   return { changedAt: changedAt ?? 0, count: Number(count ?? 0) }
 }
 
-/** What the member marked in a title, in the order of the book; what was marked in a chapter that is gone comes last. */
+/** Reads a member's annotations in a title, in the order of the book; those of chapters that are gone come last. */
 export async function readAnnotationsOfTitle(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
@@ -104,12 +104,12 @@ interface NotebookQuery {
   publicationId?: string
   motivation?: Motivation
   color?: AnnotationColor
-  /** `created_at` and id of the last that was read. */
+  /** `created_at` and id of the last row of the page before. */
   before?: string | undefined
   limit: number
 }
 
-/** A page of what the member marked in all titles, the newest first. */
+/** Reads a page of a member's annotations in all titles, newest first. */
 export async function readNotebook(
   db: Kysely<Tables>,
   now: number,
@@ -125,7 +125,7 @@ export async function readNotebook(
     .where('annotation.partner_id', '=', partnerId)
     .where('annotation.member_id', '=', memberId)
     .where('annotation.deleted_at', 'is', null)
-  // Words are letters and digits, so none of them holds a wildcard.
+  // Words are letters and digits, so none holds a wildcard.
   for (const word of new Set(toSearchText(q ?? '').split(' '))) {
     if (word !== '') query = query.where('annotation.search_text', 'like', `%${word}%`)
   }

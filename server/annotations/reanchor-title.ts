@@ -8,17 +8,17 @@ import { publicationFolder } from '../publications/title-folders.ts'
 import { type Content, nextChange } from './annotation.ts'
 import type { AnnotatedTitle } from './read-annotations.ts'
 
-/** Where a mark is in the revision that a title has now; the same content when it is nowhere. */
+/** An annotation's range in the title's present revision; unchanged when it is not found. */
 export type Anchored = { content: Content; isLost: boolean }
 
-/** The chapters of the present revision of an e-book; undefined when its text is not at hand. */
+/** The chapters of an e-book's present revision; undefined when its text is not indexed. */
 export async function openChapters(openIndex: OpenIndex, title: AnnotatedTitle): Promise<AnchorChapter[] | undefined> {
   if (title.type !== 'ebook') return undefined
   const index = await openIndex(publicationFolder(title.public_id, title.revision))
   return index?.chapters.map(({ href, start, letters }) => ({ href, text: index.text.slice(start, start + letters) }))
 }
 
-/** Looks for a mark in the chapters of a title. */
+/** Searches the chapters of a title for an annotation. */
 export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], content: Content): Anchored {
   const { locator, start, end } = content
   const { progression } = locator.locations
@@ -37,7 +37,7 @@ export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], conte
   return { content: { ...anchored, locator: moved, start: found.start, end: found.end }, isLost: false }
 }
 
-/** Says of a place in a chapter where in the book it is, as a reader would. What it says of its elements may be wrong now. */
+/** Adds to a locator where in the book it is, as our reader does. What it says of elements may be outdated. */
 export function locatorAt(
   { manifest }: Pick<AnnotatedTitle, 'manifest'>,
   href: string,
@@ -66,8 +66,8 @@ export function locatorAt(
 }
 
 /**
- * Looks in the present revision of a title for what the member marked in earlier ones, once for each revision. What is not
- * found stays, and says so. The member's own revision of each stays: they changed nothing.
+ * Moves a member's annotations of earlier revisions of a title to the present one, once for each revision. Those not
+ * found stay, marked as lost. Their `revision` does not change, since the member changed nothing.
  */
 export async function reanchorTitle(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
