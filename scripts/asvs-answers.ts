@@ -91,12 +91,12 @@ const tests = {
   ],
   logo: [
     'server/appearance/appearance.test.ts',
-    'is refused when it is no picture, a program, broken, too large, or a bomb',
+    'is refused when it is no picture, a program, broken, too large, or a decompression bomb',
   ],
-  frames: ['server/appearance/appearance.test.ts', 'hold for the page of a launch, with the panel beside them'],
+  frames: ['server/appearance/appearance.test.ts', 'restrict the page of a launch; the panel may always frame it'],
   framesClosed: [
     'server/appearance/appearance.test.ts',
-    'that cannot be read let nobody but the panel frame the launch, whose page still comes',
+    'allow only the panel when they cannot be read, and the page still loads',
   ],
   panelPage: [
     'server/panel/routes.test.ts',
@@ -151,7 +151,7 @@ const tests = {
   ],
   rate: [
     'server/credentials/authenticate-client.test.ts',
-    'are shared by all endpoints, told on every answer, and given back after the minute',
+    'are shared by all endpoints, reported in every answer, and available again after the minute',
   ],
   partnerRate: ['server/credentials/authenticate-client.test.ts', 'holds for all its ordinary credentials together'],
   rateRace: ['server/http/rate-limit.test.ts', 'lets no more through when all come at once'],
@@ -159,10 +159,10 @@ const tests = {
     'server/members/member-limits.test.ts',
     'makes sixty calls at once and five a second, and is told how long to wait; heartbeats and others go on',
   ],
-  clientHash: ['server/credentials/authenticate-client.test.ts', 'is kept as a hash only'],
+  clientHash: ['server/credentials/authenticate-client.test.ts', 'is stored as a hash'],
   ceiling: [
     'server/credentials/panel-routes.test.ts',
-    'is one of twenty active ones in its environment at most, however many are made at once',
+    'is limited to twenty active ones in an environment, also in concurrent calls',
   ],
   invitations: [
     'server/team/team.test.ts',
@@ -231,7 +231,7 @@ const tests = {
   operatorSees: ['server/admins/isolation.test.ts', 'shows an operator no secret, hash or token of a partner'],
   auditKept: ['server/admins/isolation.test.ts', 'adds to the audit, and changes nothing that is in it'],
   audit: ['server/team/team.test.ts', 'says who did what, to whom, when and from where'],
-  cursor: ['server/catalog/catalog.test.ts', 'takes no cursor of another list'],
+  cursor: ['server/catalog/catalog.test.ts', 'refuses a cursor of another list'],
   random: ['server/secrets.test.ts', 'No two secrets are the same, and none is empty of chance'],
   metrics: [
     'server/observe/metrics-server.test.ts',

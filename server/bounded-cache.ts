@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Creates a cache of so many entries at most, the most recently used. It grows with them: given `max`, `LRUCache` takes the
- * room of all when it is made.
+ * Creates an LRU cache of so many entries. It grows as it fills: given `max`, `LRUCache` would allocate all of it at
+ * once.
  */
 export function boundedCache<Value extends object>(entries: number): LRUCache<string, Value> {
   return new LRUCache<string, Value>({ maxSize: entries, sizeCalculation: () => 1 })

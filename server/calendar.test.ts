@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { dayOf, daysOfMonth, monthAfter, monthInterval, monthOf } from './calendar.ts'
 
-it('A month begins at midnight of the time zone, not of Greenwich', () => {
+it('A month begins at midnight of the time zone', () => {
   assert.equal(monthOf(Date.parse('2026-12-01T02:59:59.999Z'), 'America/Sao_Paulo'), '2026-11')
   assert.equal(monthOf(Date.parse('2026-12-01T03:00:00.000Z'), 'America/Sao_Paulo'), '2026-12')
   assert.equal(monthOf(Date.parse('2026-12-01T02:59:59.999Z'), 'UTC'), '2026-12')
 })
 
-it('An instant has the name of its month and its day, whatever was asked before it', () => {
+it('An instant has the same month and day, whatever was asked for before', () => {
   const midnight = Date.parse('2026-12-01T03:00:00Z')
   const named = [0, -1, 0, -1, 899_999, 900_000, -900_000, -900_001].map((ms) => {
     const instant = midnight + ms
@@ -34,7 +34,7 @@ it('A month ends where the next begins, in every zone', () => {
 })
 
 it('The days of a month follow one another, also when the clock changes at midnight', () => {
-  // São Paulo put its clock forward at midnight of 4 November 2018: that day begins at one.
+  // São Paulo set its clocks forward at midnight of 4 November 2018: that day begins at 01:00.
   const days = daysOfMonth('2018-11', 'America/Sao_Paulo')
 
   const { startsAt, endsAt } = monthInterval('2018-11', 'America/Sao_Paulo')

@@ -6,14 +6,14 @@ const FURTHEST_ZONE_MS = 16 * 3_600_000
 
 const calendars = new Map<string, Calendar>()
 
-/** How instants of a zone are named. The name last asked for is at hand: all of a quarter of an hour have the same. */
+/** Names instants of a zone, and caches the latest name: all instants of a quarter of an hour share it. */
 interface Calendar {
   formatter: Intl.DateTimeFormat
   quarter: number
   name: string
 }
 
-/** From the first instant, in epoch milliseconds, until the first after it. */
+/** Epoch milliseconds, the end exclusive. */
 export interface Interval {
   startsAt: number
   endsAt: number
@@ -29,7 +29,7 @@ export function dayOf(instant: number, timeZone: string): string {
   return nameOf(instant, calendarOf(timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }))
 }
 
-/** The last `count` days, today last. Noon is in its own day, and a day away from the next, whatever the clocks do at night. */
+/** The last `count` days, today last. Steps from noon to noon, which no change of the clocks moves to another day. */
 export function lastDays(now: number, timeZone: string, count: number): string[] {
   const noon = Date.parse(`${dayOf(now, timeZone)}T12:00:00Z`)
   return Array.from({ length: count }, (_, index) =>
@@ -37,7 +37,7 @@ export function lastDays(now: number, timeZone: string, count: number): string[]
   )
 }
 
-/** When a month begins and ends in a time zone. */
+/** The interval of a month in a time zone. */
 export function monthInterval(month: string, timeZone: string): Interval {
   return {
     startsAt: startOf(month, `${month}-01`, (instant) => monthOf(instant, timeZone)),
@@ -45,7 +45,7 @@ export function monthInterval(month: string, timeZone: string): Interval {
   }
 }
 
-/** The days of a month in a time zone, each with when it begins and ends. */
+/** The days of a month in a time zone, with their intervals. */
 export function daysOfMonth(month: string, timeZone: string): ({ day: string } & Interval)[] {
   const { endsAt } = monthInterval(month, timeZone)
   const count = new Date(Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - 1).getUTCDate()
@@ -54,13 +54,16 @@ export function daysOfMonth(month: string, timeZone: string): ({ day: string } &
   return names.map((day, index) => ({ day, startsAt: starts[index] ?? 0, endsAt: starts[index + 1] ?? endsAt }))
 }
 
-/** The month so many months after another, or before it. */
+/** The month so many months later, or earlier. */
 export function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
-/** The first instant whose name, which only grows, is this one or later: every zone's day begins with a quarter of an hour. */
+/**
+ * The first instant whose name is this one or later: names only grow, and every zone's day begins with a quarter of an
+ * hour.
+ */
 function startOf(name: string, date: string, nameOf: (instant: number) => string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   let [before, from] = [(midnight - FURTHEST_ZONE_MS) / QUARTER_MS, (midnight + FURTHEST_ZONE_MS) / QUARTER_MS]
@@ -85,7 +88,7 @@ function calendarOf(timeZone: string, unit: string, parts: Intl.DateTimeFormatOp
   const key = `${unit} ${timeZone}`
   let calendar = calendars.get(key)
   if (!calendar) {
-    // The Swedish way of writing a date is ISO 8601's.
+    // Swedish writes dates like ISO 8601.
     calendar = { formatter: new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts }), quarter: Number.NaN, name: '' }
     calendars.set(key, calendar)
   }

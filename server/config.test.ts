@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 
 describe('settings', () => {
-  it('have defaults that run on one machine', () => {
+  it('default to a service on one machine', () => {
     const config = readConfig({})
 
     assert.equal(config.baseUrl, 'http://localhost:3000')
@@ -11,13 +11,13 @@ describe('settings', () => {
     assert.equal(config.timeZone, 'America/Sao_Paulo')
   })
 
-  it('are read once, as origins without a slash', () => {
+  it('are parsed once, origins without a trailing slash', () => {
     const config = readConfig({ BASE_URL: 'https://api.example.com/', PLAY_URL: 'https://livros.example.com' })
 
     assert.deepEqual([config.baseUrl, config.playUrl], ['https://api.example.com', 'https://livros.example.com'])
   })
 
-  it('trust no proxy and send no e-mail unless told to', () => {
+  it('trust no proxy and send no e-mail by default', () => {
     const [none, some] = [
       readConfig({}),
       readConfig({
@@ -32,7 +32,7 @@ describe('settings', () => {
     assert.equal(some.mailFrom, 'Estante <nao-responda@example.com>')
   })
 
-  it('keep what is personal for as long as the operator says, and for ever never', () => {
+  it('keep personal data as long as configured, but never for ever', () => {
     const [usual, chosen] = [
       readConfig({}),
       readConfig({
@@ -95,7 +95,7 @@ describe('settings', () => {
     },
   ]
   for (const env of refused) {
-    it(`refuse ${JSON.stringify(env)} and name it`, () => {
+    it(`refuse ${JSON.stringify(env)} and name the variable`, () => {
       const [name = ''] = Object.keys(env)
 
       assert.throws(
@@ -105,7 +105,7 @@ describe('settings', () => {
     })
   }
 
-  it('say where media are, in full or as the store and the environment imply', () => {
+  it('say where media are, explicitly or by the store and the environment', () => {
     const full = readConfig({
       MEDIA_URL: 's3://acervo/livros/?endpoint=https://s3.example.com&region=sa-1&pathStyle=false',
     })
@@ -123,7 +123,7 @@ describe('settings', () => {
     assert.deepEqual([amazon.mediaLocation?.region, amazon.mediaLocation?.pathStyle], ['sa-east-1', false])
   })
 
-  it('never repeat a key that somebody put in MEDIA_URL', () => {
+  it('never print a key that is in MEDIA_URL', () => {
     const read = () => readConfig({ MEDIA_URL: 's3://chave:segredo@acervo?region=us-east-1' })
 
     assert.throws(read, (error) => error instanceof ConfigError && !/chave|segredo/.test(error.message))

@@ -6,76 +6,76 @@ import { toContact } from './http/contact.ts'
 export interface Config {
   port: number
   host: string
-  /** Where partners call, without a slash at the end. */
+  /** Origin of the Partner API, without a trailing slash. */
   baseUrl: string
-  /** Where the embedded application lives, without a slash at the end. */
+  /** Origin of the embedded application, without a trailing slash. */
   playUrl: string
   dataDir: string
-  /** PostgreSQL; SQLite in `dataDir` when undefined. */
+  /** Address of PostgreSQL; undefined for SQLite in `dataDir`. */
   databaseUrl: string | undefined
-  /** Connections to PostgreSQL that one node may open, at most. */
+  /** The most connections to PostgreSQL that a node may open. */
   databasePoolSize: number
-  /** Where media are kept in object storage; on disk in `dataDir` when undefined. */
+  /** The bucket for media; undefined for files in `dataDir`. */
   mediaLocation: S3Location | undefined
   mediaDelivery: MediaDelivery
   serviceName: string
-  /** Starts every `client_id`. */
+  /** Prefix of every `client_id`. */
   servicePrefix: string
-  /** IANA time zone: decides where a month begins. */
+  /** IANA time zone: decides when months and days begin. */
   timeZone: string
   logLevel: string
-  /** Where Prometheus asks for metrics; nothing is counted when undefined. */
+  /** Where metrics are served to Prometheus; undefined for none. */
   metricsPort: number | undefined
   metricsHost: string
-  /** Whether requests are traced; the rest is OpenTelemetry's own standard variables. */
+  /** Whether requests are traced. OpenTelemetry's standard variables configure the rest. */
   isTraced: boolean
-  /** Takes the panel's e-mails; none are sent when undefined. */
+  /** Mail server for the panel's e-mails; undefined for none. */
   smtpUrl: string | undefined
-  /** Who the panel's e-mails are from. */
+  /** Sender of the panel's e-mails. */
   mailFrom: string
-  /** Proxies whose word is taken for where a request comes from: addresses, ranges, `loopback`; nobody's when empty. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`; none when empty. */
   trustedProxies: string[]
-  /** How long what says something of a person stays. */
+  /** How long personal data is kept. */
   keep: Retention
-  /** Where people write about their data, or about an incident, when the partner named nowhere: an e-mail or an https address. */
+  /** Contact about personal data and incidents, for partners that have named none: an e-mail or an https address. */
   privacyContact: string | undefined
   /** The contact in `/.well-known/security.txt`: an e-mail or an https address. */
   securityContact: string | undefined
-  /** How long the service says that it is not ready, and still serves, before it stops. */
+  /** How long the service reports unready, while still serving, before it stops. */
   shutdownDelayMs: number
 }
 
-/** How long each kind of personal data is kept; what removes it is in `sweep/`. */
+/** How long each kind of personal data is kept (`sweep/` removes it). */
 interface Retention {
-  /** Minutes and chapters behind a month's report. The report stays. */
+  /** The minutes and chapters that a month's report was counted from. The report stays. */
   activityMonths: number
-  /** Network addresses in the audit. The entry stays. */
+  /** Network addresses in the audit. Entries stay. */
   auditAddressMonths: number
-  /** What became of sign-on links. */
+  /** Sign-on links and their outcomes. */
   launchesDays: number
-  /** Calls in the request log. */
+  /** The request log. */
   callsDays: number
 }
 
-/** A bucket of a store that speaks S3. */
+/** A bucket of an S3-compatible store. */
 export interface S3Location {
   bucket: string
-  /** Starts every object's key, without a slash at either end; empty for none. */
+  /** Prefix of every key, without slashes at either end; may be empty. */
   prefix: string
-  /** Amazon's own of that region when undefined. */
+  /** Undefined for Amazon's own in that region. */
   endpoint: string | undefined
   region: string
-  /** The bucket is in the path, not in the host name. */
+  /** Addresses the bucket in the path instead of the host name. */
   pathStyle: boolean
 }
 
 /**
- * Whether recordings go through the service, by a signed address straight from the store, or from the nginx before the
- * service, which then reads them from the disk itself.
+ * How recordings are delivered: by the service, by a redirect to a signed address of the store, or by nginx in front of
+ * the service, which reads them from the disk.
  */
 export type MediaDelivery = 'proxy' | 'redirect' | 'nginx'
 
-/** A setting that cannot be used; the message says which and what to do, in Portuguese. */
+/** An invalid setting. The message names it and says what to do, in Portuguese. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -143,7 +143,7 @@ function readIsTraced(env: NodeJS.ProcessEnv): boolean {
   return true
 }
 
-/** The address is not in the message: it holds a password. */
+/** The message leaves out the address: it holds a password. */
 function readMail(env: NodeJS.ProcessEnv): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom = '' } = env
   if (!smtpUrl) return { smtpUrl: undefined, mailFrom }
@@ -179,7 +179,7 @@ function readSeconds(name: string, value: string): number {
   return Number(value)
 }
 
-/** A whole number of months or days. None keeps for ever: what is about people has an end. */
+/** Parses a positive number of months or days. There is no "for ever": personal data expires. */
 function readKeep(env: NodeJS.ProcessEnv, name: string, usual: number, unit: string, most: number): number {
   const value = env[name] || String(usual)
   if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > most) {
@@ -196,7 +196,7 @@ function readContact(name: string, value: string): string {
   return contact
 }
 
-/** The value is not in the message: it holds a password. */
+/** The message leaves out the value: it holds a password. */
 function readDatabaseUrl(value: string): string {
   const url = URL.parse(value)
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
@@ -205,7 +205,7 @@ function readDatabaseUrl(value: string): string {
   return value
 }
 
-/** Messages leave out the value: it may be a secret. */
+/** Messages leave out values: they may be secrets. */
 function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
   const example = 's3://bucket/prefixo?endpoint=https://s3.example.com&region=us-east-1&pathStyle=true'
   const url = URL.parse(value)
@@ -231,7 +231,7 @@ function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
     prefix,
     endpoint: endpoint === undefined ? undefined : readUrl('O endpoint de MEDIA_URL', endpoint),
     region: region || 'us-east-1',
-    // What stores other than Amazon's understand without further settings.
+    // What other stores than Amazon's accept by default.
     pathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === 'true',
   }
 }
@@ -244,7 +244,7 @@ function readMediaDelivery(value: string, location: S3Location | undefined, play
   }
   if (value !== 'redirect') throw new ConfigError(`MEDIA_DELIVERY deve ser proxy, redirect ou nginx, não "${value}".`)
   if (!location) throw new ConfigError('MEDIA_DELIVERY=redirect só serve com MEDIA_URL.')
-  // A page that came by TLS plays nothing that does not.
+  // A page loaded over TLS plays no media from plain HTTP.
   if (playUrl.startsWith('https:') && location.endpoint?.startsWith('http:')) {
     throw new ConfigError('MEDIA_DELIVERY=redirect precisa de um endpoint https em MEDIA_URL.')
   }
@@ -274,7 +274,7 @@ function readPrefix(value: string): string {
 }
 
 function readTimeZone(value: string | undefined): string {
-  // The default is one. To ask loads every zone, which a start need not wait for.
+  // The default is valid. Checking it would load every zone at start.
   if (value === undefined) return 'America/Sao_Paulo'
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone

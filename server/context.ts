@@ -12,14 +12,14 @@ import { mintSecret } from './secrets.ts'
 import { openDisk } from './storage/disk.ts'
 import type { Files } from './storage/files.ts'
 
-/** What outlives a request. Never a feature. */
+/** What lives as long as the process: connections, clock, files, settings, log. Never a feature. */
 export interface Context {
   config: Config
   db: Database
   files: Files
   clock: Clock
   log: Logger
-  /** Signs cursors and media addresses; made at the first start, kept in the database, shared by every node. */
+  /** Signs cursors and media addresses. Generated at the first start, stored in the database, shared by all nodes. */
   signingKey: string
 }
 
@@ -28,7 +28,7 @@ export interface Clock {
   now(): number
 }
 
-/** Opens everything a command or the server needs. The caller closes it with `closeContext`. */
+/** Opens what a command or the server needs. Close it with `closeContext`. */
 export async function openContext(
   config: Config,
   { clock = Date as Clock, log = createLogger(config) } = {},
@@ -39,7 +39,9 @@ export async function openContext(
   return { config, db, files, clock, log, signingKey: await readSigningKey(db) }
 }
 
-/** The file of the embedded database is none, or damaged. Says which, and the way back, in Portuguese. */
+/**
+ * The embedded database's file is damaged, or no database. The message names it and says how to recover, in Portuguese.
+ */
 export class DamagedDatabase extends Error {
   override name = 'DamagedDatabase'
 
@@ -62,7 +64,7 @@ async function openReady(config: Config): Promise<Database> {
   }
 }
 
-/** What speaks S3 is loaded only where it is used: it is as large as all the rest. */
+/** The S3 client is loaded only when it is configured: it is as large as everything else. */
 export async function openFiles({ dataDir, mediaLocation, mediaDelivery }: Config): Promise<Files> {
   const folder = join(dataDir, 'media')
   if (!mediaLocation) return openDisk(folder)

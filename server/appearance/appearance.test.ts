@@ -37,7 +37,7 @@ async function owned() {
   return { ...opened, page, change, sendLogo, profile }
 }
 
-/** A picture of one colour, on nothing or edge to edge. */
+/** A picture of one colour, with a transparent border or edge to edge. */
 function picture(color: string, { hasGround = false, width = 900, height = 300 } = {}) {
   const drawing = { create: { width: width / 2, height: height / 2, channels: 4, background: color } } as const
   const background = hasGround ? color : '#00000000'
@@ -48,7 +48,7 @@ function picture(color: string, { hasGround = false, width = 900, height = 300 }
 }
 
 describe('The appearance of a partner', () => {
-  it('is what its members see from the next launch on', async () => {
+  it('is shown to members from the next launch on', async () => {
     const { change, profile } = await owned()
     assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
 
@@ -63,7 +63,7 @@ describe('The appearance of a partner', () => {
     assert.equal(brand.logo, null)
   })
 
-  it('goes back to none, and the members see the service as it is', async () => {
+  it('can be removed, and members see the service’s own again', async () => {
     const { change, profile } = await owned()
     await change({ displayName: 'Livros', accentColor: '#820ad1', frameOrigins: ['https://a.example'] })
 
@@ -74,7 +74,7 @@ describe('The appearance of a partner', () => {
     assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
   })
 
-  it('is refused a name that shows nothing, or turns around what stands beside it', async () => {
+  it('refuses a name that is invisible, or reverses the text around it', async () => {
     const { change } = await owned()
 
     for (const displayName of ['\u200b\u200b', 'Livros \u202eda Aurora', 'Livros\nda Aurora']) {
@@ -83,7 +83,7 @@ describe('The appearance of a partner', () => {
     }
   })
 
-  it('is refused a colour that is none', async () => {
+  it('refuses what is no colour', async () => {
     const { change } = await owned()
 
     for (const accentColor of ['azul', '#12345', '#12345g', '#123', 'rgb(1,2,3)']) {
@@ -92,7 +92,7 @@ describe('The appearance of a partner', () => {
     }
   })
 
-  it('that another owner changed meanwhile is refused, and told by whom and when', async () => {
+  it('refuses a change based on an outdated state, and says who changed it and when', async () => {
     const { app, context, clock, partner, change, page } = await owned()
     const other = await joinPanel(app, context, partner.id, 'owner')
     const { version, changed } = (await page.get('/panel/v1/appearance')).json()
@@ -113,12 +113,12 @@ describe('The appearance of a partner', () => {
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
     assert.deepEqual([known.displayName, known.accentColor], ['Aurora', null])
     assert.deepEqual(known.changed, { by: { id: page.id, name: 'Ana Souza' }, at: '2026-11-12T18:00:00.000Z' })
-    // Asked again for want of an answer, it is no conflict.
+    // The same request repeated, after a lost answer, is no conflict.
     assert.equal(again.statusCode, 200)
     assert.deepEqual([written.statusCode, written.json().changed.by.id], [200, other.id])
   })
 
-  it('is written down when it changes', async () => {
+  it('is audited when it changes', async () => {
     const { change, sendLogo, page, db } = await owned()
 
     await change({ accentColor: '#820ad1' })
@@ -132,7 +132,7 @@ describe('The appearance of a partner', () => {
 })
 
 describe('A logo', () => {
-  it('is drawn anew, within its box, and shown to whoever asks, for good', async () => {
+  it('is redrawn within its box, and served to anyone, cacheable for ever', async () => {
     const { app, sendLogo, profile } = await owned()
 
     const answer = await sendLogo(await picture('#0b3d91'))
@@ -146,7 +146,7 @@ describe('A logo', () => {
     assert.deepEqual((await profile()).partner.brand.logo, { url, tone: 'dark' })
   })
 
-  it('is said to be light or dark, unless it brings its own ground', async () => {
+  it('is classified as light or dark, unless it has a background', async () => {
     const { sendLogo } = await owned()
 
     const tones = []
@@ -157,7 +157,7 @@ describe('A logo', () => {
     assert.deepEqual(tones, ['dark', 'light', 'any'])
   })
 
-  it('is decoded in a process of its own, and one sent while another is drawn waits', async () => {
+  it('is decoded in a subprocess, one at a time for each partner', async () => {
     const { context, clock, env, closeFirst } = await testContext({ baseUrl: 'http://estante.test' })
     clock.advance(Date.now() - clock.now())
     const app = createApp(context)
@@ -188,7 +188,7 @@ describe('A logo', () => {
     assert.doesNotMatch(await readFile(`/proc/${service.pid}/maps`, 'utf8'), /libvips/)
   })
 
-  it('is refused when it is no picture, a program, broken, too large, or a bomb', async () => {
+  it('is refused when it is no picture, a program, broken, too large, or a decompression bomb', async () => {
     const { sendLogo, page } = await owned()
     const good = await picture('#0b3d91')
     const [bomb, ribbon] = await Promise.all(
@@ -224,7 +224,7 @@ describe('A logo', () => {
     assert.equal((await page.get('/panel/v1/appearance')).json().logo, null)
   })
 
-  it('is sent by owners only', async () => {
+  it('is uploaded by owners only', async () => {
     const { app, context, partner, sendLogo } = await owned()
     const developer = await joinPanel(app, context, partner.id, 'developer')
 
@@ -233,7 +233,7 @@ describe('A logo', () => {
     assert.deepEqual([answer.statusCode, answer.json().code], [403, 'NOT_ALLOWED'])
   })
 
-  it('that was replaced is there for pages that are open, then removed; the one shown stays', async () => {
+  it('stays for open pages after it was replaced, then is removed', async () => {
     const { app, context, clock, partner, sendLogo } = await owned()
     const first = (await sendLogo(await picture('#0b3d91'))).json().logo.url
     const second = (await sendLogo(await picture('#d04a02'))).json().logo.url
@@ -247,7 +247,7 @@ describe('A logo', () => {
     assert.equal((await page.get('/panel/v1/appearance')).json().logo.url, second)
   })
 
-  it('comes back while the earlier one waits for its removal', async () => {
+  it('can be uploaded again while its removal is pending', async () => {
     const { app, context, clock, sendLogo } = await owned()
     const made = await picture('#0b3d91')
     const { url } = (await sendLogo(made)).json().logo
@@ -261,7 +261,7 @@ describe('A logo', () => {
     assert.equal((await app.inject(url)).statusCode, 200)
   })
 
-  it('that is sent many times at once is shown, and stays whatever the ledger of removals says', async () => {
+  it('can be uploaded many times at once, and is not removed by the ledger', async () => {
     const { app, context, clock, db, page, sendLogo } = await owned()
     const made = await picture('#0b3d91')
 
@@ -285,7 +285,7 @@ describe('A logo', () => {
     assert.equal((await app.inject(url)).statusCode, 200)
   })
 
-  it('has an address that leads to nothing else', async () => {
+  it('is served at its own address only', async () => {
     const { app } = await owned()
 
     for (const url of ['/marcas/x/y/logo.webp', '/marcas/..%2f..%2fcovers/0123456789abcdef/logo.webp']) {
@@ -297,14 +297,14 @@ describe('A logo', () => {
 describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () => {
   const LISTED = ['https://app.aurora.example', 'https://*.aurora.com.br', 'https://*.aurora.net', 'http://localhost:*']
 
-  /** What the policy of a launch's page says of who may frame it. */
+  /** The `frame-ancestors` of a launch's page. */
   async function framedBy({ app }: Awaited<ReturnType<typeof owned>>, url: string) {
     const answer = await app.inject(url)
     const policy = String(answer.headers['content-security-policy'])
     return /frame-ancestors ([^;]+)/.exec(policy)?.[1]?.split(' ')
   }
 
-  it('hold for the page of a launch, with the panel beside them', async () => {
+  it('restrict the page of a launch; the panel may always frame it', async () => {
     const world = await owned()
     const { change, post, context } = world
     const { launchUrl } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
@@ -317,7 +317,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     assert.deepEqual(await framedBy(world, launchUrl), [...LISTED, context.config.baseUrl])
   })
 
-  it('of one partner are not another’s, and an unknown token has none', async () => {
+  it('of one partner do not apply to another; an unknown token has none', async () => {
     const world = await owned()
     const { app, context, change, post, caller } = world
     await change({ frameOrigins: LISTED })
@@ -333,7 +333,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     }
   })
 
-  it('hold for the token that the page takes, wherever and however often the address names one', async () => {
+  it('apply to the token that the page uses, wherever and however often the address has one', async () => {
     const world = await owned()
     const { change, post, context } = world
     await change({ frameOrigins: LISTED })
@@ -349,7 +349,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     assert.deepEqual(framed, Array(5).fill([...LISTED, context.config.baseUrl].join(' ')))
   })
 
-  it('that cannot be read let nobody but the panel frame the launch, whose page still comes', async () => {
+  it('allow only the panel when they cannot be read, and the page still loads', async () => {
     const world = await owned()
     const { post, context, db } = world
     const { launchUrl } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
@@ -360,7 +360,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     assert.deepEqual(framed, [context.config.baseUrl])
   })
 
-  it('may be all hosts under a domain that is the partner’s own, also where a platform gave it', async () => {
+  it('may be a wildcard for hosts under the partner’s own domain, also on a shared platform', async () => {
     const { change } = await owned()
     const own = [
       'https://*.banco.com.br',
@@ -375,7 +375,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     assert.deepEqual(kept.json().frameOrigins, own)
   })
 
-  it('are kept once each, in lower case, and refused with a sentence each', async () => {
+  it('are stored once each, in lower case; each invalid one is refused with a sentence', async () => {
     const { change } = await owned()
 
     const kept = await change({
@@ -412,7 +412,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
       "'self'",
       'javascript:alert(1)',
     ]
-    // At most twenty at once.
+    // The limit is twenty.
     const refusals = [await change({ frameOrigins: bad.slice(0, 15) }), await change({ frameOrigins: bad.slice(15) })]
 
     assert.deepEqual(kept.json().frameOrigins, ['https://app.aurora.example', 'http://localhost:*'])

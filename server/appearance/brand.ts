@@ -7,14 +7,14 @@ const LOGOS_PATH = '/marcas'
 
 export type BrandRow = Pick<Partner, 'public_id' | 'accent_color' | 'display_name' | 'logo_version' | 'logo_tone'>
 
-/** How a partner has the service look; undefined where it chose nothing. */
+/** A partner's look; undefined fields are the service's own. */
 export function toBrand(partner: BrandRow): Brand | undefined {
   const { accent_color, display_name, logo_version } = partner
   if (accent_color === null && display_name === null && logo_version === null) return undefined
   return { accent: accent_color === null ? null : deriveAccent(accent_color), logo: toLogo(partner) }
 }
 
-/** Where a partner's logo is shown from, as a path of either host. */
+/** The path of a partner's logo, on either host. */
 export function toLogo({ public_id, logo_version, logo_tone }: BrandRow): Logo | null {
   if (logo_version === null) return null
   return { url: `${LOGOS_PATH}/${public_id}/${logo_version}/logo.webp`, tone: logo_tone ?? 'any' }
@@ -23,12 +23,12 @@ export function toLogo({ public_id, logo_version, logo_tone }: BrandRow): Logo |
 /** The route that shows logos. */
 export const LOGO_ROUTE = `${LOGOS_PATH}/:id/:version/logo.webp`
 
-/** Where the logo of one version is stored, as `logo.webp`. */
+/** The folder of one version of a logo, stored as `logo.webp`. */
 export function logoFolder(publicId: string, version: string): string {
   return `brands/${publicId}/${version}`
 }
 
-/** Whether a partner's logo is in a folder. */
+/** Whether a partner's current logo is in a folder. */
 export async function isLogoInUse(tx: Transaction, folder: string): Promise<boolean> {
   const [, publicId = ''] = folder.split('/')
   const partner = await tx

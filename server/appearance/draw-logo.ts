@@ -4,33 +4,33 @@ import { join } from 'node:path'
 import type { Logo } from '@estante/contract/play/launch.ts'
 import sharp from 'sharp'
 
-/** Twice what the screens show, for screens that are twice as fine. */
+/** Twice the displayed size, for high-density screens. */
 const BOX = { width: 512, height: 160 }
 const PIXEL_LIMIT = 4e6
-/** Longer than this is no logo: what is shown of it would be a line. */
+/** A longer picture is no logo: it would be shown as a line. */
 const LONGEST_TO_SHORTEST = 10
 const TIMEOUT_SECONDS = 10
-/** Less of a pixel than this is not seen. */
+/** Alpha below which a pixel is invisible. */
 const SEEN_ALPHA = 32
 
-// One picture at a time on one thread, and none remembered: the process that draws shares the machine with the server.
+// One thread and no cache: the subprocess shares the machine with the server.
 sharp.concurrency(1)
 sharp.cache(false)
 
 export interface DrawnLogo {
-  /** Names these very bytes. */
+  /** A hash of the file's bytes. */
   version: string
   tone: Logo['tone']
 }
 
-/** Why a picture is no logo. */
+/** Why a picture is refused as a logo. */
 export interface RefusedLogo {
   refused: 'UNUSABLE_LOGO' | 'LOGO_TOO_LONG'
 }
 
 /**
- * Draws a logo anew into a folder, as `logo.webp`: what somebody sent is never shown as it came. Refuses what is no picture,
- * or none that we take: an SVG is a program. Runs in `logo-process.ts`.
+ * Redraws a picture as `logo.webp` into a folder: an upload is never shown as it came. Refuses anything but a picture
+ * of an accepted format: an SVG is a program. Runs in `logo-process.ts`.
  */
 export async function drawLogo(folder: string, picture: Uint8Array): Promise<DrawnLogo | RefusedLogo> {
   const size = isRaster(picture) ? await readSize(picture) : undefined
@@ -43,7 +43,7 @@ export async function drawLogo(folder: string, picture: Uint8Array): Promise<Dra
   return { version: createHash('sha256').update(webp).digest('hex').slice(0, 16), tone }
 }
 
-/** As the picture says, before any of it is decoded. */
+/** Read from the picture's header, before it is decoded. */
 async function readSize(picture: Uint8Array): Promise<[width: number, height: number] | undefined> {
   const size = await open(picture)
     .metadata()
@@ -69,7 +69,7 @@ async function draw(picture: Uint8Array): Promise<{ webp: Buffer; tone: Logo['to
   return { webp, tone: toneOf(data) }
 }
 
-/** A drawing without a ground of its own is lost on a page as dark, or as light, as it is. */
+/** Returns the ground that a transparent logo needs: it would not show on a page as dark, or as light, as itself. */
 function toneOf(pixels: Uint8Array): Logo['tone'] {
   let [seen, hidden, lightness] = [0, 0, 0]
   for (let index = 0; index < pixels.length; index += 4) {

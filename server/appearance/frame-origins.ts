@@ -8,8 +8,8 @@ const HOST = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`)
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::(?:\*|\d{1,5}))?$/
 
 /**
- * The origins as `frame-ancestors` takes them (CSP 3, section 6.4.2.1): lower case, each once. Throws `VALIDATION` with
- * a sentence for each that is none.
+ * Normalizes origins for `frame-ancestors` (CSP 3, section 6.4.2.1): lower case, without duplicates. Throws
+ * `VALIDATION` with a sentence for each invalid one.
  */
 export async function readFrameOrigins(typed: readonly string[]): Promise<string[]> {
   const isShared = await readSharedHosts()
@@ -48,7 +48,7 @@ function portFault(typed: string, origin: string): string | undefined {
   return Number(port) >= 1 && Number(port) <= 65_535 ? undefined : `“${typed}” tem uma porta que não existe.`
 }
 
-/** The stored form of the origins: null means that none are listed, so any page may frame the service. */
+/** The stored form of the origins. Null: none are listed, so any page may frame the service. */
 export function toColumn(origins: readonly string[]): string | null {
   return origins.length > 0 ? JSON.stringify(origins) : null
 }
@@ -58,8 +58,8 @@ export function fromColumn(column: string | null): string[] {
 }
 
 /**
- * Whose pages may frame the view that this launch token opens; undefined when anybody's may: the partner lists none, or
- * the token is nobody's. One read, which consumes nothing.
+ * Reads which origins may frame the view that a launch token opens. Undefined when any may: the partner lists none, or
+ * the token is unknown. Consumes nothing.
  */
 export async function readFrameLimit(db: Database, token: string): Promise<string[] | undefined> {
   const presented = readToken('lt', token)

@@ -10,15 +10,17 @@ import { runInSubprocess } from '../subprocess.ts'
 import { isLogoInUse, logoFolder } from './brand.ts'
 import type { DrawnLogo, RefusedLogo } from './draw-logo.ts'
 
-/** How long pages that are open may still ask for a logo that was replaced. */
+/** How long open pages may still request a logo that was replaced. */
 const LOGO_GRACE_MS = 2 * 24 * 3_600_000
 
 const ATTEMPTS = 5
 
-/** The last picture of each partner that waits to be drawn: one that sends many does not keep the others waiting. */
+/**
+ * The latest picture of each partner that waits to be drawn, so that one partner's uploads do not delay the others'.
+ */
 const drawing = new Map<number, Promise<unknown>>()
 
-/** Draws, stores and shows another logo. The earlier one is removed later, by the ledger of folders. */
+/** Draws, stores and shows a new logo. The ledger of folders removes the earlier one later. */
 export async function storeLogo(context: Context, partnerId: number, picture: Uint8Array, actor: Actor): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (await tryToStore(context, partnerId, picture, actor)) return
@@ -26,7 +28,7 @@ export async function storeLogo(context: Context, partnerId: number, picture: Ui
   throw new WriteConflict()
 }
 
-/** False when what was stored earlier, and comes back, was taken meanwhile: by somebody who sends the same, or for removal. */
+/** False when the stored folder of the same picture was meanwhile claimed by another upload, or for removal. */
 async function tryToStore(context: Context, partnerId: number, picture: Uint8Array, actor: Actor): Promise<boolean> {
   const { db, clock } = context
   const folders = stageFolders(context, isLogoInUse)
@@ -49,7 +51,7 @@ async function tryToStore(context: Context, partnerId: number, picture: Uint8Arr
   }
 }
 
-/** Draws in a process of its own, one at a time for each partner. Throws `UNUSABLE_LOGO` and `LOGO_TOO_LONG`. */
+/** Draws in a subprocess, one at a time for each partner. Throws `UNUSABLE_LOGO` and `LOGO_TOO_LONG`. */
 async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array): Promise<DrawnLogo> {
   const turn = (drawing.get(partnerId) ?? Promise.resolve()).then(() =>
     runInSubprocess<DrawnLogo | RefusedLogo>(new URL('./logo-process.ts', import.meta.url), {
@@ -60,7 +62,7 @@ async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array
   const settled = turn.catch(() => {})
   drawing.set(partnerId, settled)
   try {
-    // A picture that ends the process that draws it is none that can be shown.
+    // A picture that crashes the subprocess is refused.
     const drawn = await turn.catch((): RefusedLogo => ({ refused: 'UNUSABLE_LOGO' }))
     if ('refused' in drawn) throw new ApiError(drawn.refused)
     return drawn
@@ -69,7 +71,7 @@ async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array
   }
 }
 
-/** Shows no logo any more. False when there was none. */
+/** Removes the partner's logo. Returns false when there was none. */
 export async function dropLogo({ db, clock }: Context, partnerId: number, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
     const wasShown = await show(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
@@ -78,7 +80,7 @@ export async function dropLogo({ db, clock }: Context, partnerId: number, actor:
   })
 }
 
-/** Whether there was another before. */
+/** Returns whether there was a logo before. */
 async function show(
   tx: Transaction,
   now: number,

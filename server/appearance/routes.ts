@@ -41,7 +41,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
     }
     const origins = await readFrameOrigins(body.frameOrigins)
     await db.write(async (tx) => {
-      // Held until it is written: of two who change it at once, the second sees what the first wrote.
+      // Locked until it is written: of two concurrent changes, the second sees the first.
       const partner = await tx
         .selectFrom('partner')
         .selectAll()
@@ -50,7 +50,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
         .executeTakeFirstOrThrow()
       const isOther = body.version !== undefined && body.version !== versionOf(partner)
       const columns = { display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) }
-      // Asked again for want of an answer, it was written already.
+      // The same change again, after a lost answer: it is already written.
       if (isOther && versionOf(columns) !== versionOf(partner)) throw new ApiError('CHANGED_MEANWHILE')
       await tx
         .updateTable('partner')
@@ -69,7 +69,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.register(async (logos) => {
-    // As it comes: who may send one is known before any of it is read.
+    // Streamed: the caller is authorized before the body is read.
     logos.addContentTypeParser('*', (_, body, done) => done(null, body))
     serve(logos, changeLogo, async ({ request }) => {
       const partnerId = partnerOf(request)
@@ -99,7 +99,9 @@ export function logoRoutes(app: FastifyInstance, { files }: Context): void {
   })
 }
 
-/** The body, as far as it may be one. Throws `LOGO_TOO_LARGE`, and `UNUSABLE_LOGO` for what is no picture by its own word. */
+/**
+ * Reads the body, up to the limit. Throws `LOGO_TOO_LARGE`, and `UNUSABLE_LOGO` for a type that is no accepted picture.
+ */
 async function readPicture({ headers, body }: FastifyRequest): Promise<Uint8Array> {
   const isPicture = /^(image\/(png|jpeg|webp)|application\/octet-stream)\s*(;|$)/i.test(headers['content-type'] ?? '')
   if (!isPicture || typeof body !== 'object' || body === null) throw new ApiError('UNUSABLE_LOGO')
@@ -127,7 +129,7 @@ async function readAppearance(db: Transaction, partnerId: number): Promise<Appea
   }
 }
 
-/** Names what a change writes, as it is. */
+/** The names of the fields that a change writes, for the audit. */
 function versionOf(partner: Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>): string {
   const { display_name, accent_color, frame_origins } = partner
   return createHash('sha256')

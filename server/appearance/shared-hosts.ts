@@ -1,7 +1,10 @@
-/** The public suffix list as the trie that `tldts` looks things up in: no function of it tells what lies below a name. */
+/**
+ * The public suffix list as the trie that `tldts` searches: none of its functions tells which suffixes lie below a
+ * name.
+ */
 const TRIE: string = 'tldts/dist/cjs/src/data/trie.js'
 
-/** Edges of a node are those from its `edgeStart` to the next one's; their labels lie in `labelText` one after another. */
+/** The edges of a node run from its `edgeStart` to the next node's. Their labels are concatenated in `labelText`. */
 interface Trie {
   rulesRoot: number
   edgeStart: Uint16Array
@@ -10,13 +13,13 @@ interface Trie {
   labelText: string
 }
 
-/** Anybody gets a host below these, too, and the list does not say so. */
+/** Platforms on which anyone gets a host, and which the list lacks. */
 const UNLISTED = ['cloudapp.azure.com']
 
 /**
- * Answers a function that tells whether some hosts below a name are anybody's to have: the name is a public suffix such as
- * `com.br`, or a platform's such as `vercel.app`; or it has such a suffix below it, as `amazonaws.com` has
- * `s3.amazonaws.com`. The list is long, so that it is loaded when it is asked for.
+ * Returns a function that tells whether anyone may get a host below a name: the name is a public suffix such as
+ * `com.br` or `vercel.app`, or has one below it, as `amazonaws.com` has `s3.amazonaws.com`. Loads the list on first
+ * use.
  */
 export async function readSharedHosts(): Promise<(name: string) => boolean> {
   const { getDomain } = await import('tldts')

@@ -6,8 +6,8 @@ import { type AuditQuery, readAudit } from './audit.ts'
 const ROWS_AT_ONCE = 500
 
 /**
- * What was done, the newest first, as CSV for a spreadsheet in Portuguese, instants by the clock of the service: read as it
- * is sent, however much it is. The header comes with the first rows, so that what fails before them is no file.
+ * Streams the audit, newest first, as CSV for a spreadsheet in Portuguese, with instants in the service's time zone.
+ * The header is sent with the first rows, so that an earlier failure is an error and not an empty file.
  */
 export async function* writeAuditCsv(db: Database, query: AuditQuery, timeZone: string): AsyncGenerator<string> {
   const clock = clockOf(timeZone)

@@ -32,7 +32,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
       .send(Readable.from(writeAuditCsv(db, asked, config.timeZone), { objectMode: false }))
   })
 
-  /** Undefined when it is about a partner that there is not. */
+  /** Undefined for an unknown partner. */
   async function readAuditQuery(
     { acts, search, from, until, partner: slug }: Query<typeof downloadAudit>,
     request: FastifyRequest,

@@ -26,7 +26,7 @@ interface Page {
 const actsOf = (entries: AuditEntry[]) => entries.map(({ act }) => act).sort()
 
 describe('The audit', () => {
-  it('tells a partner what an operator did to it, and neither which of them nor from where', async () => {
+  it('shows a partner what an operator did to it, but neither which operator nor from where', async () => {
     const { owner, operator, partner, read } = await audited()
     await operator.put(`/panel/v1/partners/${partner.slug}/credentials/${partner.clientId}/limit`, { rateLimit: 600 })
 
@@ -44,7 +44,7 @@ describe('The audit', () => {
     )
   })
 
-  it('is never found by the operator who is not shown, neither in the list nor as CSV', async () => {
+  it('does not find hidden operators, neither in the list nor as CSV', async () => {
     const { owner, operator, partner, read } = await audited()
     await operator.put(`/panel/v1/partners/${partner.slug}/credentials/${partner.clientId}/limit`, { rateLimit: 600 })
     const search = operator.email.slice(0, 4)
@@ -58,7 +58,7 @@ describe('The audit', () => {
     assert.deepEqual(actsOf(await read(owner, { search: partner.clientId.slice(0, 12) })), ['limit-changed'])
   })
 
-  it('shows an operator every partner, or one of them', async () => {
+  it('shows an operator every partner, or one', async () => {
     const { app, context, owner, operator, partner, read } = await audited()
     const other = await addPartner(context)
     const theirs = await joinPanel(app, context, other.id, 'owner')
@@ -75,7 +75,7 @@ describe('The audit', () => {
     assert.deepEqual(none, [])
   })
 
-  it('shows an owner nothing of another partner, however it is asked', async () => {
+  it('shows an owner nothing of another partner, with any filter', async () => {
     const { context, owner, read } = await audited()
     const other = await addPartner(context)
     const mark = { subject: 'marca@example.com' }
@@ -90,7 +90,7 @@ describe('The audit', () => {
     assert.deepEqual(searched, [])
   })
 
-  it('is found by act, by who did it or to whom, and by when', async () => {
+  it('is filtered by action, actor, subject and time', async () => {
     const { clock, owner, read } = await audited()
     clock.advance(60_000)
     const from = new Date(clock.now()).toISOString()
@@ -113,7 +113,7 @@ describe('The audit', () => {
     }
   })
 
-  it('comes page by page, each act once', async () => {
+  it('is paged, each entry once', async () => {
     const { context, clock, owner, partner } = await audited()
     await context.db.write(async (tx) => {
       for (let index = 0; index < 110; index++) {
@@ -134,7 +134,7 @@ describe('The audit', () => {
 })
 
 describe('The audit as CSV', () => {
-  it('holds all that the filters let through, and nothing that a spreadsheet would run', async () => {
+  it('holds every entry that the filters match, and nothing that a spreadsheet would run', async () => {
     const { context, clock, owner, operator, partner } = await audited()
     await context.db.write(async (tx) => {
       for (let index = 0; index < 600; index++) {
@@ -161,7 +161,7 @@ describe('The audit as CSV', () => {
 })
 
 describe('The audit as CSV, when it cannot be read', () => {
-  it('is an error, and no file', async () => {
+  it('fails with an error, and sends no file', async () => {
     const { db, owner } = await audited()
     await db.write((tx) => sql`alter table audit rename to elsewhere`.execute(tx))
 
@@ -172,13 +172,13 @@ describe('The audit as CSV, when it cannot be read', () => {
   })
 })
 
-describe('What is rare in a long audit', () => {
-  it('is found from page to page, however much lies between', async () => {
+describe('a rare entry in a long audit', () => {
+  it('is found across pages, whatever lies between', async () => {
     const { context, clock, owner, partner } = await audited()
     await context.db.write(async (tx) => {
       await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-revoked', 'rara')
     })
-    // Newer than all of it: ids are in order of time.
+    // Newer than the others: ids are in order of time.
     const rows = Array.from({ length: 20_500 }, (_, index) => ({
       id: `aud_f${String(index).padStart(8, '0')}`,
       partner_id: partner.id,
@@ -205,7 +205,7 @@ describe('What is rare in a long audit', () => {
 })
 
 describe('My own name', () => {
-  it('is mine to change, and it is written down what it was', async () => {
+  it('can be changed, and the audit has the earlier one', async () => {
     const { owner, read } = await audited()
 
     const changed = await owner.put('/panel/v1/me', { name: '  Ana Maria Souza ' })
@@ -222,7 +222,7 @@ describe('My own name', () => {
 })
 
 describe('The name of the service', () => {
-  it('is told to who has not signed in yet', async () => {
+  it('is public', async () => {
     const { app } = await testApp({ serviceName: 'Prateleira' })
 
     const answer = await app.inject({ url: '/panel/v1/service' })

@@ -4,29 +4,29 @@ import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Member } from '../db/tables.ts'
 
-/** Who acts, as it will be read later. */
+/** The actor of an entry. */
 export interface Actor {
-  /** Whose team it is done in; null for operators among themselves. */
+  /** The partner whose team the actor belongs to; null for operators. */
   partnerId: number | null
   /** Null when nobody is signed in. */
   email: string | null
-  /** Null for the command line. */
+  /** Null at the command line. */
   address: string | null
-  /** An operator of the panel, acting on a partner. */
+  /** An operator in the panel, acting on a partner. */
   isOperator?: true
 }
 
-/** The operator at the command line, acting on a team. */
+/** The operator at the command line, acting on a partner. */
 export function commandLine(partnerId: number | null): Actor {
   return { partnerId, email: null, address: null }
 }
 
-/** An act on a member. */
+/** An action on a member. */
 export type MemberAct = Extract<AuditAct, `member-${string}`>
-/** Any other: who was meant by it needs not be found again. */
+/** Any other action. Its subject is never looked up. */
 export type PlainAct = Exclude<AuditAct, MemberAct>
 
-/** Writes down an act, together with it. Nothing but the erasure of a member changes a row afterwards. */
+/** Appends an entry in the transaction of the action. Only the erasure of a member ever changes an entry. */
 export async function appendAudit(
   tx: Transaction,
   now: number,
@@ -39,8 +39,8 @@ export async function appendAudit(
 }
 
 /**
- * Writes down an act on a member, by whom erasure and export find it. Of a member who was erased meanwhile, nothing: it
- * would say who they were.
+ * Appends an entry about a member, linked to their row for erasure and export. Writes nothing when the member was
+ * erased meanwhile: the entry would identify them.
  */
 export async function appendMemberAudit(
   tx: Transaction,
@@ -59,11 +59,11 @@ export async function appendMemberAudit(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!held) return
-  // Never by the e-mail, which the partner may take away.
+  // Not by e-mail: the partner may remove it.
   await append(tx, now, actor, { act, subject: external_user_id ?? public_id, detail, member_id: id })
 }
 
-/** Writes down that a member was erased, by the pseudonym that stays in reports. */
+/** Appends an entry about the erasure of a member, by the pseudonym that stays in reports. */
 export async function appendErasure(tx: Transaction, now: number, actor: Actor, pseudonym: string): Promise<void> {
   await append(tx, now, actor, { act: 'member-erased', subject: pseudonym, detail: null, member_id: null })
 }
@@ -96,21 +96,21 @@ async function append(
     .execute()
 }
 
-/** A selection of the audit. */
+/** Filters of the audit. */
 export interface AuditQuery {
-  /** Whose; everybody's when undefined, which is for operators only. */
+  /** The partner; undefined for all, which only operators may read. */
   partnerId: number | undefined
-  /** An operator sees which operator did what on a partner, and from where. */
+  /** Operators see which operator acted on a partner, and from where. */
   isForOperator: boolean
   acts?: string[]
-  /** Part of the e-mail of who did it, where it is shown, or of what it was done to. */
+  /** Part of the actor's e-mail, where it is shown, or of the subject's name. */
   search?: string
-  /** Epoch milliseconds; `until` is not included. */
+  /** Epoch milliseconds, `until` exclusive. */
   from?: number
   until?: number
 }
 
-/** So many are looked through for one page, however few of them match: the next page goes on from there. */
+/** Entries scanned for one page, however few match: the next page continues from there. */
 const LOOKED_THROUGH = 20_000
 
 /** Reads a page of the audit, newest first, from before the given id; `last` is the id to go on from. */
@@ -137,7 +137,7 @@ export async function readAudit(
     .$if(pattern !== undefined, (query) =>
       query.where(({ and, eb, or }) => {
         const byActor = contains('actor', pattern ?? '')
-        // Who is not shown is not found either: letter by letter, the search would tell.
+        // Searching by what is hidden would reveal it, letter by letter.
         const byShown = isForOperator ? byActor : and([eb('by_operator', '=', 0), byActor])
         return or([byShown, contains('subject', pattern ?? '')])
       }),
@@ -146,7 +146,7 @@ export async function readAudit(
     .limit(limit + 1)
     .execute()
   const items = rows.slice(0, limit).map((row) => {
-    // A partner sees that an operator did it, and neither which of them nor from where.
+    // A partner sees that an operator acted, but neither which one nor from where.
     const isHidden = row.by_operator === 1 && !isForOperator
     return {
       id: row.id,
@@ -166,7 +166,7 @@ export async function readAudit(
     .offset(LOOKED_THROUGH - 1)
     .limit(1)
     .executeTakeFirst()
-  // What comes after it is older still.
+  // The following entries are older still.
   const isOver = last === undefined || (from !== undefined && last.at < from)
   return { items, last: isOver ? undefined : last.id }
 

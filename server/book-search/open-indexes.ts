@@ -10,17 +10,17 @@ import { LRUCache } from 'lru-cache'
 import { FileGone } from '../storage/errors.ts'
 import type { Files } from '../storage/files.ts'
 
-/** Memory that opened indexes may take: about thirty novels of four hundred pages. */
+/** Memory for open indexes: about thirty novels of four hundred pages. */
 const KEPT_BYTES = 64 * 2 ** 20
-/** Letters of two bytes, and for each word of five letters its place and which it is. Nothing larger is unpacked. */
+/** Two bytes a letter, and a position and an id for each word of five letters. Larger indexes are refused. */
 const MAX_INDEX_BYTES = MAX_INDEXED_LETTERS * 5
 
 const unpack = promisify(gunzip)
 
-/** The index of the book in a folder of the storage; undefined when it has none. */
+/** Returns the search index of the book in a storage folder. Undefined when it has none. */
 export type OpenIndex = (folder: string) => Promise<SearchIndex | undefined>
 
-/** Opens the search indexes of books and keeps those used last. One that is asked for by many at once is read once. */
+/** Opens the search indexes of books and caches the most recently used. Concurrent requests for one share a read. */
 export function createOpenIndexes(files: Files): OpenIndex {
   const cache = new LRUCache<string, { index: SearchIndex | undefined; bytes: number }>({
     maxSize: KEPT_BYTES,
@@ -41,7 +41,7 @@ export function createOpenIndexes(files: Files): OpenIndex {
     try {
       return (await cache.fetch(folder))?.index
     } catch (error) {
-      // Another revision took its place meanwhile.
+      // Another revision has replaced it meanwhile.
       if (error instanceof FileGone) return undefined
       throw error
     }

@@ -45,7 +45,7 @@ export function bookSearchRoutes(
   })
 }
 
-/** As a reader that opens the book there would say it. */
+/** As our reader says it, for a book opened there. */
 function toHit({ chapters }: SearchIndex, hit: BookHits['hits'][number]): BookHit {
   const { href, type, title, letters, positions } = chapters[hit.chapter]!
   const earlier = chapters.slice(0, hit.chapter).reduce((sum, chapter) => sum + chapter.positions, 0)

@@ -18,7 +18,7 @@ describe('GET /play/v1/publications/{id}/search', async () => {
   const search = async (query: string, ofId = id) => page.get(`/play/v1/publications/${ofId}/search?${query}`)
   const found = async (query: string): Promise<BookHits> => (await search(query)).json()
 
-  it('says where the words stand, in letters of the chapter as it is served', async () => {
+  it('says where each match is, in letters of the chapter as it is served', async () => {
     const { manifest, media } = (await page.get(`/play/v1/publications/${id}?with=manifest`)).json()
 
     const { items, total, isIndexed } = await found('q=MANGUÉIRA')
@@ -35,7 +35,7 @@ describe('GET /play/v1/publications/{id}/search', async () => {
     }
   })
 
-  it('pages through them in the order of the book', async () => {
+  it('pages through the matches in the order of the book', async () => {
     const whole = await found('q=mangueira&limit=100')
     const items: BookHit[] = []
     let cursor: string | null = ''
@@ -59,11 +59,11 @@ describe('GET /play/v1/publications/{id}/search', async () => {
     assert.match(items[0]!.locator.text!.highlight!, /^mangueira/i)
   })
 
-  it('says that an audiobook has nothing to search in', async () => {
+  it('says that an audiobook has no text to search', async () => {
     assert.equal((await search('q=sal', audiobookId)).json().isIndexed, false)
   })
 
-  it('refuses what is too long, no text, or a cursor of another list', async () => {
+  it('refuses a query that is too long or no text, and a cursor of another list', async () => {
     const { nextCursor } = (await page.get('/play/v1/publications?limit=1')).json()
 
     for (const query of [`q=${'a'.repeat(10_000)}`, 'q=', '', 'q=a&limit=101', `q=a&cursor=${nextCursor}`]) {

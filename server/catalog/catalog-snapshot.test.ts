@@ -25,8 +25,8 @@ const CATALOG = '/partner/v1/catalog'
 const SERVER = fileURLToPath(new URL('../', import.meta.url))
 const WRITER = 'publications/write-publication.ts'
 
-describe('A page of the catalog that is kept', () => {
-  it('is another after every act on a title, done by another process', async () => {
+describe('a cached page of the catalog', () => {
+  it('changes with every action on a title, made by another process', async () => {
     const { context, elsewhere, read, readAfresh, env, partner } = await twoProcesses()
     const [first, second] = [await book('Um', 'a'), await book('Dois', 'b')]
     const folder = await mkdtemp(join(tmpdir(), 'estante-cover-'))
@@ -75,12 +75,12 @@ describe('A page of the catalog that is kept', () => {
     }
   })
 
-  it('is never of a moment before the change of whoever was told that it is done', async () => {
+  it('is never older than a change that was acknowledged before the request', async () => {
     const { elsewhere, read } = await twoProcesses()
     const titles: number[] = []
 
     for (let count = 1; count <= 20; count++) {
-      // Some ask while it is being written.
+      // Some request it while it is being written.
       const asking = [read(), read()]
       await addPublication(elsewhere, { type: 'ebook', title: `T${count}` })
       titles.push(itemsOf(await read()).length)
@@ -93,7 +93,7 @@ describe('A page of the catalog that is kept', () => {
     )
   })
 
-  it('gains and loses titles at their very instant, and back when the clock is set back', async () => {
+  it('gains and loses titles at their very instant, and regains them when the clock is set back', async () => {
     const { context, read, clock } = await twoProcesses()
     const now = clock.now()
     const come = await addPublication(context, { type: 'ebook', title: 'Vem' })
@@ -118,7 +118,7 @@ describe('A page of the catalog that is kept', () => {
     assert.deepEqual(seen, [['Vai'], ['Vai'], ['Vai', 'Vem'], ['Vai', 'Vem'], ['Vem'], ['Vai', 'Vem'], ['Vai']])
   })
 
-  it('is a minute old at most, whoever changed a title without saying so', async () => {
+  it('is at most a minute old, even after a change that wrote no new version', async () => {
     const { context, read, clock } = await twoProcesses()
     const id = await addPublication(context, { type: 'ebook', title: 'Antes' })
     await read()
@@ -134,14 +134,14 @@ describe('A page of the catalog that is kept', () => {
     )
   })
 
-  it('is shown to no partner but those who see the same, however they ask together', async () => {
+  it('is shared only by partners that see the same titles, in concurrent requests too', async () => {
     const { context, ask, clock, partner } = await twoProcesses()
     const partners = [partner, ...(await Promise.all([1, 2, 3].map(() => addPartner(context))))]
     const ids: string[] = []
     for (let title = 0; title < 12; title++) {
       ids.push(await addPublication(context, { type: title % 2 ? 'ebook' : 'audiobook', title: `T${title}` }))
     }
-    // Every third title is for nobody, the first, or the first and the second; the others are for all four.
+    // Every third title is for nobody; the others are for the first partner, for two, or for all four.
     const ownersOf = (at: number) => (at % 3 === 0 ? partners.slice(0, (at / 3) % 3) : partners)
     for (const [at, id] of ids.entries()) {
       if (at % 3 !== 0) continue
@@ -177,7 +177,7 @@ describe('A page of the catalog that is kept', () => {
     }
   })
 
-  it('is no way around the check of a cursor', async () => {
+  it('still checks the signature of cursors', async () => {
     const { context, service, partner } = await twoProcesses()
     await addPublication(context, { type: 'ebook', title: 'A' })
     const get = (query: string) =>
@@ -193,7 +193,7 @@ describe('A page of the catalog that is kept', () => {
     )
   })
 
-  it('has the same bytes and the same ETag on every node, and to HEAD its length', async () => {
+  it('has the same bytes and ETag on every node, and its length in an answer to HEAD', async () => {
     const { context, service, elsewhere, partner } = await twoProcesses()
     await addPublication(context, { type: 'audiobook', title: 'Ação — “é” 📚' })
     const other = createApp(elsewhere)
@@ -214,7 +214,7 @@ describe('A page of the catalog that is kept', () => {
 })
 
 describe('The tables of titles', () => {
-  it('give the catalog another version with whatever is written', async () => {
+  it('change the catalog’s version with every write', async () => {
     const { context, partner } = await twoProcesses()
     const { db } = context
     const versions = [await readCatalogVersion(db.read)]
@@ -236,7 +236,7 @@ describe('The tables of titles', () => {
     assert.equal(await readCatalogVersion(db.read), versions.at(-1))
   })
 
-  it('are written by nobody who could forget that pages are kept', async () => {
+  it('are written only by code that knows of the cache', async () => {
     const names = (await readdir(SERVER, { recursive: true })).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
     )
@@ -249,10 +249,7 @@ describe('The tables of titles', () => {
   })
 })
 
-/**
- * A service with its catalog, and what another process has: its own connections to the same database. Both read the same
- * clock.
- */
+/** A service with its catalog, and another process on the same database. Both read the same clock. */
 async function twoProcesses() {
   const { context, clock, closeFirst, env } = await testContext()
   const elsewhere = await openContext(readConfig(env), { clock })
@@ -269,7 +266,7 @@ async function twoProcesses() {
     ...{ context, clock, elsewhere, service, env, ask },
     partner: { ...partner, otherId: other.public_id },
     read: () => ask(partner.authorization),
-    /** As a service does that was started just now. */
+    /** A service that has just started. */
     async readAfresh() {
       const app = createApp({ ...context, clock: heldClock(clock.now()) })
       try {
@@ -285,7 +282,7 @@ function itemsOf(body: string): CatalogItem[] {
   return (JSON.parse(body) as CatalogPage).items
 }
 
-/** Always the same title, whatever it is called. */
+/** The same content under any title. */
 async function book(title: string, content: string): Promise<string> {
   const file = await writeBook({
     'OEBPS/livro.opf': packageDocument({}).replace('O livro de teste', title),

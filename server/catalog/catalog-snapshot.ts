@@ -17,7 +17,7 @@ interface PageRequest {
   cursor: string | undefined
 }
 
-/** A page as it is sent. */
+/** A page, ready to be sent. */
 interface Page {
   body: Buffer
   etag: string
@@ -30,11 +30,14 @@ interface Snapshot {
   validUntil: number
   /** The audience of each partner that asked. */
   audiences: Map<number, number>
-  /** By audience and request. */
+  /** Pages by audience and request. */
   pages: LRUCache<string, Page>
 }
 
-/** Bounds how long a change made by hand, or by an older version of the service, which writes no new version, stays unseen. */
+/**
+ * Limits for how long a change by hand, or by an older version of the service, stays unseen: neither writes a new
+ * version.
+ */
 const SNAPSHOT_LIFETIME_MS = 60_000
 const CACHE_BYTES = 32 * 2 ** 20
 /** The size of an entry beside its body. */
@@ -82,14 +85,14 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
     })
     const text = JSON.stringify(page)
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-    // A buffer of its own: a slice of Node's pool would keep the rest of the pool in memory.
+    // A copy: a slice of Node's buffer pool would keep the whole pool in memory.
     const body = Buffer.alloc(Buffer.byteLength(text))
     body.write(text)
     return { body, etag }
   }
 }
 
-/** The cache key of a request. Holds the cursor as it was sent: its signature was checked when the page was read. */
+/** The cache key of a request. Includes the cursor as it was sent: its signature is checked when the page is read. */
 function keyOf(audience: number, { type, limit, cursor }: PageRequest): string {
   const first = `${audience} ${type ?? 'all'} ${limit}`
   return cursor === undefined ? first : `${first} ${cursor}`

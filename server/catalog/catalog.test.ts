@@ -31,7 +31,7 @@ describe('GET /partner/v1/catalog', () => {
     assert.ok(items[0]?.coverUrl.startsWith(`${context.config.baseUrl}/capas/${audiobook}/`))
   })
 
-  it('is read whole through its cursors, each title once, while titles come and go', async () => {
+  it('is read completely through its cursors, each title once, while titles come and go', async () => {
     const { get, context } = await testApp()
     const ids: string[] = []
     for (let title = 0; title < 7; title++)
@@ -54,7 +54,7 @@ describe('GET /partner/v1/catalog', () => {
     assert.deepEqual(seen, ids.toSorted())
   })
 
-  it('takes no cursor of another list', async () => {
+  it('refuses a cursor of another list', async () => {
     const { app, get, context, partner } = await testApp()
     await addPublication(context, { type: 'ebook', title: 'A' })
     await addPublication(context, { type: 'ebook', title: 'B' })
@@ -88,7 +88,7 @@ describe('GET /partner/v1/catalog', () => {
     assert.deepEqual(counts, [50, 200])
   })
 
-  it('answers 304 without a body while nothing changed, and the page again once it did', async () => {
+  it('answers 304 without a body until it changes', async () => {
     const { app, context, partner, get } = await testApp()
     await addPublication(context, { type: 'ebook', title: 'A' })
     const { etag } = (await get(CATALOG)).headers

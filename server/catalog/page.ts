@@ -6,8 +6,8 @@ import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from '../publications/available.ts'
 
 /**
- * Reads a partner's catalog in order of id, which is order of arrival: titles that come and go while a partner pages never
- * repeat or hide another.
+ * Reads a partner's catalog in order of id, which is the order of arrival: titles that come and go between pages repeat
+ * or hide no other.
  */
 export async function readCatalogItems(
   db: Kysely<Tables>,
@@ -43,7 +43,7 @@ type CatalogRow = Pick<
   'public_id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version'
 >
 
-/** A publication as partners see one (specification, section 2). */
+/** Formats a publication for partners (specification, section 2). */
 function toCatalogItem(baseUrl: string, row: CatalogRow): CatalogItem {
   return {
     id: row.public_id,

@@ -24,7 +24,7 @@ after(async () => {
   await rm(String(settings.DATA_DIR), { recursive: true })
 })
 
-/** Runs a command beside the running service. */
+/** Runs a command beside a running service. */
 function estante(...words: string[]) {
   return runEstante({ ...process.env, ...settings }, ...words)
 }
@@ -44,7 +44,7 @@ async function panel(address: string, method: string, path: string, body?: objec
 const tokenOf = (url: string) => url.slice(url.indexOf('#') + 1)
 
 describe('estante admin', () => {
-  it('invites, lists, gives a new password and takes out, at once in a running service', async () => {
+  it('invites, lists, resets a password and removes, with immediate effect in a running service', async () => {
     const service = await startService(settings)
     const { address } = service.ready
     try {
@@ -92,7 +92,7 @@ describe('estante admin', () => {
     }
   })
 
-  it('invites an operator when no partner is named, and shows no token in any table', async () => {
+  it('invites an operator when no partner is named, and stores no token in clear', async () => {
     const invited = await estante('admin', 'invite', '--email', 'op@example.com', '--json')
 
     const { role, partner } = JSON.parse(invited.out)
@@ -100,7 +100,7 @@ describe('estante admin', () => {
     assert.doesNotMatch((await estante('admin', 'list')).out, /iv_|op@example/)
   })
 
-  it('says in a sentence what cannot be done', async () => {
+  it('explains in a sentence what cannot be done', async () => {
     const failures = [
       await estante('admin', 'invite', '--email', 'nada'),
       await estante('admin', 'invite', '--email', 'x@example.com', '--partner', 'nenhum'),
@@ -116,7 +116,7 @@ describe('estante admin', () => {
     }
   })
 
-  it('sends the link as well when there is a mail server', async () => {
+  it('also e-mails the link when there is a mail server', async () => {
     const mailServer = await startMailServer()
     const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Estante <nao-responda@example.com>' }
 

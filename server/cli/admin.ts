@@ -16,10 +16,10 @@ import { discharge } from '../team/team.ts'
 import { CommandError, run, toTable } from './run.ts'
 
 const ROLES = ['owner', 'developer', 'analyst'] as const
-/** As the panel's own contract: `contract/partner/users.ts`. */
+/** The same limits as `contract/partner/users.ts`. */
 const EMAIL_LENGTH = 254
 
-/** `estante admin …`: who uses the panel. What is done here holds at once in a running server. */
+/** `estante admin …`: the users of the panel. Takes effect at once in a running server. */
 export function adminCommand(): Command {
   const command = new Command('admin').description('Pessoas que usam o painel.')
   command
@@ -152,7 +152,7 @@ async function findOrRefuse({ db }: Context, email: string): Promise<Admin> {
   return admin
 }
 
-/** False when there is no mail server, or it did not take the letter: the link is printed anyway. */
+/** Returns false when there is no mail server, or it refused the e-mail: the link is printed anyway. */
 async function send({ config, log }: Context, letter: Email) {
   const mailer = openMailer(config)
   if (!mailer) return false

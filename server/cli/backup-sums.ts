@@ -6,25 +6,25 @@ import { pipeline } from 'node:stream/promises'
 import type { WriteEntry } from 'tar'
 import { CommandError } from './run.ts'
 
-/** Names what the other files of a copy are, as the first of them; a copy of a version before has none. */
+/** The first entry of a copy, which says that it has sums. Copies of older versions have none. */
 export const FORMAT_FILE = 'formato'
 export const FORMAT = 'estante 2\n'
-/** SHA-256 of every file of a copy, as the last of them and as `sha256sum --check` reads it. */
+/** The last entry of a copy: the SHA-256 of every other file, in the format of `sha256sum --check`. */
 export const SUMS_FILE = 'SHA256SUMS'
 
-/** Sums the files of a copy up while they are written into it. */
+/** Computes the sums of the files of a copy while they are written into it. */
 export function createSums() {
   const sums = new Map<string, string>()
 
   return {
-    /** Follows an entry whose header is about to be written; `path` is its name in the copy. */
+    /** Begins an entry whose header is about to be written. `path` is its name in the copy. */
     follow(entry: WriteEntry): void {
       if (entry.type !== 'File') return
       const hash = createHash('sha256')
       let left = entry.stat?.size ?? 0
       if (left === 0) sums.set(entry.path, hash.digest('hex'))
       const write = entry.write.bind(entry) as (...asked: unknown[]) => boolean
-      // What comes after the last byte of the file fills up the block.
+      // The bytes after the end of the file are padding.
       entry.write = (chunk: unknown, ...rest: unknown[]) => {
         const part = (chunk as Buffer).subarray(0, left)
         if (part.length > 0) hash.update(part)
@@ -38,8 +38,8 @@ export function createSums() {
 }
 
 /**
- * Checks the files that were taken out of a copy against its sums. False for a copy of a version that made none. Throws
- * `CommandError` with the first file that is not as it was.
+ * Checks unpacked files against the sums of their copy. Returns false for a copy of an older version, which has no
+ * sums. Throws `CommandError` with the first file that differs.
  */
 export async function checkSums(folder: string, taken: ReadonlySet<string>): Promise<boolean> {
   if (!existsSync(join(folder, SUMS_FILE))) {

@@ -11,7 +11,7 @@ import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-bac
 
 const DATABASE_FILE = 'estante.db'
 
-/** `estante backup FILE`: the database as it is at one instant, all media, and the sums of both, in one tar file. */
+/** `estante backup FILE`: the database at one instant, all media, and their checksums, in one tar file. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Copia o banco e as mídias para um arquivo tar, com o serviço no ar ou não.')
@@ -25,7 +25,7 @@ export function backupCommand(): Command {
 interface Backup {
   file: string
   bytes: number
-  /** Media in object storage are not copied: the storage keeps its own versions and replicas. */
+  /** Media in object storage are not copied: the store has its own versions and replicas. */
   hasMedia: boolean
 }
 
@@ -45,7 +45,7 @@ async function backup({ config, db }: Context, file: string): Promise<Backup> {
   const sums = createSums()
   try {
     await writeFile(join(dataDir, work, FORMAT_FILE), FORMAT, { mode: 0o600 })
-    // The copy is taken before the media are listed: every file it names is already there, and files never change.
+    // The database is copied before the media are listed, so every file that it names is there; files never change.
     await exportTo(db, join(dataDir, work, DATABASE_FILE))
     const names = [FORMAT_FILE, DATABASE_FILE].map((name) => `${work}/${name}`)
     await create(
@@ -59,7 +59,7 @@ async function backup({ config, db }: Context, file: string): Promise<Backup> {
           sums.follow(entry)
         },
       },
-      // Not the work of an import that is going on: it comes and goes.
+      // Skips the temporary files of an import in progress.
       hasMedia ? [...names, 'media/stored'] : names,
     )
     await writeFile(join(dataDir, work, SUMS_FILE), sums.toText(), { mode: 0o600 })

@@ -120,7 +120,7 @@ export function catalogCommand(): Command {
   return command
 }
 
-/** Adds a command that brings titles of an earlier version up to date, one by one; it fails when one of them cannot be. */
+/** Adds a command that upgrades titles of an earlier version, one by one. It fails when one of them fails. */
 function addUpgrade<R extends { failed: unknown[] }>(
   command: Command,
   {
@@ -153,7 +153,7 @@ function addUpgrade<R extends { failed: unknown[] }>(
     )
 }
 
-/** Does what may be stopped at any time, and says that it can be gone on with. */
+/** Runs a task that may be interrupted at any time, and tells how to continue it. */
 async function untilStopped<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
@@ -177,7 +177,7 @@ const stateNames: Record<PublicationState, string> = {
   withdrawn: 'retirado',
 }
 
-/** A line that rewrites itself, where a person is looking. */
+/** A progress line that overwrites itself on a terminal. */
 function showProgress({ file, done }: { file: string; done: number }): void {
   if (!process.stderr.isTTY) return
   const name = file.slice(-60)

@@ -14,7 +14,7 @@ import { findPartner } from '../partners/partner.ts'
 import { CommandError, readCount, run, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
-/** `estante credential …`: who may call the Partner API. What is done here holds at once in a running server. */
+/** `estante credential …`: access to the Partner API. Takes effect at once in a running server. */
 export function credentialCommand(): Command {
   const command = new Command('credential').description('Credenciais da API dos parceiros.')
   command

@@ -5,7 +5,7 @@ import { testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
 describe('estante doctor', () => {
-  it('says what it found of its database, and not the password', async () => {
+  it('describes its database, without the password', async () => {
     const house = await emptyHouse(testsOn)
 
     const { out } = await estante(house, 'doctor', '--json')

@@ -14,7 +14,7 @@ import { run, toTable } from './run.ts'
 
 const FREE_BYTES_WANTED = 1e9
 
-/** `estante doctor`: whether everything the service needs is here and sound. */
+/** `estante doctor`: checks everything that the service needs. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Confere configuração, banco, mídias e o que mais o serviço precisa.')
@@ -24,7 +24,7 @@ export function doctorCommand(): Command {
         await run(options, examine, toText)
       } catch (error) {
         if (!(error instanceof DamagedDatabase)) throw error
-        // The database is damaged: the other checks still run.
+        // The database is damaged: run the other checks all the same.
         const found = await examineWithoutDatabase(readConfig(process.env), error)
         process.stdout.write(`${options.json ? JSON.stringify(found) : toText(found)}\n`)
       }
@@ -133,7 +133,7 @@ function isLocal(url: string): boolean {
   return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(url)
 }
 
-/** TLS ends at a proxy: without its word for where requests come from, all of them seem to come from one address. */
+/** TLS ends at a proxy: unless its header is trusted, all requests seem to come from one address. */
 function examineProxy({ baseUrl, trustedProxies }: Config): Finding[] {
   if (!baseUrl.startsWith('https:')) return []
   const subject = 'Proxy'

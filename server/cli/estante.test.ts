@@ -21,7 +21,7 @@ after(async () => {
 const settings = () => ({ ...process.env, DATA_DIR: dataDir, PORT: '0' })
 const estante = (...words: string[]) => runEstante(settings(), ...words)
 
-/** What is written down of a partner, in order. */
+/** The audit of a partner, in order. */
 async function actsOf(slug: string) {
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   try {
@@ -56,7 +56,7 @@ describe('estante', () => {
     assert.deepEqual([partner.error, credential.error], ['', ''])
   })
 
-  it('suspends a partner and lets it go on, and writes down each act', async () => {
+  it('suspends a partner and reactivates it, and audits both', async () => {
     await estante('partner', 'create', '--name', 'Banco Ipê', '--slug', 'ipe')
     const created = await estante(
       ...['credential', 'create', '--partner', 'ipe', '--environment', 'production', '--name', 'Backend', '--json'],
@@ -94,7 +94,7 @@ describe('estante', () => {
     ])
   })
 
-  it('never shows a secret again', async () => {
+  it('never shows a secret twice', async () => {
     const created = await estante(
       ...['credential', 'create', '--partner', 'aurora', '--environment', 'production', '--name', 'Outro', '--json'],
     )
@@ -110,7 +110,7 @@ describe('estante', () => {
     assert.equal((await estante('credential', 'rotate', clientId)).code, 1)
   })
 
-  it('imports accounts by e-mail, says what is wrong line by line, and may be repeated', async () => {
+  it('imports accounts by e-mail, reports faults by line, and can be repeated', async () => {
     const file = join(dataDir, 'contas.csv')
     await writeFile(file, '\uFEFFemail;nome\nana@example.com;Ana\nnada;Bia\n\n"caio@example.com";"Caio; o Breve"\n')
     const args = ['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', file, '--json']
@@ -128,7 +128,7 @@ describe('estante', () => {
     assert.equal(first.code, 1)
   })
 
-  it('copies everything to a file that is never half there', async () => {
+  it('writes a copy that appears only when it is complete', async () => {
     const file = join(dataDir, 'copia.tar')
 
     const made = await spawnEstante(settings(), 'backup', file, '--json')
@@ -143,7 +143,7 @@ describe('estante', () => {
     assert.deepEqual([again.code, /já existe/.test(again.error)], [1, true])
   })
 
-  it('reports usage with the same figures as the API, and examines itself', async () => {
+  it('reports usage with the API’s figures, and checks itself', async () => {
     const usage = await estante(
       ...['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-11', '--json'],
     )
@@ -154,7 +154,7 @@ describe('estante', () => {
     assert.ok(JSON.parse(doctor.out).findings.length >= 6)
   })
 
-  it('warns of one host for everything, of a proxy whose word is not taken, and of no security contact, where others come in', async () => {
+  it('warns of one host for everything, of an untrusted proxy and of a missing security contact, when it serves the public', async () => {
     const origin = 'https://livros.example.com'
     const warned = async (settings: object) => {
       const { out } = await runEstante({ ...process.env, DATA_DIR: dataDir, ...settings }, 'doctor', '--json')
@@ -173,7 +173,7 @@ describe('estante', () => {
     }
   })
 
-  it('says in one sentence which file is no sound database, and the way back; doctor examines the rest', async () => {
+  it('says which file is no sound database and how to recover; doctor runs its other checks', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'estante-danificado-'))
     after(() => rm(folder, { recursive: true }))
     const file = join(folder, 'estante.db')
@@ -201,7 +201,7 @@ describe('estante', () => {
     }
   })
 
-  it('says in one sentence, without the address, that the database does not answer', async () => {
+  it('says in a sentence, without the address, that the database does not answer', async () => {
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: 'postgres://estante:segredo@127.0.0.1:1/estante' }
     const commands = [['doctor'], ['serve'], ['partner', 'list', '--json'], ['backup', join(dataDir, 'nada.tar')]]
 
@@ -214,7 +214,7 @@ describe('estante', () => {
     }
   })
 
-  it('explains itself in Portuguese', async () => {
+  it('has help in Portuguese', async () => {
     const { code, out } = await spawnEstante(settings(), 'credential', '--help')
 
     assert.equal(code, 0)
@@ -242,7 +242,7 @@ describe('estante', () => {
     [['dance'], /dance não existe/],
     [['doctor', '--dance'], /--dance não existe/],
   ]
-  it('says in one sentence what is wrong', async () => {
+  it('explains in a sentence what is wrong', async () => {
     const outcomes = await Promise.all(
       mistakes.map(async ([args, sentence]) => ({ sentence, ...(await estante(...args)) })),
     )

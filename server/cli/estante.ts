@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { DatabaseElsewhere, isDatabaseUnavailable } from '../db/errors.ts'
 
-/** Each is loaded when it is asked for: one command needs little of what the others do. */
+/** Each is imported when it runs: a command needs little of the others' code. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   partner: async () => (await import('./partner.ts')).partnerCommand(),
@@ -23,9 +23,12 @@ const titles: Record<string, string> = {
   'Commands:': 'Comandos:',
 }
 
-/** Runs the command that these words name: one sentence on standard error and a non-zero exit when it cannot be done. */
+/**
+ * Runs the command that the arguments name. On failure prints a sentence on standard error and exits with a non-zero
+ * code.
+ */
 export async function runCommand(words: string[]): Promise<void> {
-  // Files that hold members' data are for this user alone: the database, its copies, the media.
+  // Files with members' data are readable by this user only: the database, its copies, the media.
   process.umask(0o077)
   try {
     const program = await readProgram(words[0] ?? '')
@@ -37,7 +40,7 @@ export async function runCommand(words: string[]): Promise<void> {
   }
 }
 
-/** The operator's command, with the one command of it that is asked for, or with all for who asks what there is. */
+/** Builds the program with one command, or with all of them for the help. */
 async function readProgram(name: string): Promise<Command> {
   const program = new Command('estante').description('Audiolivros e e-books para parceiros.')
   const load = Object.hasOwn(commands, name) && commands[name]
@@ -80,13 +83,13 @@ function toSentence(error: unknown): string {
   }
 }
 
-/** Which database it is, the operator knows; its address holds a password. */
+/** Does not name the database: its address holds a password. */
 function toDatabaseSentence(error: NodeJS.ErrnoException): string | undefined {
   if (error instanceof DatabaseElsewhere) return error.message
   if (error.code === '28P01' || error.code === '28000')
     return 'O PostgreSQL recusou o usuário ou a senha de DATABASE_URL.'
   if (error.code === '3D000') return 'O banco de DATABASE_URL não existe nesse PostgreSQL: crie-o antes.'
-  // A file that is not there is no database.
+  // A missing file gets the same explanation.
   if (!isDatabaseUnavailable(error) || error.path !== undefined) return undefined
   if ('errcode' in error) return `O banco em DATA_DIR não pode gravar agora: ${error.message}.`
   return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira DATABASE_URL e se ele está no ar.`

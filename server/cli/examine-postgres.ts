@@ -4,10 +4,10 @@ import { VOLATILE_POOL_SIZE } from '../db/postgres.ts'
 import type { Finding } from './finding.ts'
 
 const OLDEST_VERSION = 140_000
-/** Sessions expire and minutes are counted by the clocks of the nodes, which are set by the same time as the database's. */
+/** Allowed difference between the database's clock and the nodes', which decide when sessions expire. */
 const CLOCK_DIFFERENCE_MS = 2000
 
-/** What only a PostgreSQL has to be asked. */
+/** Checks that apply to PostgreSQL only. */
 export async function examinePostgres({ config, db, clock }: Context): Promise<Finding[]> {
   const asked = clock.now()
   const { rows } = await sql<{ version: string; number: number; commit: string; connections: number; now: number }>`
@@ -18,7 +18,7 @@ export async function examinePostgres({ config, db, clock }: Context): Promise<F
   `.execute(db.read)
   const { version, number, commit, connections, now } = rows[0]!
   const answered = clock.now()
-  // The database looked at its clock between the two.
+  // The database's clock was read between the two.
   const difference = Math.round(Math.max(0, now - answered, asked - now))
   const ofEachNode = config.databasePoolSize + VOLATILE_POOL_SIZE + 1
   const nodes = Math.floor(connections / ofEachNode)

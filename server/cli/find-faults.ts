@@ -3,18 +3,21 @@ import type { Database } from '../db/database.ts'
 import { isDamage } from '../db/errors.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Finds what is broken in a database, or set so that something may be lost, in Portuguese; empty when it is sound. */
+/**
+ * Lists, in Portuguese, what is damaged in a database, or configured such that data may be lost. Empty when it is
+ * sound.
+ */
 export async function findFaults({ kind, read }: Pick<Database, 'kind' | 'read'>): Promise<string[]> {
   return kind === 'sqlite' ? findDamage(read) : findUnsafeSettings(read)
 }
 
 async function findDamage(db: Kysely<Tables>): Promise<string[]> {
   try {
-    // Unlike `quick_check`, it compares every index with its table.
+    // Unlike `quick_check`, it compares indexes with their tables.
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
     return rows.map((row) => row.integrity_check).filter((verdict) => verdict !== 'ok')
   } catch (error) {
-    // A file that is broken enough cannot even be examined.
+    // Too damaged to be examined.
     if (isDamage(error)) return [(error as Error).message]
     throw error
   }

@@ -1,7 +1,7 @@
-/** What `estante doctor` found out about one subject. */
+/** The result of a check of `estante doctor`. */
 export interface Finding {
   subject: string
-  /** `bad` stops the service from working; `warn` is worth knowing. */
+  /** `bad`: the service cannot work. `warn`: worth knowing. */
   state: 'ok' | 'warn' | 'bad'
   detail: string
 }

@@ -79,7 +79,7 @@ function byOption(): Option {
     .default('externalUserId')
 }
 
-/** What no longer is there needs no erasing: doing it again is no fault. */
+/** A member who is gone needs no erasure: repeating the command is no error. */
 async function erase(context: Context, name: string, options: MemberOptions) {
   const tenancy = await readTenancy(context, options)
   const erased = await eraseMember(context, {

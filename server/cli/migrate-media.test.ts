@@ -15,7 +15,7 @@ const EPUB = `${BOOKS}o-farol-de-sal.epub`
 const MP3 = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url))
 
 describe('estante migrate-to s3://', () => {
-  it('copies all media, reads them back, goes on where it stopped, and leaves the disk as it was', async () => {
+  it('copies all media, verifies them, resumes after an interruption, and leaves the disk unchanged', async () => {
     const house = await emptyHouse(testsOn)
     const store = await startObjectStore()
     const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
@@ -42,7 +42,7 @@ describe('estante migrate-to s3://', () => {
     await closeContext(context)
   })
 
-  it('says what is not the same there', async () => {
+  it('reports files that differ in the store', async () => {
     const house = await emptyHouse(testsOn)
     const store = await startObjectStore()
     const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
@@ -57,7 +57,7 @@ describe('estante migrate-to s3://', () => {
     assert.match(error, /armazenamento/)
   })
 
-  it('wants media on disk', async () => {
+  it('requires media on disk', async () => {
     const house = await emptyHouse(testsOn)
     const { code, error } = await estante(house, 'migrate-to', 's3://acervo?region=us-east-1')
 

@@ -13,7 +13,7 @@ import { addPartner } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 
 describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 180_000 }, () => {
-  it('moves a service in use, loses nothing that was acknowledged, and closes the old database for good', async () => {
+  it('moves a service in use without losing an acknowledged write, and closes the old database for good', async () => {
     const { house, authorization } = await furnishedHouse('sqlite')
     const service = await serveHouse(house)
     const before = visit(service.ready.address, authorization)
@@ -48,7 +48,7 @@ describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 180_00
     await next.exit
   })
 
-  it('goes on where it was, however often it is killed', async () => {
+  it('resumes after it was killed, any number of times', async () => {
     const house = await emptyHouse('sqlite')
     const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
     const partner = await addPartner(context)
@@ -76,7 +76,7 @@ describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 180_00
   })
 })
 
-/** What ended the command, which is killed after a while. */
+/** The signal that ended the command, which is killed after a while. */
 async function migrateUntilKilled(house: House, target: string, lifetimeMs: number): Promise<string | null> {
   const child = spawn(process.execPath, [ESTANTE, 'migrate-to', target], {
     env: { ...process.env, ...house, DATABASE_URL: '' },

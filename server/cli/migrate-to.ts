@@ -12,8 +12,8 @@ import { CommandError } from './run.ts'
 const stages = { copying: 'Copiando', finishing: 'Conferindo, com as gravações em espera:' }
 
 /**
- * `estante migrate-to URL`: everything from the database of the settings to another, which serves from then on; or the
- * media on disk to object storage, which the settings name next.
+ * `estante migrate-to URL`: moves everything from the configured database to another, which serves from then on; or
+ * copies the media on disk to object storage, to be configured next.
  */
 export function migrateToCommand(): Command {
   return new Command('migrate-to')
@@ -94,7 +94,7 @@ function showProgress(): Progress {
     show(`${stages[stage]} ${table}, ${rows} linhas, ${written} gravadas`)
 }
 
-/** A line a second on standard error, which rewrites itself where a person is looking. */
+/** Writes progress once a second on standard error, over itself on a terminal. */
 function everySecond(): (line: string) => void {
   let last = 0
   const [start, end] = process.stderr.isTTY ? ['\r\u001b[K', ''] : ['', '\n']

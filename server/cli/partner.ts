@@ -125,7 +125,7 @@ interface PurgeOptions {
   json?: boolean
 }
 
-/** Longer than what had begun when the partner was suspended takes to be counted. */
+/** Longer than requests take that had begun when the partner was suspended. */
 const SETTLED_AFTER_MS = 3000
 
 async function purge(context: Context, slug: string, options: PurgeOptions) {
@@ -137,7 +137,7 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
   }
   await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
   let reports: string[] = []
-  // An earlier run began the purge: it wrote the reports, and some months may be deleted by now.
+  // An earlier run has begun the purge: the reports are written, and some months may already be deleted.
   if (partner.purge_started_at === null) {
     await wait(SETTLED_AFTER_MS)
     reports = await writeLastReports(context, partner, options.reports, (name) => tell(`Relatório gravado: ${name}`))

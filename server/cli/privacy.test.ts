@@ -15,13 +15,13 @@ function estante({ config }: Context, ...words: string[]): Promise<Outcome> {
   return runEstante({ ...inherited, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, ...words)
 }
 
-/** Has the service write the calls that it noted: it does so for who asks for one, and within a second otherwise. */
+/** Flushes the request log: a read of it does so, and otherwise it happens within a second. */
 async function settleLog(owner: PanelPage) {
   assert.equal((await owner.get('/panel/v1/log/req_none')).statusCode, 404)
 }
 
 describe('estante member', () => {
-  it('exports and erases by identifier or by e-mail, beside the service, and again without a fault', async () => {
+  it('exports and erases by identifier or by e-mail, beside the service, and can be repeated', async () => {
     const { context, partner, ana, memberId, page, get } = await lifeOfAMember()
     await importAccountsFrom(context, partner.id, 'email,name\ntereza@example.com,Tereza\n')
     const of = ['--partner', partner.slug, '--environment', 'production']
@@ -48,7 +48,7 @@ describe('estante member', () => {
 })
 
 describe('estante partner purge', () => {
-  it('writes every month’s report, then removes all of the partner and nothing of another', async () => {
+  it('writes every month’s report, then removes everything of the partner and nothing of another', async () => {
     const { context, partner, otherPartner, caller, reports, get, page, owner } = await lifeOfAMember()
     const others = caller(otherPartner)
     await others.put('/partner/v1/users/u1', { name: 'Outra' })
@@ -92,7 +92,7 @@ describe('estante partner purge', () => {
     assert.equal((await others.get('/partner/v1/users/u1')).json().name, 'Outra')
   })
 
-  it('goes on where it was interrupted, with the reports of the first time', async () => {
+  it('resumes after an interruption, with the reports of the first run', async () => {
     const { context, db, partner, owner } = await lifeOfAMember()
     await settleLog(owner)
     await db.write(async (tx) => {

@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts'
 
 for (const [from, to] of pairsOfDatabases) {
   describe(`a copy of a service on ${from}, restored on ${to}`, { timeout: 180_000 }, () => {
-    it('is the same to partners and members, although the service was writing', async () => {
+    it('equals the service at one instant, though it was being written to', async () => {
       const { house, authorization } = await furnishedHouse(from)
       const service = await serveHouse(house)
       const before = visit(service.ready.address, authorization)
@@ -40,7 +40,7 @@ for (const [from, to] of pairsOfDatabases) {
   })
 }
 
-/** Makes a copy of a house. */
+/** Makes a copy of a service. */
 async function copied(kind: Kind) {
   const { house } = await furnishedHouse(kind)
   const file = join(house.DATA_DIR, 'copia.tar')
@@ -49,7 +49,7 @@ async function copied(kind: Kind) {
 }
 
 describe('estante backup', () => {
-  it('leaves nothing behind when it is killed that the next one, or the next start, does not remove', async () => {
+  it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
     const house = await emptyHouse('sqlite')
     assert.equal((await estante(house, 'partner', 'list')).code, 0)
     const part = join(house.DATA_DIR, 'longe.tar.part')
@@ -80,7 +80,7 @@ describe('estante backup', () => {
 })
 
 describe('estante restore', () => {
-  it('may be run again when the media could not be put in place, or the rows were not after them', async () => {
+  it('can be run again when it was interrupted before or after the media were in place', async () => {
     const { file } = await copied('sqlite')
     const house = await emptyHouse(testsOn)
     const media = join(house.DATA_DIR, 'media')
@@ -88,7 +88,7 @@ describe('estante restore', () => {
 
     const failed = await estante(house, 'restore', file)
     await rm(media)
-    // As a process that was killed leaves them, once they are there.
+    // As a killed process leaves them, once they are there.
     await mkdir(join(media, 'stored', 'publications'), { recursive: true })
     await writeFile(join(media, 'restore-unfinished'), '')
     const again = await estante(house, 'restore', file)
@@ -102,8 +102,8 @@ describe('estante restore', () => {
   })
 })
 
-// What is refused is refused before a database is opened.
-describe('estante restore, given what is no copy', { skip: testsOn !== 'sqlite' }, () => {
+// Refused before a database is opened.
+describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' }, () => {
   const hostile: [string, (folder: string) => Promise<string[]>][] = [
     ['a way out of the folder', async () => ['../fora.txt']],
     ['a file that is not of a copy', async () => ['outro.txt']],
@@ -116,7 +116,7 @@ describe('estante restore, given what is no copy', { skip: testsOn !== 'sqlite' 
     ],
   ]
   for (const [what, make] of hostile) {
-    it(`takes nothing out of a file with ${what}`, async () => {
+    it(`unpacks nothing from a file with ${what}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'estante-hostil-'))
       after(() => rm(folder, { recursive: true }))
       await mkdir(join(folder, 'in'))
@@ -133,11 +133,11 @@ describe('estante restore, given what is no copy', { skip: testsOn !== 'sqlite' 
     })
   }
 
-  it('refuses a copy of which one byte was changed, in the database or in a book, and says which file', async () => {
+  it('refuses a copy of which one byte was changed, in the database or in a book, and names the file', async () => {
     const { house, file } = await copied('sqlite')
     const bytes = await readFile(file)
     const database = bytes.indexOf('SQLite format 3') + 40_000
-    // A file's header is a block of 512 bytes, and its own bytes follow.
+    // A header is a block of 512 bytes, followed by the file.
     const book = Math.floor(bytes.indexOf('audio.mp3\0') / 512) * 512 + 1000
     assert.equal((await estante(await emptyHouse('sqlite'), 'restore', file)).code, 0)
 
@@ -161,7 +161,7 @@ describe('estante restore, given what is no copy', { skip: testsOn !== 'sqlite' 
     )
   })
 
-  it('refuses a copy without its last file, and takes one of a version that made no sums, saying so', async () => {
+  it('refuses a copy without its last file, and accepts one of a version without sums, with a warning', async () => {
     const { file } = await copied('sqlite')
     const folder = await mkdtemp(join(tmpdir(), 'estante-sem-somas-'))
     after(() => rm(folder, { recursive: true }))
@@ -177,7 +177,7 @@ describe('estante restore, given what is no copy', { skip: testsOn !== 'sqlite' 
     assert.match(old.out, /não guardava somas/)
   })
 
-  it('refuses a file that was cut short', async () => {
+  it('refuses a truncated file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'estante-cortado-'))
     after(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, 'cortado.tar'), Buffer.alloc(700, 'x'))

@@ -13,7 +13,7 @@ import { checkSums, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
 import { findFaults } from './find-faults.ts'
 import { CommandError } from './run.ts'
 
-/** `estante restore FILE`: what `estante backup` kept, into an empty house. */
+/** `estante restore FILE`: restores what `estante backup` wrote, into an empty installation. */
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('Traz de volta uma cópia, para um DATA_DIR vazio e, com DATABASE_URL, um PostgreSQL vazio.')
@@ -43,7 +43,7 @@ async function restore(config: Config, file: string): Promise<Restored> {
   await stat(file)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await refuseInhabited(dataDir)
-  // Unpacked aside, and moved into place only once all of it was verified.
+  // Unpacked into a temporary folder, and moved into place once it is verified.
   const part = join(dataDir, 'restore.part')
   await rm(part, { recursive: true, force: true })
   await mkdir(join(part, 'media', 'stored'), { recursive: true, mode: 0o700 })
@@ -65,8 +65,8 @@ async function restore(config: Config, file: string): Promise<Restored> {
 }
 
 /**
- * Puts the media in their place, the last act before the rows are. Interrupted between the two, the media are marked as
- * half a restore's, so that the command may be run again.
+ * Moves the media into place, last before the rows. They are marked until the rows are there, so that an interrupted
+ * command may be run again.
  */
 async function placeMedia(dataDir: string, part: string): Promise<void> {
   await mkdir(join(dataDir, 'media'), { recursive: true, mode: 0o700 })
@@ -75,7 +75,7 @@ async function placeMedia(dataDir: string, part: string): Promise<void> {
   await rename(join(part, 'media', 'stored'), join(dataDir, 'media', 'stored'))
 }
 
-/** The mark of media whose rows may not be in their place yet. */
+/** Marks media whose rows may not be in place yet. */
 function placedBy(dataDir: string): string {
   return join(dataDir, 'media', 'restore-unfinished')
 }
@@ -86,7 +86,9 @@ async function refuseInhabited(dataDir: string): Promise<void> {
   if (found) throw new CommandError(`Já há ${found} em ${dataDir}: restaure numa pasta vazia.`)
 }
 
-/** Takes out of the file only what a copy holds, and returns its files. Whatever else is in it, somebody else made it. */
+/**
+ * Unpacks only the entries that a copy consists of, and returns its files. Anything else was added by somebody else.
+ */
 async function unpack(file: string, folder: string): Promise<Set<string>> {
   const taken = new Set<string>()
   let foreign: string | undefined
@@ -118,7 +120,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
   return taken
 }
 
-/** Examines the database of the copy and brings it up to this version. */
+/** Checks the database of the copy and migrates it to this version. */
 async function examine(snapshot: string): Promise<Pick<Restored, 'members' | 'publications'>> {
   const source = openSqlite(snapshot)
   try {
@@ -139,7 +141,7 @@ async function examine(snapshot: string): Promise<Pick<Restored, 'members' | 'pu
   }
 }
 
-/** Gives the rows of the copy to PostgreSQL, where they count once `beforeEnd` is done. */
+/** Copies the rows of the copy to PostgreSQL. They take effect once `beforeEnd` resolves. */
 async function copyRows(config: Config, snapshot: string, beforeEnd: () => Promise<void>): Promise<void> {
   const source = openSqlite(snapshot)
   try {

@@ -4,14 +4,14 @@ import { type Context, closeContext, DamagedDatabase, openContext } from '../con
 import { isDamage } from '../db/errors.ts'
 
 /**
- * A command that cannot succeed: its message, one sentence in Portuguese, goes to standard error, and the exit code
- * is not zero.
+ * The failure of a command: its message, a sentence in Portuguese, goes to standard error, and the exit code is not
+ * zero.
  */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Runs a command over the same database as a running server, and prints what it answers. */
+/** Runs a command on the database of the running server, and prints its result. */
 export async function run<T>(
   { json }: { json?: boolean },
   act: (context: Context) => Promise<T>,
@@ -23,7 +23,7 @@ export async function run<T>(
   })
 }
 
-/** As `run`, for a command that prints by itself. */
+/** Like `run`, for a command that prints by itself. */
 export async function runQuietly(act: (context: Context) => Promise<void>): Promise<void> {
   const context = await openContext(readConfig({ LOG_LEVEL: 'warn', ...process.env }))
   try {
@@ -35,7 +35,7 @@ export async function runQuietly(act: (context: Context) => Promise<void>): Prom
   }
 }
 
-/** Columns of text, as wide as they need be. */
+/** Aligns a table of text in columns. */
 export function toTable(rows: string[][]): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
@@ -51,7 +51,7 @@ export function toTable(rows: string[][]): string {
     .join('\n')
 }
 
-/** A positive whole number, as an option or an argument. */
+/** Parses a positive integer, as an option or an argument. */
 export function readCount(value: string): number {
   if (!/^[1-9]\d{0,6}$/.test(value))
     throw new InvalidArgumentError(`"${value}" não é um número inteiro de 1 a 9999999.`)

@@ -15,7 +15,7 @@ import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
-/** A folder and a database with one partner in them, and the settings that start the service over them. */
+/** A data folder and a database with one partner, and the settings of a service on them. */
 async function house() {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-serve-'))
   const database = await createTestDatabase()
@@ -44,7 +44,7 @@ async function signIn(address: string, authorization: string): Promise<string> {
   return tokens.accessToken
 }
 
-/** A request that has begun, and waits for the rest of its body. */
+/** A request whose headers were sent, and whose body waits. */
 async function beginRequest(address: string, authorization: string, body: string) {
   const slow = request(`${address}/partner/v1/sessions`, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function beginRequest(address: string, authorization: string, body: string
   }
 }
 
-/** Asks over new connections until there is none to be had. */
+/** Opens connections until one is refused. */
 async function untilRefused(address: string): Promise<void> {
   const ask = () => fetch(`${address}/healthz`, { headers: { connection: 'close' } })
   await eventually(() =>
@@ -78,7 +78,7 @@ async function untilRefused(address: string): Promise<void> {
 }
 
 describe('estante serve, told to stop', () => {
-  it('finishes the request that has begun, takes no other, and sends open views to the next process', async () => {
+  it('finishes requests in progress, accepts no others, and sends open views to the next process', async () => {
     const { env, authorization } = await house()
     const first = await startService(env)
     const { address } = first.ready
@@ -104,7 +104,7 @@ describe('estante serve, told to stop', () => {
     assert.equal(await second.exit, 0)
   })
 
-  it('leaves the line of each view that was open in its log', async () => {
+  it('logs the line of each view that was open', async () => {
     const { env, authorization } = await house()
     const service = await startService(env)
     const { address } = service.ready
@@ -123,7 +123,7 @@ describe('estante serve, told to stop', () => {
     )
   })
 
-  it('says first that it is not ready, and serves while the balancer takes notice', async () => {
+  it('first turns unready, and serves until the balancer has noticed', async () => {
     const { env, authorization } = await house()
     const service = await startService({ ...env, SHUTDOWN_DELAY: '4' })
     const { address } = service.ready
@@ -139,7 +139,7 @@ describe('estante serve, told to stop', () => {
     assert.equal(await service.exit, 0)
   })
 
-  it('ends at once when it is told twice', async () => {
+  it('stops at once when told twice', async () => {
     const { env, authorization } = await house()
     const service = await startService(env)
     await beginRequest(service.ready.address, authorization, '{"externalUserId":"u2"}')
@@ -153,7 +153,7 @@ describe('estante serve, told to stop', () => {
 })
 
 describe('What estante serve compiled', () => {
-  it('is kept for its next start, with the data, where nobody else can reach it', async () => {
+  it('is cached for its next start, in the data folder, unreadable to others', async () => {
     const { env } = await house()
     const service = await startService({ ...env, NODE_COMPILE_CACHE: undefined })
 
@@ -168,7 +168,7 @@ describe('What estante serve compiled', () => {
     assert.equal(await second.exit, 0)
   })
 
-  it('is not missed where it cannot be kept', async () => {
+  it('is not required: the service starts where it cannot be cached', async () => {
     const { env } = await house()
     await writeFile(join(env.DATA_DIR, 'compiled'), 'no folder')
 

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { removeAbandonedBackups } from './unfinished-backup.ts'
 
-/** `estante serve`: the service, until it is told to stop. */
+/** `estante serve`: runs the service until a signal stops it. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Põe o serviço no ar.')
@@ -37,13 +37,13 @@ function stopWhenTold(server: RunningServer): void {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
       isStopping = true
-      // Other pending work, such as traces that no collector takes, does not delay the exit.
+      // Pending work that remains, such as traces that no collector accepts, does not delay the exit.
       void server.close().then(() => process.exit())
     })
   }
 }
 
-/** Ends the process as Node would, with a line of log: Node itself prints every field of an error, a member's row included. */
+/** Logs an uncaught error and exits. Node itself would print every field of the error, including a member's row. */
 function sayWhatNobodyCaught({ context }: RunningServer): void {
   process.on('uncaughtException', (error) => {
     context.log.fatal({ err: error }, 'ended by an error that nobody caught')

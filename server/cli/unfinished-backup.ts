@@ -5,17 +5,17 @@ import { join } from 'node:path'
 
 const PREFIX = 'backup-'
 const NOTE = 'unfinished.json'
-/** No backup takes so long. */
+/** Longer than any backup takes. */
 const DAY_MS = 24 * 3_600_000
 
-/** The backup a folder is for: who makes it, and where it writes until it is complete. */
+/** The process that makes a backup in a folder, and the file it writes until it is complete. */
 interface Note {
   host: string
   pid: number
   part: string
 }
 
-/** Makes a folder for a backup in progress, which says what to remove should the process die. Returns its name. */
+/** Makes a folder for a backup in progress, which names what to remove if the process dies. Returns its name. */
 export async function beginBackup(dataDir: string, part: string): Promise<string> {
   const name = `${PREFIX}${randomUUID()}`
   await mkdir(join(dataDir, name), { mode: 0o700 })
@@ -24,13 +24,13 @@ export async function beginBackup(dataDir: string, part: string): Promise<string
   return name
 }
 
-/** Removes a backup's folder and what it wrote so far; nothing of one that was completed is left to remove. */
+/** Removes a backup's folder and its incomplete file. A completed backup has none left. */
 export async function endBackup(dataDir: string, name: string, part: string): Promise<void> {
   await rm(part, { force: true })
   await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-/** Removes the leftovers of killed backups: they hold personal data. */
+/** Removes the leftovers of killed backups: they contain personal data. */
 export async function removeAbandonedBackups(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue
@@ -49,7 +49,7 @@ async function readNote(folder: string): Promise<Note | undefined> {
   }
 }
 
-/** A process of another machine, or of another container, cannot be asked: it may be running. */
+/** Whether the process may be alive: one on another machine, or in another container, cannot be checked. */
 function isRunning({ host, pid }: Note): boolean {
   if (host !== hostname()) return true
   if (pid === process.pid) return false

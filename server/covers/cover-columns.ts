@@ -1,35 +1,35 @@
 import type { CoverSource, Publication } from '../db/tables.ts'
 import type { PreparedCover } from './draw-cover.ts'
 
-/** Partners keep copies of the catalog: the cover they know stays for a month. */
+/** Partners copy the catalog: the address of a replaced cover works for another month. */
 export const COVER_GRACE_MS = 30 * 24 * 3_600_000
 
-/** The cover that the file gives a title, kept while one by hand is shown. */
+/** The cover from the file, kept while an uploaded one is shown. */
 export interface FileCover extends Omit<PreparedCover, 'source'> {
-  /** Null when it is not known. */
+  /** Null when unknown. */
   source: 'file' | 'drawn' | null
 }
 
 type CoverRow = Pick<Publication, 'cover_version' | 'cover_ratio' | 'cover_color' | 'cover_source' | 'file_cover'>
 
-/** The version of the file's own cover, shown or not. */
+/** Version of the cover from the file, shown or not. */
 export function readFileCover(row: Pick<CoverRow, 'cover_version' | 'file_cover'>): Pick<FileCover, 'version'> {
   return row.file_cover === null ? { version: row.cover_version } : (JSON.parse(row.file_cover) as FileCover)
 }
 
-/** The file's own cover, shown or not. */
+/** The cover from the file, shown or not. */
 export function readWholeFileCover(row: CoverRow): FileCover {
   if (row.file_cover !== null) return JSON.parse(row.file_cover) as FileCover
   const { cover_version: version, cover_ratio: ratio, cover_color: color, cover_source: source } = row
   return { version, ratio, color, source: source === 'hand' ? null : source }
 }
 
-/** A cover as the file's, behind one by hand. */
+/** Columns for the file's cover, while an uploaded one is shown. */
 export function toFileCover({ version, ratio, color, source }: FileCover): string {
   return JSON.stringify({ version, ratio, color, source } satisfies FileCover)
 }
 
-/** A cover as the one that is shown. */
+/** Columns for the cover that is shown. */
 export function toCoverColumns({
   version,
   ratio,

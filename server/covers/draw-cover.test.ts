@@ -12,7 +12,7 @@ import { prepareCover } from './draw-cover.ts'
 const words = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
 
 describe('A cover', () => {
-  it('is drawn anew in every width, with its ratio and its colour', async () => {
+  it('is redrawn in every width, with its ratio and colour', async () => {
     const folder = await testFolder()
     const picture = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#c03020' } })
       .jpeg()
@@ -36,7 +36,7 @@ describe('A cover', () => {
     ['a text', Buffer.from('isto não é uma imagem')],
   ]
   for (const [name, picture] of unusable) {
-    it(`is made of words where the book brings ${name}`, async () => {
+    it(`is drawn from title and author when the book brings ${name}`, async () => {
       const withPicture = await prepareCover(await testFolder(), await picture, words)
       const withoutPicture = await prepareCover(await testFolder(), undefined, words)
 
@@ -44,7 +44,7 @@ describe('A cover', () => {
     })
   }
 
-  it('made of words is 2:3 for an e-book and square for an audiobook, and another for another title', async () => {
+  it('drawn from a title is 2:3 for an e-book and square for an audiobook, and differs from other titles', async () => {
     const ebook = await prepareCover(await testFolder(), undefined, words)
     const audiobook = await prepareCover(await testFolder(), undefined, { ...words, type: 'audiobook' })
     const other = await prepareCover(await testFolder(), undefined, { ...words, title: 'Quincas Borba' })
@@ -53,7 +53,7 @@ describe('A cover', () => {
     assert.notEqual(ebook.version, other.version)
   })
 
-  it('can be made of any title: endless, of one endless word, in another script, or of nothing that can be drawn', async () => {
+  it('can be drawn from any title: endless, one endless word, another script, or nothing drawable', async () => {
     for (const title of [
       'Muito longo '.repeat(60),
       'a'.repeat(400),
@@ -70,7 +70,7 @@ describe('A cover', () => {
 })
 
 describe('A cover of an import', () => {
-  it('that takes too long is refused from outside its thread, and the next is drawn', async () => {
+  it('is refused when it takes too long, and the next is drawn', async () => {
     const late = drawCoverInThread(await testFolder(), undefined, words, { limitMs: 1 })
     const stopped = drawCoverInThread(await testFolder(), undefined, words, { signal: AbortSignal.abort() })
     const next = drawCoverInThread(await testFolder(), undefined, words)

@@ -9,11 +9,11 @@ import { drawTypographicCover } from './typographic-cover.ts'
 const WIDEST = Math.max(...COVER_WIDTHS)
 const PIXEL_LIMIT = 40e6
 const SMALLEST_SIDE = 64
-/** Narrower than this is a banner or an ornament, not a cover. */
+/** A narrower picture is a banner or an ornament, not a cover. */
 const LONGEST_TO_SHORTEST = 3
 const TIMEOUT_SECONDS = 30
 
-// One picture at a time on one thread, and none remembered: an import shares the machine with the server.
+// One thread and no cache: an import shares the machine with the server.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -25,20 +25,20 @@ export interface CoverWords {
 
 /** A cover as the catalog keeps it. */
 export interface PreparedCover {
-  /** Names these very bytes. */
+  /** A hash of the files' bytes. */
   version: string
   /** Width divided by height. */
   ratio: number
-  /** `#rrggbb`, to show before it arrives. */
+  /** `#rrggbb`, shown until the picture has loaded. */
   color: string
-  /** `drawn` of words, where there was no picture that can be shown. */
+  /** `drawn`: from the title, for want of a usable picture. */
   source: 'file' | 'drawn'
 }
 
 /**
- * Writes a cover into a folder, a WebP for each width: AVIF would take 55% of the bytes and 15 times the processor, and iOS
- * before 16 shows none. `picture` is never trusted: it is drawn anew, and where there is
- * none, or none that can be shown, words make the cover.
+ * Writes a cover into a folder, a WebP for each width: AVIF would take 55% of the bytes and 15 times the CPU time, and
+ * iOS before 16 does not support it. `picture` is never trusted: it is redrawn; without a usable one the cover is drawn
+ * from the title.
  */
 export async function prepareCover(
   folder: string,
@@ -49,7 +49,7 @@ export async function prepareCover(
   return { ...(await writeWidths(folder, pixels ?? (await drawWords(words)))), source: pixels ? 'file' : 'drawn' }
 }
 
-/** A picture ready to be written at each width. */
+/** A decoded picture, ready to be written at each width. */
 interface Pixels {
   data: Buffer
   width: number
@@ -64,7 +64,7 @@ async function drawWords({ type, title, author }: CoverWords): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: info.channels, color }
 }
 
-/** The picture as plain pixels, or undefined when it is no picture that can be shown. */
+/** Decodes a picture to plain pixels. Undefined when it is none that can be shown. */
 async function readPicture(bytes: Uint8Array): Promise<Pixels | undefined> {
   if (!isRaster(bytes)) return undefined
   try {
@@ -100,7 +100,7 @@ async function writeWidths(folder: string, pixels: Pixels): Promise<Omit<Prepare
   return { version: hash.digest('hex').slice(0, 16), ratio: Math.round((width / height) * 1e4) / 1e4, color }
 }
 
-/** SVG is a program, and the reader of any other format is one more door: only what books use goes on. */
+/** Formats that books use. SVG is a program, and every other decoder is one more attack surface. */
 function isRaster(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   return /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF.{4}WEBP|.{4}ftyp(avif|avis|mif1))/s.test(start)

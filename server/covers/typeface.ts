@@ -4,17 +4,17 @@ import opentype, { type Font, type PathCommand } from 'opentype.js'
 
 export type Weight = 400 | 600
 
-// The package cuts the face into files by script; a text may need glyphs of several.
+// The package splits the face into files by script: a text may need glyphs of several.
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese']
 
 const faces = new Map<Weight, Font[]>()
 
-/** Whether the face has every letter and digit of a text. */
+/** Whether the face has glyphs for every letter and digit of a text. */
 export function canDraw(text: string): boolean {
   return [...text.matchAll(/[\p{L}\p{N}]/gu)].every(([character]) => fontWith(character, 600) !== undefined)
 }
 
-/** How wide a line of text is at this size, in the unit of the size. */
+/** The width of a line of text, in the unit of `size`. */
 export function measureText(text: string, size: number, weight: Weight): number {
   return runsOf(text, weight).reduce((width, { font, text }) => width + font.getAdvanceWidth(text, size), 0)
 }
@@ -31,7 +31,7 @@ export function drawText(text: string, x: number, y: number, size: number, weigh
     .join('')
 }
 
-// The library's own writer says NaN of a coordinate very near to zero.
+// The library's own serializer writes NaN for a coordinate very near to zero.
 function writeCommand(command: PathCommand): string {
   const at = (...coordinates: number[]) => coordinates.map((coordinate) => coordinate.toFixed(1)).join(' ')
   switch (command.type) {
@@ -47,7 +47,7 @@ function writeCommand(command: PathCommand): string {
   }
 }
 
-/** A text cut where another file of the face has to take over; what no file has (an emoji) is left out. */
+/** Splits a text where another file of the face has the glyphs. Drops characters that no file has (emoji). */
 function runsOf(text: string, weight: Weight): { font: Font; text: string }[] {
   const runs: { font: Font; text: string }[] = []
   for (const character of text.normalize('NFC')) {

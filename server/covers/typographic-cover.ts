@@ -8,7 +8,7 @@ const LINE_HEIGHT = 1.08
 const LARGEST_TITLE = 176
 const SMALLEST_TITLE = 68
 const AUTHOR_SIZE = 58
-/** More than fits at the smallest size: measuring grows with the square of a text in two directions. */
+/** More than fits at the smallest size: measuring is quadratic in the length of the text. */
 const MOST_CHARACTERS = 200
 
 interface Palette {
@@ -31,8 +31,8 @@ const PALETTES: Palette[] = [
 ]
 
 /**
- * A cover drawn from words alone, for a book that has none: SVG `width` pixels wide, 2:3 for an e-book and square for
- * an audiobook. The same title always has the same cover. A title in a script the face lacks is left to the ornament.
+ * Draws a cover from a book's title and author: SVG `width` pixels wide, 2:3 for an e-book and square for an audiobook.
+ * Deterministic. A title in a script that the face lacks is left out, and the ornament stays.
  */
 export function drawTypographicCover(type: PublicationType, wholeTitle: string, wholeAuthor: string, width: number) {
   const chance = chanceOf(`${type}|${wholeTitle}|${wholeAuthor}`)
@@ -58,7 +58,7 @@ function firstCharacters(text: string): string {
     .toWellFormed()
 }
 
-/** Title and author, from the top left, as large as they fit. */
+/** Draws title and author from the top left, in the largest size that fits. */
 function drawWords(title: string, author: string, { ink, colors }: Palette, height: number) {
   const { lines, size } = setTitle(title, height * 0.42)
   const parts: string[] = []
@@ -78,7 +78,7 @@ function drawWords(title: string, author: string, { ink, colors }: Palette, heig
 }
 
 function setTitle(title: string, room: number): { lines: string[]; size: number } {
-  // A line may end behind a space or a hyphen.
+  // A line may break after a space or a hyphen.
   const words = title.trim().match(/[^\s\-_/]+[-_/]*\s*|\S\s*/g) ?? []
   for (let size = LARGEST_TITLE; size > SMALLEST_TITLE; size -= 6) {
     const lines = wrap(words, size)
@@ -111,7 +111,7 @@ function shorten(line: string, size: number): string {
 interface Canvas {
   palette: Palette
   chance: Chance
-  /** Where the words end. */
+  /** The bottom of the text. */
   top: number
   height: number
 }
@@ -198,7 +198,7 @@ function soundBars({ palette: { colors }, chance, top, height }: Canvas): string
   }).join('')
 }
 
-/** Draws 0 to 1, the same for the same words. */
+/** A pseudo-random sequence from 0 to 1, seeded with a text. */
 type Chance = () => number
 
 function chanceOf(words: string): Chance {

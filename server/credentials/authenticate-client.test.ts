@@ -9,7 +9,7 @@ import { revokeCredential, rotateSecret } from './credential.ts'
 const CATALOG = '/partner/v1/catalog'
 
 describe('the credential', () => {
-  it('is refused in one way, whatever is wrong with it', async () => {
+  it('is refused in one way, for any reason', async () => {
     const { app, context, clock, partner } = await testApp()
     const revoked = await addCredential(context, partner.id)
     await revokeCredential(context.db, clock.now(), revoked)
@@ -58,7 +58,7 @@ describe('the credential', () => {
     )
   })
 
-  it('has the form that the specification gives, one for each environment', async () => {
+  it('has the form of the specification, one for each environment', async () => {
     const { context, partner } = await testApp()
     const sandbox = await addCredential(context, partner.id, 'sandbox')
 
@@ -66,7 +66,7 @@ describe('the credential', () => {
     assert.match(sandbox.clientId, /^estante_test_[A-Za-z0-9]{24}$/)
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash', async () => {
     const { db, partner } = await testApp()
 
     const row = await db.read.selectFrom('credential').selectAll().executeTakeFirstOrThrow()
@@ -74,7 +74,7 @@ describe('the credential', () => {
     assert.ok(!JSON.stringify(row).includes(partner.clientSecret))
   })
 
-  it('stops working with its old secret the moment it is rotated', async () => {
+  it('stops working with its old secret as soon as it is rotated', async () => {
     const { context, clock, partner, get, caller } = await testApp()
     const rotated = await rotateSecret(context.db, clock.now(), { clientId: partner.clientId })
 
@@ -83,7 +83,7 @@ describe('the credential', () => {
     assert.equal((await fresh.get(CATALOG)).statusCode, 200)
   })
 
-  it('works beside the others of its partner, until it is revoked', async () => {
+  it('works beside its partner’s others, until it is revoked', async () => {
     const { context, clock, partner, get, caller } = await testApp()
     const second = caller(await addCredential(context, partner.id))
     assert.equal((await second.get(CATALOG)).statusCode, 200)
@@ -94,7 +94,7 @@ describe('the credential', () => {
     assert.equal((await second.get(CATALOG)).statusCode, 200)
   })
 
-  it('stops working at the next request, whoever revoked it, on a connection that stays open', async () => {
+  it('stops working at the next request after its revocation by anyone, on an open connection too', async () => {
     const { app, context, clock, partner } = await testApp()
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
@@ -117,7 +117,7 @@ describe('the credential', () => {
     assert.equal(connections, 1)
   })
 
-  it('is told from others that are named at the same moment', async () => {
+  it('is not confused with others in concurrent requests', async () => {
     const { context, clock, partner, caller } = await testApp()
     const narrow = await addCredential(context, partner.id, 'sandbox', 3)
     const revoked = await addCredential(context, partner.id)
@@ -133,7 +133,7 @@ describe('the credential', () => {
     assert.deepEqual(statuses.slice(10), Array(10).fill(401))
   })
 
-  it('remembers when it was last used, and for what', async () => {
+  it('stores when and for what it was last used', async () => {
     const { app, db, clock, get } = await testApp()
     clock.advance(5000)
     await get('/partner/v1/users/u1')
@@ -147,7 +147,7 @@ describe('the credential', () => {
 })
 
 describe('120 requests a minute', () => {
-  it('are shared by all endpoints, told on every answer, and given back after the minute', async () => {
+  it('are shared by all endpoints, reported in every answer, and available again after the minute', async () => {
     const { get, put, clock } = await testApp()
     for (let call = 0; call < 60; call++) {
       await get(CATALOG)
@@ -176,7 +176,7 @@ describe('120 requests a minute', () => {
     assert.equal((await get(CATALOG)).headers.ratelimit, '"credential";r=119;t=60')
   })
 
-  it('are each credential’s own, and as many as the operator gave it', async () => {
+  it('are counted for each credential, up to the limit that the operator set', async () => {
     const { context, partner, caller } = await testApp()
     const small = caller(await addCredential(context, partner.id, 'production', 2))
     await small.get(CATALOG)
@@ -215,7 +215,7 @@ describe('A partner’s limit', () => {
     assert.equal(served[0]! + served[1]! + served[2]!, 200)
   })
 
-  it('is told beside the credential’s own, and when the next call may come', async () => {
+  it('is reported beside the credential’s own, with when the next call may come', async () => {
     const { clients, clock } = await withLimit(150, undefined, undefined)
     const [one, other] = clients as [(typeof clients)[0], (typeof clients)[0]]
     const first = await one.get(CATALOG)
@@ -233,14 +233,14 @@ describe('A partner’s limit', () => {
     assert.equal((await other.get(CATALOG)).statusCode, 200)
   })
 
-  it('takes nothing from a credential that it refuses, nor a refused credential from it', async () => {
+  it('does not count calls that a credential’s own limit refused, nor the other way round', async () => {
     const { clients, clock } = await withLimit(150, undefined, 10, 50)
     const [one, small, other] = clients as [(typeof clients)[0], (typeof clients)[0], (typeof clients)[0]]
     await small.call(60)
     clock.advance(1000)
     await one.call(110)
 
-    // Of 150 the small one took 10, and not the 50 it was refused.
+    // Of 150 calls the small credential took 10, not the 50 it was refused.
     assert.equal(await other.call(60), 30)
     assert.equal(await other.call(200), 0)
     clock.advance(59_000)
@@ -262,7 +262,7 @@ describe('A partner’s limit', () => {
     assert.equal((await fresh.get(CATALOG)).statusCode, 200)
   })
 
-  it('is of each environment', async () => {
+  it('applies to each environment', async () => {
     const { clients, context, partner, caller } = await withLimit(100, undefined, undefined)
     const sandbox = [
       await addCredential(context, partner.id, 'sandbox'),
@@ -279,7 +279,7 @@ describe('A partner’s limit', () => {
     assert.match(String(answers[1]?.headers.ratelimit), /"partner";r=99;t=60$/)
   })
 
-  it('leaves alone a credential to which the operator gave more than the ordinary limit', async () => {
+  it('excludes a credential with more than the ordinary limit', async () => {
     const { clients } = await withLimit(100, undefined, undefined, 300)
     const [one, other, raised] = clients as [(typeof clients)[0], (typeof clients)[0], (typeof clients)[0]]
 
@@ -290,7 +290,7 @@ describe('A partner’s limit', () => {
     assert.ok((await raised.call(299)) > 290)
   })
 
-  it('is not counted while its credentials cannot exceed it, and says nothing then', async () => {
+  it('is neither counted nor reported while the credentials together cannot exceed it', async () => {
     const { clients } = await withLimit(240, undefined, undefined)
 
     const { headers } = await clients[0]!.get(CATALOG)

@@ -17,7 +17,7 @@ import {
 } from './client-limits.ts'
 import type { LastUse } from './last-use.ts'
 
-/** Who calls the Partner API: a partner's backend, in one environment. */
+/** A client of the Partner API: a partner's backend, in one environment. */
 export interface Client {
   clientId: string
   partnerId: number
@@ -27,14 +27,16 @@ export interface Client {
 declare module 'fastify' {
   interface FastifyRequest {
     client: Client
-    /** Whose credential was named, let in or not: for the request log, and to allow nothing. */
+    /**
+     * The partner whose credential was named, authenticated or not. For the request log only, never for authorization.
+     */
     namedClient?: Client
   }
 }
 
 /** The hook before every partner request: identity first, then the rate limit. */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
-  // Read after the request came, always: a rotation or a revocation made anywhere holds at the next one.
+  // Reads the credential after every request has come: rotating or revoking it takes effect at the next one.
   const findClient = coalesce((authorization: string) => readClient(db, clock.now(), authorization))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { client, limits, isLetIn } = await findClient(request.headers.authorization ?? '')
@@ -55,7 +57,10 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
 
 const NO_HASH = hashSecret('')
 
-/** Missing, malformed, unknown, wrong, revoked and of a suspended partner are one refusal, reached by the same work (specification, section 5). */
+/**
+ * Authenticates a client. Missing, malformed, unknown, wrong, revoked and suspended are one refusal, with the same work
+ * (specification, section 5).
+ */
 async function readClient(
   db: Database,
   now: number,
@@ -89,12 +94,12 @@ const selectCredential = prepared((db, { clientId, since }: { clientId: string; 
     .where('client_id', '=', clientId),
 )
 
-/** RFC 7617. What is not a Basic header reads as a client that does not exist. */
+/** Parses a Basic header (RFC 7617). Anything else yields a client that does not exist. */
 function readBasic(authorization: string): { clientId: string; clientSecret: string } {
   const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? []
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  // No client has a NUL in its name, and PostgreSQL cannot even look for one.
+  // No client id contains a NUL, and PostgreSQL refuses one in a query.
   if (colon < 0 || decoded.includes('\0')) return { clientId: '', clientSecret: decoded }
   return { clientId: decoded.slice(0, colon), clientSecret: decoded.slice(colon + 1) }
 }

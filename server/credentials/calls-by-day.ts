@@ -5,12 +5,12 @@ const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */
 export const DAYS_SHOWN = 7
 
-/** Every zone's day begins with a quarter of an hour: counting by these leaves the zone for later. */
+/** Every zone's day begins with a quarter of an hour, so counts by quarter can be read in any zone. */
 export function quarterOf(instant: number): number {
   return Math.floor(instant / QUARTER_MS)
 }
 
-/** Adds calls, by quarter of an hour, to the days of a credential. Nodes add to the same rows. */
+/** Adds a node's calls to the counts of a credential, by quarter of an hour. All nodes add to the same rows. */
 export async function addCalls(
   tx: Transaction,
   timeZone: string,
@@ -35,7 +35,7 @@ export async function addCalls(
   }
 }
 
-/** Calls of each of the last `count` days, today last, for each credential. */
+/** Counts the calls of each of the last `count` days, today last, for each credential. */
 export async function readCallsByDay(
   db: Database,
   now: number,

@@ -4,22 +4,22 @@ import type { Tenancy } from '../tenancy.ts'
 import { ORDINARY_RATE_LIMIT } from './credential.ts'
 
 /*
- * A partner makes as many credentials as it needs, so its ordinary ones have a limit together as well, in each
- * environment. One that the operator gave more than the ordinary limit stands alone: what was given is never taken back
- * by the others. While the ordinary ones together cannot exceed the partner's limit, nobody counts for it.
+ * A partner may create many credentials, so its ordinary ones share a limit as well, in each environment. A credential
+ * with more than the ordinary limit is excluded, so that the others never take from it. While the ordinary ones
+ * together cannot exceed the partner's limit, no calls are counted for it.
  */
 
-/** How long a call counts. */
+/** For how long a call counts. */
 const WINDOW_MS = 60_000
 
 /** Calls a minute that a client may make. */
 export interface ClientLimits {
   credential: number
-  /** Of the ordinary credentials of its partner and environment together; undefined where it cannot be exceeded. */
+  /** The limit of its partner's ordinary credentials together; undefined where they cannot exceed it. */
   partner: number | undefined
 }
 
-/** The columns that `toClientLimits` reads: a credential's own limit, its partner's, and `sharedByCredential`. */
+/** Columns for `toClientLimits`: the credential's limit, its partner's, and `sharedByCredential`. */
 interface LimitColumns {
   rate_limit: number
   partner_limit: number
@@ -30,14 +30,14 @@ export function toClientLimits({ rate_limit, partner_limit, ordinary_together }:
   return { credential: rate_limit, partner: ordinary_together > partner_limit ? partner_limit : undefined }
 }
 
-/** Since when a revoked credential was revoked whose calls still count. */
+/** When a credential was revoked at the earliest whose calls still count. */
 export function revokedSince(now: number): number {
   return now - WINDOW_MS
 }
 
 /**
- * The limits of a partner's ordinary credentials in an environment, added up: of active ones, and of those whose calls
- * still count. Two look-ups, for each is a range of `credential_limit`.
+ * Sums the limits of a partner's ordinary credentials in an environment: active ones, and those whose calls still
+ * count. Two queries, since each is a range of `credential_limit`.
  */
 export function ordinaryTogether(
   partnerId: RawBuilder<unknown> | number,
@@ -52,27 +52,24 @@ export function ordinaryTogether(
   return sql<number>`${added(sql`is null`)} + ${added(sql`> ${since}`)}`
 }
 
-/**
- * `ordinaryTogether` of the credential that is read, when it is an ordinary one itself; 0 otherwise: those that call most
- * are spared the look-ups.
- */
+/** `ordinaryTogether` for an ordinary credential; 0 for others, which are spared the queries: they call most. */
 export function sharedByCredential(since: number): RawBuilder<number> {
   const together = ordinaryTogether(sql.ref('credential.partner_id'), sql.ref('credential.environment'), since)
   return sql<number>`case when credential.rate_limit <= ${sql.lit(ORDINARY_RATE_LIMIT)} then ${together} else 0 end`
 }
 
-/** What a partner's ordinary credentials are counted as together. */
+/** The subject under which a partner's ordinary credentials are counted together. */
 export function partnerCaller({ partnerId, environment }: Tenancy): string {
   return `partner:${partnerId}:${environment}`
 }
 
-/** The state of each limit that was looked at; all of them allow the call, or the last one refused it. */
+/** The states of the limits that were checked. All allow the call, or the last one refused it. */
 interface Taken {
   credential: RateLimitState
   partner: RateLimitState | undefined
 }
 
-/** Takes a call of a client from both limits, or from neither. */
+/** Counts a call of a client towards both limits, or neither. */
 export async function takeCall(
   rateLimit: RateLimit,
   client: Tenancy & { clientId: string },

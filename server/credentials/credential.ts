@@ -13,7 +13,7 @@ export const ORDINARY_RATE_LIMIT = 120
 const CLIENT_ID_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const CLIENT_ID_LENGTH = 24
 
-/** Creates a credential. Its secret is in the answer and nowhere else: only the hash is kept. Throws `TOO_MANY_CREDENTIALS`. */
+/** Creates a credential. The answer alone has its secret: only a hash is stored. Throws `TOO_MANY_CREDENTIALS`. */
 export async function createCredential(
   db: Database,
   now: number,
@@ -25,7 +25,7 @@ export async function createCredential(
     rateLimit?: number | undefined
     /** The admin; null at the command line. */
     createdBy?: string | undefined
-    /** How many of the environment may be active then; as many as the operator likes at the command line. */
+    /** The limit of active ones in the environment; none at the command line. */
     activeAtMost?: number
   },
   actor?: Actor,
@@ -53,7 +53,7 @@ export async function createCredential(
   return { credential, clientSecret }
 }
 
-/** The partner's row is locked, so that many at once are counted one after another, on every node. */
+/** Locks the partner's row, so that concurrent calls are counted one after another, on every node. */
 async function refuseBeyond(
   tx: Transaction,
   { partnerId, environment }: { partnerId: number; environment: Environment },
@@ -70,13 +70,13 @@ async function refuseBeyond(
   if (Number(active) >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')
 }
 
-/** A credential, of a partner; of whichever for the operator. */
+/** Finds a credential of a partner; of any partner for an operator. */
 export interface CredentialKey {
   clientId: string
   partnerId?: number
 }
 
-/** Gives an active credential a new secret; the earlier one stops working at once. Undefined when there is no such one. */
+/** Gives an active credential a new secret; the earlier one stops working at once. Undefined when there is none. */
 export async function rotateSecret(
   db: Database,
   now: number,
@@ -129,8 +129,8 @@ export async function revokeCredential(
 }
 
 /**
- * Sets how many requests a minute an active credential may make. Undefined when there is no such one. Throws
- * `CHANGED_MEANWHILE` when the limit no longer is `rateLimitBefore`, nor what it is set to.
+ * Sets the requests a minute of an active credential. Undefined when there is none. Throws `CHANGED_MEANWHILE` when the
+ * limit is neither `rateLimitBefore` nor the new one.
  */
 export async function limitCredential(
   db: Database,
@@ -163,7 +163,7 @@ export async function limitCredential(
   })
 }
 
-/** Writes an act on a credential to the audit of its partner. Without an actor it is nobody's act: a seed's, a test's. */
+/** Audits an action on a credential. Without an actor (a seed, a test) there is no entry. */
 async function append(
   tx: Transaction,
   now: number,

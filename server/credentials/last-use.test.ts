@@ -5,7 +5,7 @@ import { addPartner, testContext } from '../test/test-app.ts'
 import { createLastUse } from './last-use.ts'
 
 describe('the last use of a credential', () => {
-  it('is written at the close, with its calls, although a write that was on its way fails', async (test) => {
+  it('is written on close, with its calls, although a write in progress fails', async (test) => {
     test.mock.timers.enable({ apis: ['setInterval'] })
     const { context, clock } = await testContext()
     const { clientId } = await addPartner(context)

@@ -5,15 +5,15 @@ import { addCalls, quarterOf } from './calls-by-day.ts'
 const WRITE_EVERY_MS = 2000
 
 interface Use {
-  /** The last call, and what it was for. */
+  /** The latest call, and its route. */
   at: number
   route: string
   callsByQuarter: Map<number, number>
 }
 
 /**
- * When each credential was last used, and for what, and how often on each day: noted in memory at each call, written off
- * the request path. A node that dies forgets two seconds of it.
+ * Buffers when each credential was last used, for what, and how often a day, and writes it off the request path. A node
+ * that crashes loses two seconds of it.
  */
 export function createLastUse(db: Database, timeZone: string, log: Logger) {
   let noted = new Map<string, Use>()
@@ -21,7 +21,7 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
   const timer = setInterval(flush, WRITE_EVERY_MS)
   timer.unref()
 
-  /** One write at a time: the next begins with what the one before could not write. */
+  /** One write at a time. The next includes what the previous one failed to write. */
   function flush(): Promise<void> {
     writing = writing.then(writeNoted)
     return writing
@@ -40,11 +40,11 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
   }
 
   async function write(tx: Transaction, uses: typeof noted): Promise<void> {
-    // In one order on every node, so that none waits for another that waits for it.
+    // In one order on every node, to avoid deadlocks.
     for (const [clientId, { at, route, callsByQuarter }] of [...uses].sort(([one], [other]) =>
       one < other ? -1 : 1,
     )) {
-      // Forward only: another node may have written a later use.
+      // Never backwards: another node may have written a later use.
       await tx
         .updateTable('credential')
         .set({ last_used_at: at, last_used_route: route })
@@ -55,7 +55,7 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
     }
   }
 
-  /** Deferred: later notes are newer. */
+  /** Puts back what failed; entries made since are newer. */
   function putBack(clientId: string, use: Use): void {
     const since = noted.get(clientId)
     if (!since) {

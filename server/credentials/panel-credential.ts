@@ -4,13 +4,13 @@ import type { Credential } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { DAYS_SHOWN, readCallsByDay } from './calls-by-day.ts'
 
-/** A credential as the panel shows one. */
+/** A credential as the panel's API describes it. */
 export async function toPanelCredential(context: Context, credential: Credential): Promise<PanelCredential> {
   const [one] = await toPanelCredentials(context, [credential])
   return one as PanelCredential
 }
 
-/** Credentials as the panel shows them, active ones first. */
+/** Lists credentials for the panel, active ones first. */
 export async function toPanelCredentials(
   { db, clock, config }: Context,
   credentials: Credential[],

@@ -21,7 +21,7 @@ async function service() {
 }
 
 describe('A credential of the panel', () => {
-  it('works in the API from the moment it is made, with a secret shown once', async () => {
+  it('works in the API as soon as it is created, with a secret that is shown once', async () => {
     const { create, list, statusOf, page } = await service()
 
     const { credential, clientSecret } = await create(' Servidor do app ')
@@ -41,7 +41,7 @@ describe('A credential of the panel', () => {
     assert.equal((await page.post('/panel/v1/credentials', { name: '  ', environment: 'sandbox' })).statusCode, 400)
   })
 
-  it('is one of twenty active ones in its environment at most, however many are made at once', async () => {
+  it('is limited to twenty active ones in an environment, also in concurrent calls', async () => {
     const { page, list } = await service()
     const make = (environment = 'production') => page.post('/panel/v1/credentials', { name: 'Servidor', environment })
 
@@ -50,7 +50,7 @@ describe('A credential of the panel', () => {
     await page.post(`/panel/v1/credentials/${(await list())[0].clientId}/revoke`)
     const again = [await make(), await make()]
 
-    // The partner had one.
+    // The partner already had one.
     const codes = made.map((answer) => answer.json().code ?? answer.statusCode).sort()
     assert.deepEqual(codes, [...Array(19).fill(201), ...Array(6).fill('TOO_MANY_CREDENTIALS')])
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('A credential of the panel', () => {
     )
   })
 
-  it('stops with its old secret the moment it is rotated, and altogether the moment it is revoked', async () => {
+  it('stops with its old secret when it is rotated, and altogether when it is revoked', async () => {
     const { create, statusOf, page, clock } = await service()
     const { credential, clientSecret: first } = await create('Servidor')
     clock.advance(1000)
@@ -81,7 +81,7 @@ describe('A credential of the panel', () => {
     assert.deepEqual([late.statusCode, late.json().code], [404, 'NOT_FOUND'])
   })
 
-  it('is listed in its environment, active ones first, the newest first', async () => {
+  it('is listed in its environment, active ones first, newest first', async () => {
     const { create, list, page, clock, partner } = await service()
     clock.advance(1000)
     const { credential: old } = await create('Antiga')
@@ -104,7 +104,7 @@ describe('A credential of the panel', () => {
     assert.equal(production[2].createdBy, null)
   })
 
-  it('keeps the name of who made it when they are gone', async () => {
+  it('shows who created it, after that admin was removed', async () => {
     const { app, context, partner, create, list, page } = await service()
     await create('Servidor')
     const owner = await joinPanel(app, context, partner.id, 'owner')
@@ -118,7 +118,7 @@ describe('A credential of the panel', () => {
 })
 
 describe('The use of a credential', () => {
-  it('says when, for what, and how often on each of seven days of the service’s time zone', async () => {
+  it('says when and for what it was last used, and how often on each of seven days of the service’s time zone', async () => {
     const { app, db, context, clock, partner, list } = await service()
     const uses = createLastUse(db, 'America/Sao_Paulo', context.log)
     const note = (at: number, times: number) => {
@@ -141,7 +141,7 @@ describe('The use of a credential', () => {
     await app.close()
   })
 
-  it('is told at once, for whoever is about to rotate or revoke it', async () => {
+  it('is up to date, for an admin about to rotate or revoke it', async () => {
     const { caller, partner, clock, list } = await service()
     await caller(partner).get(CATALOG)
 
@@ -150,7 +150,7 @@ describe('The use of a credential', () => {
     assert.deepEqual(credential.lastUse, { at: new Date(clock.now()).toISOString(), route: `GET ${CATALOG}` })
   })
 
-  it('says how much of its limit was taken in the last minute, and takes nothing to say so', async () => {
+  it('says how much of its limit was used in the last minute, without using any', async () => {
     const { context, clock, partner, page, caller } = await service()
     const busy = await addCredential(context, partner.id, 'production', 5)
     const gone = await addCredential(context, partner.id)
@@ -177,7 +177,7 @@ describe('The use of a credential', () => {
     })
   })
 
-  it('says how much of the limit that they share was taken, once they could exceed it', async () => {
+  it('says how much of the shared limit was used, once it can be exceeded', async () => {
     const { context, db, partner, page, caller } = await service()
     const other = await addCredential(context, partner.id)
     await addCredential(context, partner.id, 'production', 500)
@@ -193,7 +193,7 @@ describe('The use of a credential', () => {
     assert.equal(await together('sandbox'), null)
   })
 
-  it('is the sum of what every node served, and never goes back', async () => {
+  it('adds up the calls of every node, and never decreases', async () => {
     const { db, context, clock, partner } = await service()
     const nodes = [1, 2, 3].map(() => createLastUse(db, 'America/Sao_Paulo', context.log))
     const other = await addCredential(context, partner.id)

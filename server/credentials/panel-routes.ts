@@ -18,10 +18,10 @@ import { createCredential, revokeCredential, rotateSecret } from './credential.t
 import type { LastUse } from './last-use.ts'
 import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
 
-/** Active credentials that a partner may make in one environment (`contract/errors.ts` says the number). */
+/** The most active credentials of a partner in one environment; the message in `contract/errors.ts` says the number. */
 const ACTIVE_CREDENTIALS = 20
 
-/** A partner's credentials, in the panel. What is done here holds at once in the API, which reads them at every call. */
+/** A partner's credentials, in the panel. Takes effect at once in the API, which reads them at every call. */
 export function credentialRoutes(
   app: FastifyInstance,
   context: Context,
@@ -32,7 +32,7 @@ export function credentialRoutes(
 
   serve(app, listCredentials, async ({ query, request }) => {
     const partnerId = partnerOf(request)
-    // Uses of the last moments are still buffered: without a flush, a credential in use would look safe to rotate.
+    // Flushed first: without the latest uses, a credential in use would seem safe to rotate.
     await lastUse.flush()
     const credentials = await db.read
       .selectFrom('credential')

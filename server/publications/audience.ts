@@ -6,7 +6,7 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 /** The audience of partners without restricted titles: they all see the same titles. */
 const UNRESTRICTED = -1
 
-/** Returns who sees the same titles as a partner: what to cache them under, and to read them as. */
+/** Returns the audience of a partner: the partners that see the same titles share it, and cached pages. */
 export async function readAudience(db: Kysely<Tables>, partnerId: number): Promise<number> {
   if (partnerId === PREVIEW_PARTNER_ID) return partnerId
   const [own] = await findOwnTitle(db, { partnerId })
