@@ -170,10 +170,10 @@ const tests = {
   ],
   sqlPieces: [
     'server/db/open.test.ts',
-    'keeps each of the pieces that arrive together, and only those, when one fails',
+    'commits each of several concurrent transactions, except one that fails',
   ],
-  dbOutage: ['server/db/postgres.test.ts', 'that is not there is an outage, said as one'],
-  dbBroken: ['server/db/postgres.test.ts', 'that breaks in the middle of writing is an outage, and ends nothing else'],
+  dbOutage: ['server/db/postgres.test.ts', 'reports a missing server as an outage'],
+  dbBroken: ['server/db/postgres.test.ts', 'reports a connection lost during a write as an outage, and survives'],
   cookie: ['server/admins/sign-in.test.ts', 'sets a cookie that no script reads, and that stays with this host'],
   origin: ['server/admins/sign-in.test.ts', 'is refused when it comes from another page, or from none'],
   jsonOnly: ['server/admins/sign-in.test.ts', 'is refused when it is not JSON, as what a form sends'],

@@ -2,11 +2,11 @@ import { isLogoInUse } from './appearance/brand.ts'
 import { isTitleFolderInUse } from './publications/title-folders.ts'
 import type { FolderOwners } from './storage/folder-ledger.ts'
 
-/** Who knows whether a stored folder is in use. */
+/** For each kind of stored folder, how to tell whether it is in use. */
 export const folderOwners: FolderOwners = {
   brands: isLogoInUse,
   covers: isTitleFolderInUse,
   publications: isTitleFolderInUse,
-  // Uploads leave the ledger with their own row, and are put back into it with it.
+  // Uploads are removed from the ledger with their row, and are added to it again when it is deleted.
   imports: async () => false,
 }

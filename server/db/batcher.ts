@@ -1,12 +1,14 @@
 import { waitForBatch } from './wait-for-batch.ts'
 
-/** Small batches side by side: with one large batch, Node idles while PostgreSQL works, and the other way round. */
+/**
+ * Several small batches at once: with a single one, Node would idle while PostgreSQL works, and the other way round.
+ */
 const BATCH_SIZE = 16
 const CONCURRENCY = 4
 
 /**
- * Batches concurrent calls: `answer` gets up to 16 questions and returns their answers in the same order. Four batches run
- * side by side; later calls wait for the next one.
+ * Batches concurrent calls: `answer` gets up to 16 questions and returns their answers in the same order. At most four
+ * batches run at once; further calls wait for the next one.
  */
 export function createBatcher<Question, Answer>(
   answer: (questions: Question[]) => Promise<Answer[]>,

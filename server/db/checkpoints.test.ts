@@ -11,7 +11,7 @@ import { createCheckpoints } from './checkpoints.ts'
 
 const PAGES = 64
 const PAGE_BYTES = 4096
-/** So that a commit writes about as many pages as its rows are. */
+/** Fills most of a page, so that a commit writes about as many pages as rows. */
 const TEXT = 'x'.repeat(3000)
 
 async function openInFolder({ readByWorker = 'estante.db' } = {}) {
@@ -31,7 +31,7 @@ async function openInFolder({ readByWorker = 'estante.db' } = {}) {
     await rm(folder, { recursive: true })
   })
   const insert = writer.prepare('insert into line (text) values (?)')
-  /** So many rows by one commit. */
+  /** Inserts rows in one commit. */
   function commit(rows: number): void {
     writer.exec('begin immediate')
     for (let row = 0; row < rows; row++) insert.run(TEXT)
@@ -46,14 +46,14 @@ async function openInFolder({ readByWorker = 'estante.db' } = {}) {
 }
 
 describe('Checkpoints', () => {
-  it('are made by another thread, and the log begins anew once little was left to copy here', async () => {
+  it('are made by another thread, and the log restarts once little is left to copy', async () => {
     const { commit, look, untilCopied } = await openInFolder()
     commit(PAGES)
     const waiting = look()
 
     await untilCopied()
     while (look().log >= PAGES) {
-      // The thread says that it has copied after it has.
+      // The thread reports after it has copied.
       await nextTurn()
       commit(1)
     }
@@ -62,7 +62,7 @@ describe('Checkpoints', () => {
     assert.ok(waiting.log >= PAGES)
   })
 
-  it('lose nothing of what is written and read meanwhile, and keep the log from growing', async () => {
+  it('lose no write, and keep the log from growing while the database is read and written', async () => {
     const { file, other, commit } = await openInFolder()
     const count = other.prepare('select count(*) as rows from line')
     let largest = 0
@@ -78,7 +78,7 @@ describe('Checkpoints', () => {
     assert.deepEqual(other.prepare('pragma integrity_check').all(), [{ __proto__: null, integrity_check: 'ok' }])
   })
 
-  it('are left to SQLite where there is no other thread to make them', async () => {
+  it('are left to SQLite when the thread cannot be started', async () => {
     const { writer, commit, look } = await openInFolder({ readByWorker: 'notes.txt' })
     commit(PAGES)
 
@@ -89,7 +89,7 @@ describe('Checkpoints', () => {
     assert.ok(look().log < PAGES)
   })
 
-  it('leave one file, with all that was written, once the database is closed', async () => {
+  it('leave a single file, with every write, once the database is closed', async () => {
     const { folder, file, commit, close } = await openInFolder()
     for (let rows = 0; rows < 3 * PAGES; rows++) {
       commit(1)

@@ -2,19 +2,19 @@ import { closeSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
-/** Pages that wait to be copied into the file: those that change often are copied once for all their changes. */
+/** Pages in the log before a checkpoint: pages that change often are copied once for all their changes. */
 const CHECKPOINT_PAGES = 8000
-/** Since 3.51 SQLite tells how many wait without copying them; Node 24 may have one before. */
+/** Since 3.51 SQLite reports the pages in the log without a checkpoint; Node 24 may have an earlier one. */
 const CAN_TELL = (process.versions.sqlite ?? '').localeCompare('3.51', 'en', { numeric: true }) >= 0
 
 /**
- * Has another thread copy what was committed from the write-ahead log into the database's file: most of that is waiting
- * for the disk, and everybody would wait for it. The few pages that were written meanwhile are copied here, between two
- * transactions: only when none is left to copy does SQLite begin the log anew. When the other thread does not keep up, or
- * cannot be had, SQLite copies at the end of a commit: the log must not grow for ever.
+ * Copies committed pages from the write-ahead log into the database's file in another thread, since that mostly waits
+ * for the disk and would block all writes. The few pages written meanwhile are copied here, between two transactions:
+ * SQLite restarts the log only when all pages are copied. When the thread is missing or does not keep up, SQLite copies
+ * at the end of a commit, so that the log cannot grow for ever.
  */
 export function createCheckpoints(writer: DatabaseSync, file: string, pages = CHECKPOINT_PAGES) {
-  /** As many are copied about as soon as a commit is written. */
+  /** At this many pages SQLite itself copies after a commit. */
   const few = pages / 16
   const look = writer.prepare('pragma wal_checkpoint(noop)')
   const copy = writer.prepare('pragma wal_checkpoint(passive)')
@@ -49,7 +49,7 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
       isCopying = false
     })
     started.on('error', leaveToSqlite)
-    // Last: whoever listens for messages keeps the process alive.
+    // Last, since a listener for messages keeps the process alive.
     started.unref()
     return started
   }
@@ -60,16 +60,16 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
   }
 
   return {
-    /** To be called between two transactions. */
+    /** Call it between two transactions. */
     committed(): void {
       if (isCopying || isLeftToSqlite) return
       try {
         copyWhatGathered()
       } catch {
-        // A full or failing disk takes nothing from what was committed; the next commit tries again.
+        // A full or failing disk loses nothing that was committed; the next commit tries again.
       }
     },
-    /** `closeFile` ends all that is connected to the file: whoever closes one of its descriptors takes SQLite's locks away. */
+    /** `closeFile` closes every connection to the file: closing any descriptor of it would release SQLite's locks. */
     async close(closeFile: () => void): Promise<void> {
       await worker?.terminate()
       closeFile()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { coalesce } from './coalesce.ts'
 
-describe('What is read once a turn', () => {
-  it('is read once for all who ask together, and no sooner than the last of them asked', async () => {
+describe('coalesced reads', () => {
+  it('share one read for calls of the same turn, begun after the last of them', async () => {
     let state = 'before'
     let readings = 0
     const ask = coalesce(async () => {
@@ -19,7 +19,7 @@ describe('What is read once a turn', () => {
     assert.deepEqual([answers, readings], [['after', 'after', 'after'], 1])
   })
 
-  it('is read again for who asks while it is being read', async () => {
+  it('read again for a call that comes during a read', async () => {
     const { promise: slow, resolve } = Promise.withResolvers<number>()
     const readings = [slow, Promise.resolve(2)]
     const ask = coalesce(async () => readings.shift())
@@ -32,7 +32,7 @@ describe('What is read once a turn', () => {
     assert.deepEqual([await first, second], [1, 2])
   })
 
-  it('fails all who asked together, and nobody after them', async () => {
+  it('fail for the calls that share a failed read, and for none after them', async () => {
     let failures = 1
     const ask = coalesce(async () => {
       if (failures-- > 0) throw new Error('gone')

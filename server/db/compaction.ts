@@ -3,7 +3,9 @@ import type { Database, Transaction } from './database.ts'
 
 const WANTED = 'compaction_wanted'
 
-/** Says, with what was erased, that its bytes have to leave the database's files (`Database.compact`). */
+/**
+ * Requests, in the transaction of an erasure, that the erased bytes leave the database's files (`Database.compact`).
+ */
 export async function requestCompaction(tx: Transaction): Promise<void> {
   const value = randomUUID()
   await tx
@@ -13,12 +15,12 @@ export async function requestCompaction(tx: Transaction): Promise<void> {
     .execute()
 }
 
-/** Takes out of the database's files what was erased, if anything was. One that fails is still wanted. */
+/** Compacts the database's files if an erasure requested it. After a failure the request stays. */
 export async function compactIfWanted(db: Database): Promise<boolean> {
   const wanted = await db.read.selectFrom('setting').select('value').where('name', '=', WANTED).executeTakeFirst()
   if (!wanted) return false
   await db.compact()
-  // What was erased meanwhile is still wanted.
+  // Requests made meanwhile stay.
   await db.write((tx) =>
     tx.deleteFrom('setting').where('name', '=', WANTED).where('value', '=', wanted.value).execute(),
   )

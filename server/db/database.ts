@@ -2,47 +2,47 @@ import type { Kysely } from 'kysely'
 import type { SharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
 
-/** A transaction: what a piece of writing is given. */
+/** The transaction that a callback of `write` runs in. */
 export type Transaction = Kysely<Tables>
 
 /**
- * The database. Reads see what was committed; every write goes through `write`, and is durable once it resolves.
+ * The database. Reads see committed rows. Every write goes through `write`, and is durable when it resolves.
  *
- * A piece given to `write` awaits nothing but its own queries, and changes nothing but the database: it may be run again.
- * On SQLite the pieces that arrive together are committed together, one after another; one that waits for something else
- * holds the others up, and when one fails the others are run again. On PostgreSQL pieces run side by side, each sees what
- * was committed before each of its queries, and one that met another in the same rows is run again: what must not change
- * between two queries is locked (`forNoKeyUpdate`).
+ * The callback of `write` awaits nothing but its own queries and has no other effects, since it may run again. SQLite
+ * commits concurrent callbacks together, one after another: one that waits for anything else blocks the others, and
+ * when one fails the others run again. PostgreSQL runs them concurrently, and again after a conflict; each query sees
+ * what was committed before it, so rows that must not change between two queries are locked (`forNoKeyUpdate`).
  */
 export interface Database {
   kind: 'sqlite' | 'postgresql'
   read: Kysely<Tables>
-  /** Like `read`, for scans of whole tables: leaves the pages in the cache that others read again. */
+  /** Like `read`, for full scans: does not evict hot pages from the cache. */
   readMuch: Kysely<Tables>
   write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
   /**
-   * Tells every process on this database what `announce` said, once it is committed; whoever must not miss it looks for
-   * itself now and then as well. Returns what to call to hear no more. SQLite has nobody to tell.
+   * Subscribes to the notifications of all processes on this database (`notify`), which come after the commit. One can
+   * be lost, so subscribers also poll now and then. Returns a function that unsubscribes. SQLite has a single process
+   * and sends none.
    */
   onAnnounced(topic: string, hear: (detail: string) => void): () => void
-  /** Where every node counts calls together; undefined on SQLite, which has one node. */
+  /** Where all nodes count calls together; undefined on SQLite, which has one node. */
   sharedCalls?: SharedCallStore
-  /** How busy it is now. */
+  /** The present load. */
   load(): DatabaseLoad
-  /** Whether the last write met an outage: a full disk, a database that only reads, a lost connection. */
+  /** Whether the last write failed for an outage: a full disk, a read-only database, a lost connection. */
   isWriteFailing(): boolean
   /**
-   * Takes out of its files what its rows no longer hold. On SQLite the file is written anew: writes wait meanwhile, a
-   * second for some hundred megabytes. On PostgreSQL the space is given back to be used again.
+   * Frees the space of deleted rows. SQLite rewrites its file: writes wait meanwhile, a second for some hundred
+   * megabytes. PostgreSQL reuses the space.
    */
   compact(): Promise<void>
   close(): Promise<void>
 }
 
 interface DatabaseLoad {
-  /** Pieces of writing, or requests for a connection, that wait for their turn. */
+  /** Transactions, or requests for a connection, that wait for their turn. */
   waiting: number
-  /** Connections in use, and connections that are open. SQLite has one for reading and one for writing. */
+  /** Connections in use, and open connections. SQLite has one for reading and one for writing. */
   busy: number
   open: number
 }

@@ -1,21 +1,21 @@
-/** Whether a write failed because another row already holds this value of a unique column. */
+/** Whether a write failed because another row has the same value in a unique column. */
 export function violatesUnique(error: unknown, column: string): boolean {
   if (!(error instanceof Error)) return false
   if (codeOf(error) === UNIQUE_VIOLATION && 'detail' in error) {
-    // The index of a partition has a name of its own; the columns are named in any language: `… (slug)=(aurora) …`.
+    // An index of a partition has its own name; the detail names the columns in any language: `… (slug)=(aurora) …`.
     const [, columns = ''] = /\(([^()]*)\)=\(/.exec(String(error.detail)) ?? []
     return columns.split(', ').includes(column)
   }
   return /UNIQUE constraint failed/.test(error.message) && error.message.includes(`.${column}`)
 }
 
-/** Whether a write failed because a row that it removes is still named by another. */
+/** Whether a write failed because another row still references one that it deletes. */
 export function violatesReference(error: unknown): boolean {
   if (codeOf(error) === REFERENCE_VIOLATION) return true
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_CONSTRAINT_FOREIGN_KEY
 }
 
-/** Thrown by a piece of writing that met another in the same rows, and would now see what the other wrote: it is run again. */
+/** Thrown in a transaction that found a conflicting write, to run it again. */
 export class WriteConflict extends Error {
   override name = 'WriteConflict'
 }
@@ -28,22 +28,27 @@ const DEADLOCK = '40P01'
 /** A class of SQLSTATE. */
 const DATA_EXCEPTION = '22'
 
-/** Whether a piece of writing met another, and nothing of it was kept: running it again is right. */
+/** Whether a transaction failed for a conflict and was rolled back, so that it may run again. */
 export function isWriteConflict(error: unknown): boolean {
   return error instanceof WriteConflict || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error))
 }
 
-/** Whether PostgreSQL could not take a value for what it is, in a database of another encoding for example. */
+/** Whether PostgreSQL cannot store a value, for example in a database of another encoding. */
 export function isOfValues(error: unknown): boolean {
   return codeOf(error).startsWith(DATA_EXCEPTION)
 }
 
-/** The rows of this database now live in another, or are not all here yet; says which, in Portuguese. */
+/**
+ * The rows of this database were moved to another, or are still being copied here. The message says so in Portuguese.
+ */
 export class DatabaseElsewhere extends Error {
   override name = 'DatabaseElsewhere'
 }
 
-/** Whether the write was refused by what `moveDatabase` leaves in a database of SQLite that was moved; nothing else has triggers. */
+/**
+ * Whether a write was refused by the triggers that `moveDatabase` leaves in a SQLite database that was moved; there are
+ * no others.
+ */
 export function wasMoved(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_CONSTRAINT_TRIGGER
 }
@@ -61,7 +66,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
 }
 
-/** Whether a file is no database of SQLite, or a damaged one. */
+/** Whether a file is no SQLite database, or a damaged one. */
 export function isDamage(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -74,11 +79,11 @@ export function isDamage(error: unknown): boolean {
 const PASSING_CLASSES = ['08', '40', '53', '55', '57', '58']
 const READ_ONLY_TRANSACTION = '25006'
 const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|ENOENT)$/
-/** What `pg` says without a code. */
+/** Messages of `pg` that come without a code. */
 const LOST_CONNECTION_WORDS =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
-/** Whether the database could not do it now (locked, full, gone, moved), and asking again later may work. */
+/** Whether the failure is temporary (locked, full, unreachable, moved), so that a later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)

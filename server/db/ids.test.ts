@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { firstUuidOf, instantOf, newUuid } from './ids.ts'
 
 describe('A new UUID', () => {
-  it('sorts after all that the process made before, however many a millisecond has', () => {
+  it('sorts after all that the process generated before, within a millisecond too', () => {
     const from = Date.now()
 
     const ids = Array.from({ length: 20_000 }, newUuid)

@@ -15,19 +15,19 @@ export type IdPrefix =
   | 'imi'
   | 'imf'
 
-/** A new identifier: what it names, and a UUID of `newUuid`. */
+/** Generates an identifier: a prefix and a UUID of `newUuid`. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${newUuid()}`
 }
 
-/** Values of the twelve bits that count. */
+/** Values of the twelve-bit counter. */
 const COUNTS = 4096
 let latestInstant = ''
 let count = 0
 
 /**
- * Makes a UUIDv7 that sorts after every one this process made before, unless the clock was set back: those of one
- * millisecond are counted (RFC 9562, section 6.2, method 1).
+ * Generates a UUIDv7 that sorts after all that this process generated before, unless the clock was set back: those of
+ * one millisecond are counted (RFC 9562, section 6.2, method 1).
  */
 export function newUuid(): string {
   for (;;) {
@@ -39,13 +39,13 @@ export function newUuid(): string {
   }
 }
 
-/** When an identifier was made, in epoch milliseconds: the first 48 bits of its UUID. */
+/** When an identifier was generated, in epoch milliseconds: the first 48 bits of its UUID. */
 export function instantOf(id: string): number {
   const uuid = id.slice(-36)
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 }
 
-/** Not after any UUIDv7 of this instant, nor before any of an earlier one. */
+/** Lower bound for the UUIDv7s of an instant, above those of any earlier one. */
 export function firstUuidOf(instant: number): string {
   const hex = Math.max(0, Math.min(instant, 2 ** 48 - 1))
     .toString(16)

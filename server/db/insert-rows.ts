@@ -6,8 +6,8 @@ import type { Tables } from './tables.ts'
 type Row = Record<string, unknown>
 
 /**
- * Writes many rows of a table as each database takes them at least cost: SQLite one by one, PostgreSQL as a list for each
- * column. A row that is there stays as it is.
+ * Inserts many rows at the least cost: one by one on SQLite, as an array for each column on PostgreSQL. Rows whose key
+ * exists are skipped.
  */
 export function insertRows<T extends keyof Tables>(
   table: T,

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { readTableShapes } from './transfer/introspect.ts'
 
 describe('an upgrade', () => {
-  it('that is made again changes nothing', async () => {
+  it('changes nothing when it is repeated', async () => {
     const { context } = await testContext()
     await addPartner(context)
     const contentOf = async () => ({
@@ -25,8 +25,8 @@ describe('an upgrade', () => {
   })
 })
 
-describe('a database of a schema before the first release', () => {
-  it('is refused with what to do, and stays as it was', async () => {
+describe('a database from before the first release', () => {
+  it('is refused with what to do, and not changed', async () => {
     const { context, env } = await testContext()
     const { db } = context
     await addPartner(context)
@@ -48,8 +48,8 @@ describe('a database of a schema before the first release', () => {
   })
 })
 
-describe('a version before the one that last ran', () => {
-  it('opens the database and serves', async () => {
+describe('an older version, on a newer database', () => {
+  it('opens it and serves', async () => {
     const { context, env } = await testContext()
     const { authorization } = await addPartner(context)
     await context.db.write(async (tx) => {

@@ -1,7 +1,7 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { Transaction } from './database.ts'
 
-/** The channel that all topics share, so that each process listens once (PostgreSQL, NOTIFY). */
+/** The channel for all topics, so that each process listens to one (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'estante'
 
 /** Notifies the other processes on this database when the transaction commits (`Database.onAnnounced`). Nothing on SQLite. */

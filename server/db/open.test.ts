@@ -13,7 +13,7 @@ import { openDatabase } from './open.ts'
 const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
 describe('write', () => {
-  it('shows a reader nothing that is not committed', async () => {
+  it('is invisible to readers until it is committed', async () => {
     const { context } = await testContext()
 
     const seenInside = await context.db.write(async (tx) => {
@@ -25,7 +25,7 @@ describe('write', () => {
     assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 1)
   })
 
-  it('keeps each of the pieces that arrive together, and only those, when one fails', async () => {
+  it('commits each of several concurrent transactions, except one that fails', async () => {
     const { context } = await testContext()
     const insert = (slug: string, fails = false) =>
       context.db.write(async (tx) => {
@@ -37,7 +37,7 @@ describe('write', () => {
 
     const [first, refused, other, second] = outcomes.map(({ status }) => status)
     assert.deepEqual([refused, other], ['rejected', 'fulfilled'])
-    // On PostgreSQL they run side by side: either of the two is the one there may be.
+    // On PostgreSQL they run concurrently: either of the two may succeed.
     assert.deepEqual([first, second].toSorted(), ['fulfilled', 'rejected'])
     const rows = await context.db.read.selectFrom('partner').select('slug').orderBy('slug').execute()
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('write', () => {
     )
   })
 
-  it('takes what arrives while it is committing', async () => {
+  it('accepts transactions during a commit', async () => {
     const { context } = await testContext()
     const insert = (slug: string) => context.db.write((tx) => tx.insertInto('partner').values(partner(slug)).execute())
 
@@ -57,7 +57,7 @@ describe('write', () => {
 })
 
 describe('the tables', () => {
-  it('are made once, however many nodes start together', async () => {
+  it('are created once by nodes that start together', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'estante-open-'))
     const empty = await createTestDatabase()
     const config = { ...readConfig(empty.env), dataDir }
@@ -75,7 +75,7 @@ describe('the tables', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('order text by its bytes, and hold numbers as numbers', async () => {
+  it('order text by bytes, and return numbers as numbers', async () => {
     const { context } = await testContext()
     const slugs = ['b', 'Z', 'é', 'a', '_', '📚']
     for (const slug of slugs) {

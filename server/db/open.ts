@@ -7,8 +7,8 @@ import { openSqlite } from './sqlite.ts'
 export const SQLITE_FILE = 'estante.db'
 
 /**
- * Opens the database of the settings: PostgreSQL at `DATABASE_URL`, or SQLite in `DATA_DIR`. What speaks to PostgreSQL is
- * loaded only where it is used.
+ * Opens the configured database: PostgreSQL at `DATABASE_URL`, or SQLite in `DATA_DIR`. The client for PostgreSQL is
+ * loaded only when it is used.
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePoolSize'>,

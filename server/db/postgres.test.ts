@@ -12,7 +12,7 @@ import { openPostgres } from './postgres.ts'
 const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
 describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
-  it('runs a piece of writing again when it met another in the same rows', async () => {
+  it('runs a transaction again after a conflict', async () => {
     const { context } = await testContext()
     await context.db.write((tx) =>
       tx
@@ -27,14 +27,14 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
         await tx.updateTable('partner').set({ name: first }).where('slug', '=', second).execute()
       })
 
-    // Each waits for what the other holds: PostgreSQL ends one of them.
+    // A deadlock: PostgreSQL aborts one of them.
     await Promise.all([rename('a', 'b'), rename('b', 'a')])
 
     const rows = await context.db.read.selectFrom('partner').select('name').execute()
     assert.equal(new Set(rows.map(({ name }) => name)).size, 1)
   })
 
-  it('gives up on a piece that always meets another', async () => {
+  it('gives up on a transaction that conflicts every time', async () => {
     const { context } = await testContext()
     let runs = 0
 
@@ -47,12 +47,12 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
     assert.equal(runs, 5)
   })
 
-  it('is used again after every connection was cut', async () => {
+  it('reconnects after every connection was cut', async () => {
     const { context } = await testContext()
     await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.01)`.execute(context.db.read)))
     await cutConnections(context.config.databaseUrl)
 
-    // Each connection finds out for itself that it was cut.
+    // Each connection notices by itself.
     const write = () => context.db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
     let failures = 0
     while (!(await write().catch((error) => assert.ok(isDatabaseUnavailable(error), error)))) failures++
@@ -61,7 +61,7 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
     assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 1)
   })
 
-  it('that breaks in the middle of writing is an outage, and ends nothing else', async () => {
+  it('reports a connection lost during a write as an outage, and survives', async () => {
     const { context } = await testContext()
     const writing = context.db.write(async (tx) => {
       await tx.insertInto('partner').values(partner('a')).execute()
@@ -78,14 +78,14 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
     assert.deepEqual(await context.db.read.selectFrom('partner').select('id').execute(), [])
   })
 
-  it('that is not there is an outage, said as one', async () => {
+  it('reports a missing server as an outage', async () => {
     const db = openPostgres('postgres://estante@127.0.0.1:1/estante', 2)
 
     await assert.rejects(db.read.selectFrom('partner').select('id').execute(), isDatabaseUnavailable)
     await db.close()
   })
 
-  it('ends a statement that takes too long, and says that it may be asked again', async () => {
+  it('cancels a statement that takes too long, as an outage', async () => {
     const { context } = await testContext()
 
     const waiting = context.db.write(async (tx) => {
@@ -96,7 +96,7 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
     await assert.rejects(waiting, isDatabaseUnavailable)
   })
 
-  it('tells every node what was committed, and nothing that was not', async () => {
+  it('notifies every node after a commit, and of nothing that was rolled back', async () => {
     const { context } = await testContext()
     const other = openPostgres(context.config.databaseUrl ?? '', 2)
     const heard: string[] = []
@@ -109,7 +109,7 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
     })
     await assert.rejects(refused)
 
-    // The other may not be listening yet.
+    // The other node may not be listening yet.
     const repeating = setInterval(() => say('last'), 50)
     await all
     clearInterval(repeating)

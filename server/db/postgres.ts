@@ -9,16 +9,16 @@ import { openSharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** The server gives up first; the client does when the server is not there to. */
+/** The server's timeout comes first; the client's is for a server that does not respond. */
 const STATEMENT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 12_000
 const NO_ANSWER = 'Query read timeout'
 const LOCK_TIMEOUT_MS = 5000
 const ATTEMPTS = 5
-/** Connections for what waits for no disk: each statement there is short. */
+/** A separate pool for statements that do not wait for the disk, all of them short. */
 export const VOLATILE_POOL_SIZE = 2
 
-/** A connection to PostgreSQL as we use it: numbers are numbers (`bigint` and `numeric` too), and nothing waits for ever. */
+/** Options of our connections: `bigint` and `numeric` are parsed as numbers, and everything has a timeout. */
 function connectionSettings(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -41,7 +41,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.NUMERIC]: Number,
 }
 
-/** Opens PostgreSQL. Connections are made when they are needed, and made anew after the server or the network was gone. */
+/** Opens PostgreSQL. Connects on demand, and reconnects after an outage of the server or network. */
 export function openPostgres(url: string, poolSize: number): Database {
   const pool = openPool({ ...connectionSettings(url), max: poolSize })
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: droppingStuckConnections(pool) }) })
@@ -65,7 +65,7 @@ export function openPostgres(url: string, poolSize: number): Database {
       } catch (error) {
         isWriteFailing = isDatabaseUnavailable(error) && !isWriteConflict(error)
         if (attempt === ATTEMPTS || !isWriteConflict(error)) throw error
-        // Out of step with whoever it met.
+        // Waits a random time, so that conflicting transactions do not meet again.
         await wait(Math.random() * 10 * attempt)
       }
     }
@@ -88,22 +88,23 @@ export function openPostgres(url: string, poolSize: number): Database {
   }
 }
 
-/** A connection that breaks ends nothing but itself. */
+/** Handles errors of connections, so that a lost one does not end the process. */
 function openPool(settings: pg.PoolConfig): pg.Pool {
-  // The answer's time is looked after where it is asked (`droppedWhenStuck`).
+  // Queries have their own timeout (`droppedWhenStuck`).
   const pool = new pg.Pool({ ...settings, query_timeout: 0 })
-  // While nobody uses it: the pool has already dropped it.
+  // Idle: the pool has already dropped it.
   pool.on('error', () => {})
-  // In use: whoever waits for its answer is told, and it is dropped when given back.
+  // In use: the waiting query is rejected, and the connection is dropped when it is released.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 /**
- * A connection whose answer did not come is not given to the next one who asks. Kept queries are prepared once on each.
+ * Drops a connection whose answer did not come, instead of returning it to the pool. Prepared queries are prepared once
+ * on each connection.
  *
- * A query is asked with a function to call, and one timer serves all of a connection: with pg's own promise and timeout
- * each query refers to itself in a circle, and V8's small collections of memory leave it there, with its rows.
+ * Queries use callbacks, and each connection has a single timer: with pg's own promise and timeout, every query would
+ * be part of a reference cycle that V8's minor collections leave in memory, with its rows.
  */
 function droppingStuckConnections(pool: pg.Pool) {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -120,7 +121,7 @@ function droppingStuckConnections(pool: pg.Pool) {
 
 function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   let stuck: Error | undefined
-  /** How to refuse each query that waits, in the order in which they are answered. */
+  /** How to reject each pending query, in the order of their answers. */
   const waiting: ((error: Error) => void)[] = []
   const patience = setTimeout(() => {
     if (waiting.length === 0) return
@@ -129,7 +130,7 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   }, ANSWER_TIMEOUT_MS).unref()
   return {
     async query(text: string, values: unknown[] = []) {
-      // Not even a rollback is waited for again: the server makes it once the connection is gone.
+      // Not even a rollback is waited for: the server does it when the connection is gone.
       if (stuck) throw stuck
       const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
       waiting.push(reject)
@@ -146,7 +147,7 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   } as unknown as PostgresPoolClient
 }
 
-/** One connection that hears every topic, opened by the first who listens and again whenever it was lost. */
+/** A connection that listens to all topics, opened for the first subscriber and reopened when it is lost. */
 function listen(url: string) {
   const hearers = new Map<string, Set<(detail: string) => void>>()
   const closing = new AbortController()
@@ -193,7 +194,7 @@ function listen(url: string) {
   }
 }
 
-/** Every table: whatever an erasure touched. Pages where nothing changed since the last time are passed over. */
+/** Vacuums every table: an erasure may have changed any. Unchanged pages are skipped. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client({ ...connectionSettings(url), statement_timeout: 0, query_timeout: 0 })
   client.on('error', () => {})

@@ -17,7 +17,7 @@ const renamePartner = prepared((db, { slug, name }: { slug: string; name: string
 )
 
 describe('a prepared query', () => {
-  it('answers each call with the rows of its own values, outside a transaction and in it', async () => {
+  it('returns the rows for each call’s values, outside a transaction and in one', async () => {
     const { context } = await testContext()
 
     const seen = await context.db.write(async (tx) => {
@@ -37,7 +37,7 @@ describe('a prepared query', () => {
     )
   })
 
-  it('falls with the piece of writing that it is part of', async () => {
+  it('is rolled back with its transaction', async () => {
     const { context } = await testContext()
 
     const writing = context.db.write(async (tx) => {
@@ -49,7 +49,7 @@ describe('a prepared query', () => {
     assert.deepEqual(await findPartner(context.db.read, { slug: 'a' }), [])
   })
 
-  it('finds its rows after another version of the service gave their table one more column', async () => {
+  it('finds its rows after a newer version of the service has added a column', async () => {
     const { context } = await testContext()
     const { db } = context
     await db.write((tx) => insertPartner(tx, partner('a')))
@@ -65,7 +65,7 @@ describe('a prepared query', () => {
     )
   })
 
-  it('refuses to be built of all columns, of which there may be more tomorrow', async () => {
+  it('refuses `select *`, whose columns may change', async () => {
     const { context } = await testContext()
     const wrong = prepared((db, { slug }: { slug: string }) =>
       db.selectFrom('partner').selectAll().where('slug', '=', slug),
@@ -74,7 +74,7 @@ describe('a prepared query', () => {
     await assert.rejects(wrong(context.db.read, { slug: 'a' }), /a prepared query names its columns/)
   })
 
-  it('refuses to be built from what a value will be', async () => {
+  it('refuses to be built from a placeholder’s value', async () => {
     const { context } = await testContext()
     const wrong = prepared((db, { after }: { after: number }) =>
       db
@@ -87,7 +87,7 @@ describe('a prepared query', () => {
   })
 })
 
-/** Rows of SQLite have no prototype. */
+/** SQLite's rows have no prototype. */
 function toPlain<Row extends object>(row: Row): Row {
   return { ...row }
 }

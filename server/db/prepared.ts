@@ -1,12 +1,12 @@
 import type { CompiledQuery, DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** A query as Kysely builds it, by its methods or by `sql`. */
+/** A query that Kysely builds, by its methods or with `sql`. */
 interface Compilable<Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>
 }
 
-/** The rows a query answers; none when it returns nothing. */
+/** The rows that a query returns. */
 type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[] : Row[]
 
 /** Runs a prepared statement synchronously. */

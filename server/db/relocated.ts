@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { DatabaseElsewhere } from './errors.ts'
 
-/** Throws `DatabaseElsewhere` when the rows of this database now live elsewhere, or are not all here yet. */
+/** Throws `DatabaseElsewhere` when this database was moved to another, or is still being copied. */
 export async function refuseElsewhere(db: Pick<Database, 'kind' | 'read'>): Promise<void> {
   const moved = await readMoved(db)
   if (moved) throw new DatabaseElsewhere(`Este banco foi mudado para ${moved}: aponte DATABASE_URL para lá.`)
@@ -11,7 +11,7 @@ export async function refuseElsewhere(db: Pick<Database, 'kind' | 'read'>): Prom
   }
 }
 
-/** Where the rows of this database live now; undefined when they are here. */
+/** Where the rows of this database are now; undefined when they are here. */
 export async function readMoved(db: Pick<Database, 'kind' | 'read'>): Promise<string | undefined> {
   if (!(await hasTable(db, 'moved'))) return undefined
   const { rows } = await sql<{ target: string }>`select target from moved`.execute(db.read)

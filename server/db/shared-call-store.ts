@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Times of calls that every node on this database counts together. */
+/** Call times, counted by all nodes on this database together. */
 export interface SharedCallStore {
   /**
-   * Keeps the time of a call, unless `count` were made within `windowMs`. Answers how many are left in the window, this
-   * one included; undefined when it was not kept. Instants are epoch milliseconds.
+   * Records a call, unless `count` were made within `windowMs`. Returns how many were left in the window, including
+   * this one; undefined when it was refused. Instants are epoch milliseconds.
    */
   add(caller: string, now: number, window: CallWindow): Promise<number | undefined>
-  /** Forgets one call that was kept with this time. */
+  /** Removes one call that was recorded at this instant. */
   remove(caller: string, time: number): Promise<void>
-  /** When the call was made that has to leave the window before another may come. */
+  /** The instant of the call that has to leave the window before another is allowed. */
   oldest(caller: string, window: CallWindow): Promise<number | undefined>
-  /** How many calls each caller made within `windowMs`, and when the last; nothing of those who made none. */
+  /** How many calls each caller made within `windowMs`, and the last one's instant. Leaves out callers without any. */
   uses(callers: readonly string[], now: number, windowMs: number): Promise<Map<string, CallUse>>
-  /** Forgets callers who have not called since an instant. Returns how many. */
+  /** Deletes callers without calls since an instant. Returns how many. */
   forgetBefore(instant: number): Promise<number>
 }
 
@@ -27,12 +27,12 @@ interface CallUse {
   newest: number
 }
 
-/** A time this far in the future is of a clock that was set back since: it counts for nothing. */
+/** An instant this far in the future comes from a clock that was set back since, and is ignored. */
 const CLOCK_TOLERANCE_MS = 5000
 
 /**
- * Stores the calls of each caller in one row, whose lock decides which call is the last to pass. Written without waiting for
- * the disk (`synchronous_commit=off`): after a crash a few calls of the last minute are not counted.
+ * Stores each caller's calls in one row, whose lock serializes them. Writes without waiting for the disk
+ * (`synchronous_commit=off`): a crash may lose a few calls of the last minute.
  */
 export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
   return {

@@ -8,8 +8,8 @@ import { openPostgres } from './postgres.ts'
 
 const SCRIPT = new URL('../../docs/operacao/dividir-por-parceiro.sql', import.meta.url)
 
-describe('Tables split by partner', { skip: testsOn !== 'postgresql' }, () => {
-  it('keep the columns, keys and indexes that the migrations gave them', async () => {
+describe('tables partitioned by partner', { skip: testsOn !== 'postgresql' }, () => {
+  it('keep their columns, keys and indexes', async () => {
     const { env, drop } = await createTestDatabase()
     after(drop)
     const url = env.DATABASE_URL!
@@ -35,7 +35,7 @@ describe('Tables split by partner', { skip: testsOn !== 'postgresql' }, () => {
   })
 })
 
-/** Those that grow with the members of a partner and are found by it. */
+/** Tables that grow with the members of a partner. */
 const SPLIT = [
   'access_event',
   'activity_minute',
@@ -47,7 +47,7 @@ const SPLIT = [
   'usage_month',
 ]
 
-/** What each of the tables has, as text that says nothing of whether it is split. */
+/** Describes a table in the same text whether or not it is partitioned. */
 async function shapeOf(client: pg.Client): Promise<string[]> {
   const columns = await client.query<{ line: string }>(
     `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line

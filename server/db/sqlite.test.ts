@@ -26,8 +26,8 @@ async function openInFolder() {
   return { db, folder }
 }
 
-describe('what is broken in a database', () => {
-  it('includes an index that does not match its table, which nothing else notices', async () => {
+describe('damage to a database', () => {
+  it('is found in an index that does not match its table, which no other check notices', async () => {
     const { db, folder } = await openInFolder()
     await db.write((tx) =>
       tx
@@ -53,7 +53,7 @@ describe('what is broken in a database', () => {
 })
 
 describe('a full disk', () => {
-  it('is an outage, said as one, and leaves nothing half written', async () => {
+  it('is reported as an outage, and leaves no partial write', async () => {
     const { db } = await openInFolder()
     await db.write(async (tx) => {
       const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tx)
@@ -75,7 +75,7 @@ describe('a full disk', () => {
 })
 
 describe('the embedded database', () => {
-  it('commits together what arrives a turn apart', async () => {
+  it('commits together what arrives one turn apart', async () => {
     const { db } = await openInFolder()
     const count = async (tx: typeof db.readMuch) => (await tx.selectFrom('partner').select('id').execute()).length
     const first = db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
@@ -87,7 +87,7 @@ describe('the embedded database', () => {
     assert.deepEqual(seen, { committed: 0, within: 1 })
   })
 
-  it('waits for another process that is writing, and serves readers meanwhile', async () => {
+  it('waits for another process that writes, and serves readers meanwhile', async () => {
     const { db, folder } = await openInFolder()
     const other = new DatabaseSync(join(folder, 'estante.db'))
     other.exec('begin immediate')
@@ -108,7 +108,7 @@ describe('the embedded database', () => {
     other.close()
   })
 
-  it('tells nobody of what is not yet committed, and everybody of what is', async () => {
+  it('sends notifications after the commit, and none before', async () => {
     const { db } = await openInFolder()
     const readSlugs = prepared((from, _: object) => from.selectFrom('partner').select('slug'))
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>()
@@ -128,7 +128,7 @@ describe('the embedded database', () => {
     assert.deepEqual([before.length, after.length], [0, 1])
   })
 
-  it('is copied as it is at one instant, to a file that is sound', async () => {
+  it('is copied at one instant, to a sound file', async () => {
     const { db, folder } = await openInFolder()
     await db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
     const file = join(folder, 'copy.db')
@@ -141,7 +141,7 @@ describe('the embedded database', () => {
     await copy.close()
   })
 
-  it('says what is broken in it', async () => {
+  it('reports damage to itself', async () => {
     const { db, folder } = await openInFolder()
     const file = join(folder, 'copy.db')
     await exportTo(db, file)

@@ -18,18 +18,18 @@ import { registerDirectExecutor } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import { waitForBatch } from './wait-for-batch.ts'
 
-/** How long a write waits for another process to end its own, and how often it looks. */
+/** How long a write waits for that of another process, and how often it retries. */
 const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
-/** Pages at hand: those of the writer stay, readers forget theirs at every commit. */
+/** Cached pages: the writer's stay, readers' are invalidated by every commit. */
 const WRITER_CACHE_KIB = Math.min(Math.max(memoryKib() / 16, 64 * 1024), 512 * 1024)
 const READER_CACHE_KIB = 2 * 1024
 const PREPARED_STATEMENTS = 500
 
 /**
- * Opens (and creates) the embedded database: one connection writes, the other reads, so that nobody reads what is not
- * yet committed; prepared queries (`prepared.ts`) run on the first while it is not writing. `synchronous=FULL`: what was
- * acknowledged survives a power loss.
+ * Opens, or creates, the embedded database: one connection writes, the other reads, so that no read sees uncommitted
+ * rows; prepared queries (`prepared.ts`) run on the writer's while it is idle. `synchronous=FULL`: an acknowledged
+ * write survives a power loss.
  */
 export function openSqlite(file: string): Database {
   const writer = openWriter(file)
@@ -49,14 +49,14 @@ export function openSqlite(file: string): Database {
     committing ??= drain()
     return promise
 
-    // What lives elsewhere since is no longer told to anybody from here.
+    // Once the database was moved, its processes send no notifications.
     function refuse(error: unknown): void {
       isMoved ||= wasMoved(error)
       reject(error)
     }
   }
 
-  // One commit, and one wait for the disk, for all that arrived together.
+  // Group commit: one wait for the disk for all that arrived together.
   async function drain(): Promise<void> {
     await waitForBatch(waiting)
     while (waiting.length > 0) {
@@ -69,7 +69,7 @@ export function openSqlite(file: string): Database {
     committing = undefined
   }
 
-  // Another connection writes all of the file anew. Reads go on; writes of this process wait for it here.
+  // VACUUM rewrites the file on another connection. Reads go on; this process's writes wait for it here.
   async function compact(): Promise<void> {
     await compacting?.catch(() => {})
     compacting = (lastCommit ?? Promise.resolve()).then(() => compactFile(file))
@@ -111,7 +111,7 @@ interface Piece {
   reject: (error: unknown) => void
 }
 
-/** What tells whoever gave a piece how it ended. */
+/** Resolves or rejects the caller's promise. */
 type Answer = () => void
 
 type Writer = ReturnType<typeof openWriter>
@@ -131,7 +131,9 @@ function openWriter(file: string) {
   }
 }
 
-/** Each piece stands or falls alone, and nobody is answered before the commit. Returns why nothing could be written, if so. */
+/**
+ * Runs each callback on its own, and answers none before the commit. Returns the error when nothing could be committed.
+ */
 async function commitTogether(writer: Writer, pieces: Piece[]): Promise<unknown> {
   try {
     const answers = (await run(writer, pieces)) ?? (await run(writer, pieces, { isApart: true }))
@@ -145,8 +147,8 @@ async function commitTogether(writer: Writer, pieces: Piece[]): Promise<unknown>
 }
 
 /**
- * Undefined when one of several failed: nothing of any was kept. Run apart, each is under its own savepoint, which copies
- * every page that it changes.
+ * Undefined when one of several failed: all are rolled back. With `isApart` each has a savepoint, which costs a copy of
+ * every page it changes.
  */
 async function run(writer: Writer, pieces: Piece[], { isApart = false } = {}): Promise<Answer[] | undefined> {
   const answers: Answer[] = []
@@ -157,7 +159,7 @@ async function run(writer: Writer, pieces: Piece[], { isApart = false } = {}): P
       const value = await run(writer.tx)
       answers.push(() => resolve(value))
     } catch (error) {
-      // A full or failing disk ends the whole transaction by itself.
+      // A full or failing disk rolls the whole transaction back by itself.
       if (!writer.connection.isTransaction) throw error
       if (!isApart) {
         writer.rollback.run()
@@ -172,7 +174,7 @@ async function run(writer: Writer, pieces: Piece[], { isApart = false } = {}): P
   return answers
 }
 
-/** Waits for another process that is writing, without holding this one up as SQLite's own patience would. */
+/** Waits for another process's write without blocking the event loop, as SQLite's own busy timeout would. */
 async function untilNotBusy(begin: () => void): Promise<void> {
   const until = performance.now() + BUSY_TIMEOUT_MS
   for (;;) {
@@ -188,18 +190,18 @@ async function untilNotBusy(begin: () => void): Promise<void> {
 function connect(file: string, cacheKib = READER_CACHE_KIB): DatabaseSync {
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  // What a row held is overwritten with zeros when it is changed or removed: it may be all that told of a person.
+  // Deleted and overwritten content is zeroed: it may be personal data.
   connection.exec('pragma secure_delete = on')
   connection.exec(`pragma cache_size = -${Math.floor(cacheKib)}`)
   return connection
 }
 
-/** Of the machine, or what the process was given of it. */
+/** Memory of the machine, or the process's share of it. */
 function memoryKib(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024
 }
 
-/** `sooner`: a connection with its pages at hand, which answers kept queries while it is not writing. */
+/** `sooner`: the connection with cached pages, for prepared queries while it is idle. */
 function kyselyOver(
   connection: DatabaseSync,
   { sooner = connection, isMoved = () => false }: { sooner?: DatabaseSync; isMoved?: () => boolean } = {},
@@ -220,14 +222,14 @@ class OneWriterDialect extends SqliteDialect {
   }
 }
 
-/** Whoever writes has the whole database: there are no rows to lock, and no words for it. */
+/** Drops `for update`: the writer has the whole database, and SQLite has no such clause. */
 class OneWriterCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node)
   }
 }
 
-/** Statements are prepared once. */
+/** Caches prepared statements. */
 function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: string) => SqliteStatement {
   const statements = new LRUCache<string, SqliteStatement>({ max: PREPARED_STATEMENTS })
   return (sql) => {
@@ -241,7 +243,7 @@ function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: s
   }
 }
 
-/** Kysely expects `better-sqlite3`; `node:sqlite` differs in how parameters are passed. */
+/** Adapts `node:sqlite` to what Kysely expects of `better-sqlite3`: parameters are passed differently. */
 function asKyselyExpects(connection: DatabaseSync, prepare: (sql: string) => SqliteStatement): SqliteDatabase {
   return { prepare, close: () => connection.close() }
 }

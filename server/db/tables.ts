@@ -10,8 +10,8 @@ import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import type { Generated, Selectable } from 'kysely'
 
 /**
- * The tables, column by column as `migrations/` makes them. Instants are epoch milliseconds. A `public_id` is what an owner
- * of rows is called outside; its `id`, and whatever ends with `_id` as a number, is told nobody.
+ * The tables, as `migrations/` create them. Instants are epoch milliseconds. A `public_id` is used outside; `id` and
+ * numeric columns that end with `_id` are internal.
  */
 export interface Tables {
   setting: SettingTable
@@ -56,7 +56,7 @@ export interface Tables {
   titles_look: TitlesLookTable
 }
 
-/** Production and sandbox share the catalog; members, launches, activity and usage are apart. */
+/** Production and sandbox share the catalog; members, launches, activity and usage are separate. */
 export type Environment = 'production' | 'sandbox'
 
 interface SettingTable {
@@ -71,17 +71,17 @@ interface PartnerTable {
   name: string
   created_at: number
   suspended_at: number | null
-  /** Since when all of it is being removed (`server/privacy/purge-partner.ts`). */
+  /** Since when the partner is being purged (`server/privacy/purge-partner.ts`). */
   purge_started_at: number | null
-  /** Null for who was created by a version before. */
+  /** Null when it was created by an older version. */
   search_text: string | null
   display_name: string | null
   accent_color: string | null
   logo_version: string | null
   logo_tone: Logo['tone'] | null
-  /** Origins that may frame the service, as JSON text; null: any. */
+  /** JSON array of the origins that may frame the service; null for any. */
   frame_origins: string | null
-  /** Where its members write about their data: an e-mail, or an https address. */
+  /** Contact for members about their data: an e-mail or an https address. */
   privacy_contact: string | null
   titles_seen_by: PartnerRole | null
   appearance_changed_by: string | null
@@ -92,7 +92,7 @@ interface PartnerTable {
 }
 export type Partner = Selectable<PartnerTable>
 
-/** What a partner's integration reached in an environment, for the first time. */
+/** When a partner's integration first reached a milestone in an environment. */
 interface MilestoneTable {
   partner_id: number
   environment: Environment
@@ -128,7 +128,7 @@ interface MemberTable {
   created_at: number
   revoked_at: number | null
   revocation_count: number
-  /** When the person was erased: what is left of the row goes a little later (`server/privacy/`). */
+  /** When the person was erased; the remaining row is deleted a little later (`server/privacy/`). */
   erased_at: number | null
 }
 export type Member = Selectable<MemberTable>
@@ -143,7 +143,7 @@ interface LaunchTable {
   created_at: number
   expires_at: number
   consumed_at: number | null
-  /** Of the page that consumed it. */
+  /** Hash of the key of the page that consumed it. */
   key_hash: string | null
   member_session_id: string | null
   refused_at: number | null
@@ -210,7 +210,7 @@ interface PublicationTable {
   type: PublicationType
   source_key: string
   content_hash: string
-  /** With which version of the sanitiser it was imported (`formats/cleaning.ts`). */
+  /** The version of the sanitiser it was imported with (`formats/cleaning.ts`). */
   cleaning: Generated<number>
   revision: number
   title: string
@@ -247,20 +247,20 @@ interface PublicationTable {
 }
 export type Publication = Selectable<PublicationTable>
 
-/** Where the cover that is shown comes from: the file, words drawn for want of one, or somebody's hand. */
+/** Where the cover comes from: the file, the title drawn for want of one, or an upload. */
 export type CoverSource = 'file' | 'drawn' | 'hand'
 
-/** Who has a title that is restricted. */
+/** The partners that have a restricted title. */
 interface PublicationPartnerTable {
   publication_id: number
   partner_id: number
 }
 
-/** What a title has in common with others. */
+/** An author, series or subject that titles have in common. */
 interface PublicationFacetTable {
   publication_id: number
   kind: FacetKind
-  /** The name as it is searched. */
+  /** The name, normalized for search. */
   key: string
   name: string
   ordinal: number
@@ -375,7 +375,7 @@ interface UsageMonthTable {
   partner_id: number
   environment: Environment
   month: string
-  /** The pseudonym, when the person was erased: then there is no `member_id`. */
+  /** The pseudonym of an erased person; `member_id` is null then. */
   external_user_id: string
   member_id: number | null
   listening_ms: number
@@ -383,7 +383,7 @@ interface UsageMonthTable {
   reading_ms: number
   titles_started: number
   chapters_read: number
-  /** 0 when the person was erased: it is no longer told. */
+  /** 0 when the person was erased. */
   last_activity_at: number
 }
 export type UsageMonth = Selectable<UsageMonthTable>
@@ -414,7 +414,7 @@ interface UsageAnomalyTable {
 }
 export type AnomalyKind = 'listening-300h' | 'titles-100'
 
-/** How often erasures rewrote the lines of a month's report. */
+/** How often erasures have rewritten a month's report. */
 interface UsageRevisionTable {
   partner_id: number
   environment: Environment
@@ -422,15 +422,15 @@ interface UsageRevisionTable {
   revision: number
 }
 
-/** Stored folders that will be removed, unless a title takes them over before. */
+/** Stored folders that will be removed, unless a title claims them first. */
 interface FolderRemovalTable {
   folder: string
   remove_after: number
-  /** Who is storing files in it, or removing them; null while a superseded folder waits for its time. */
+  /** The process that stores or removes its files; null while a superseded folder waits for its time. */
   holder: string | null
 }
 
-/** Content that a process is importing now. */
+/** Content that a process is importing. */
 interface ImportClaimTable {
   content_hash: string
   holder: string
@@ -475,7 +475,7 @@ interface ImportItemTable {
   holder: string | null
   held_until: number | null
   reason: string | null
-  /** Sentences, as a JSON array. */
+  /** JSON array of sentences. */
   removed: string | null
   publication_id: number | null
   finished_at: number | null
@@ -552,10 +552,10 @@ interface AuditTable {
   act: AuditAct
   subject: string | null
   address: string | null
-  /** What it changed, as JSON text. */
+  /** JSON of what was changed. */
   detail: string | null
   by_operator: Generated<number>
-  /** The member it was done to. */
+  /** The member who is its subject. */
   member_id: Generated<number | null>
 }
 

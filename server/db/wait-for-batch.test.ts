@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { waitForBatch } from './wait-for-batch.ts'
 
-/** Counts the turns of the event loop until it resolves. */
+/** Counts the turns of the event loop until a promise resolves. */
 async function turnsOf(waiting: { length: number }, eachTurn: (turn: number) => void): Promise<number> {
   let isOver = false
   const over = waitForBatch(waiting).then(() => {
@@ -18,7 +18,7 @@ async function turnsOf(waiting: { length: number }, eachTurn: (turn: number) => 
   return turn
 }
 
-describe('The window of a group commit', () => {
+describe('the window of a group commit', () => {
   it('closes soon when nothing else arrives', async () => {
     assert.ok((await turnsOf(['first'], () => {})) < 5)
   })
@@ -30,7 +30,7 @@ describe('The window of a group commit', () => {
     assert.equal(waiting.length, 3)
   })
 
-  it('closes although writes never stop arriving', async () => {
+  it('closes under a continuous stream of writes', async () => {
     const waiting = ['first']
 
     assert.ok((await turnsOf(waiting, () => waiting.push('late'))) < 20)

@@ -8,12 +8,12 @@ import type { IndexedTitle, PartnerTitles, TitleIndex } from '../publications/ti
 import { onceEach } from '../publications/works.ts'
 
 const SHELF_LENGTH = 20
-/** What a member began last says what they like. */
+/** Recently begun titles that recommendations are based on. */
 const BEGUN_LOOKED_AT = 20
 const AUTHORS_TRIED = 5
 const SUBJECTS_TRIED = 12
 const SUBJECT_SHELVES = 3
-/** A shelf of fewer looks forlorn. */
+/** A shorter shelf is not shown. */
 const FEWEST_ON_SHELF = 3
 const SHORT_MS = 2 * 3_600_000
 

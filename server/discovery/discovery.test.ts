@@ -15,7 +15,7 @@ import { addPartner, testApp } from '../test/test-app.ts'
 const HOUR_MS = 3_600_000
 
 describe('The facets of the catalog', () => {
-  it('are each a name however it is written, with as many titles as the member can open', async () => {
+  it('are named once for all spellings, with the number of titles that the member can open', async () => {
     const { add, list } = await testDiscovery()
     await add('Um', { author: 'José de Alencar' })
     await add('Dois', { author: 'JOSE DE ALENCAR' })
@@ -34,7 +34,7 @@ describe('The facets of the catalog', () => {
     )
   })
 
-  it('come by name or by how many titles they have, a page at a time without a gap, and by a part of the name', async () => {
+  it('are listed by name or number of titles, in pages without gaps, and searched by part of the name', async () => {
     const { add, list } = await testDiscovery()
     for (const [index, author] of ['Ana', 'Bento', 'Clara', 'Davi', 'Eva'].entries()) {
       for (let count = 0; count <= index % 3; count++) await add(`${author} ${count}`, { author })
@@ -55,7 +55,7 @@ describe('The facets of the catalog', () => {
     assert.deepEqual(namesOf(found.items), ['Clara'])
   })
 
-  it('follow the catalog: a title edited, restricted to others, or whose time came is counted anew', async () => {
+  it('follow the catalog: titles that are edited, restricted, or reach their date', async () => {
     const { add, list, context, other, clock, page } = await testDiscovery()
     const sea = await add('Mar', { metadata: { subject: ['Mar; Viagem', 'Audiobook'] } })
     const later = await add('Vento', { metadata: { subject: ['Vento'] } })
@@ -76,7 +76,7 @@ describe('The facets of the catalog', () => {
     assert.deepEqual(namesOf(ofOther.items), ['Mar', 'Viagem'])
   })
 
-  it('narrow a list of titles, in the order of the series, of the alphabet, or of their lengths', async () => {
+  it('filter a list of titles, which is sorted by series, title or length', async () => {
     const { add, titles, page } = await testDiscovery()
     const inSeries = (position: number) => ({ belongsTo: { series: [{ name: 'Crônicas do Vento', position }] } })
     await add('Zênite', { metadata: { ...inSeries(1), narrator: ['Rui Sá'] }, durationMs: 3 * HOUR_MS })
@@ -93,7 +93,7 @@ describe('The facets of the catalog', () => {
     assert.deepEqual(await titles('maxSeconds=7200&sort=length&author=marina%20duarte'), ['Abismo', 'Maré'])
   })
 
-  it('are on the page of a title, and change with the words written by hand', async () => {
+  it('are on the page of a title, and follow metadata edited by hand', async () => {
     const { add, page } = await testDiscovery()
     const { id, change } = await add('Um', {
       metadata: { author: ['Ana', 'Rui'], subject: ['Mar'], belongsTo: { series: [{ name: 'Ondas', position: 3 }] } },
@@ -114,8 +114,8 @@ describe('The facets of the catalog', () => {
   })
 })
 
-describe('A list in an order of its own', () => {
-  it('is paged without a gap, among equals too', async () => {
+describe('a sorted list', () => {
+  it('is paged without gaps, among equal keys too', async () => {
     const { add, page } = await testDiscovery()
     for (let number = 0; number < 7; number++) await add(`Título ${number % 2}`, { durationMs: HOUR_MS })
     for (const sort of ['title', 'length', 'newest']) {
@@ -138,7 +138,7 @@ describe('A list in an order of its own', () => {
 })
 
 describe('A search', () => {
-  it('finds what was typed with mistakes, and says what it looked for', async () => {
+  it('corrects typing mistakes, and says what it searched for', async () => {
     const { add, page } = await testDiscovery()
     await add('Dom Casmurro', { author: 'Machado de Assis' })
     await add('O cortiço', { author: 'Aluísio Azevedo' })
@@ -155,7 +155,7 @@ describe('A search', () => {
     assert.deepEqual(await search('dmo'), ['', undefined])
   })
 
-  it('does not tell a member of words that only the titles of others have', async () => {
+  it('suggests no word that only titles of others contain', async () => {
     const { add, page, context, other } = await testDiscovery()
     const { id, change } = await add('Segredo', {})
     await change({ is_restricted: 1 })
@@ -171,7 +171,7 @@ describe('A search', () => {
 })
 
 describe('The home screen', () => {
-  it('has first what the operator chose, until the member begins it or it is no longer shown', async () => {
+  it('begins with the operator’s selection, without titles that the member began or cannot open', async () => {
     const { add, page, context, begin } = await testDiscovery()
     const [chosen] = [await add('Escolhido', {}), await add('Outro', {})]
     const featured = async () => (await page.get('/play/v1/home')).json().featured?.title ?? null
@@ -194,7 +194,7 @@ describe('The home screen', () => {
     )
   })
 
-  it('has short listens, more by the author the member began, and what they read about, each work once', async () => {
+  it('has short titles, more by the author and on the subjects that the member began, each work once', async () => {
     const { add, page, begin } = await testDiscovery()
     const about = (...subject: string[]) => ({ metadata: { subject } })
     const begun = await add('Começado', { author: 'Ana', durationMs: HOUR_MS, ...about('Mar') })
@@ -226,7 +226,7 @@ describe('The home screen', () => {
     )
   })
 
-  it('shows nothing there that waits for a review, was taken down, or is for others', async () => {
+  it('recommends no title that awaits review, was withdrawn, or is for others', async () => {
     const { add, page, clock } = await testDiscovery()
     const hidden = [
       { publish_from: null, review: '["no-author"]' },
@@ -243,7 +243,7 @@ describe('The home screen', () => {
     assert.deepEqual(home, { featured: null, continue: [], audiobooks: [], ebooks: [] })
   })
 
-  it('has what most titles are about for who began nothing', async () => {
+  it('shows the most frequent subjects to a member who began nothing', async () => {
     const { add, page } = await testDiscovery()
     for (let number = 1; number <= 3; number++) await add(`Do mar ${number}`, { metadata: { subject: ['Mar'] } })
     await add('Do vento', { metadata: { subject: ['Vento'] } })
@@ -258,8 +258,8 @@ describe('The home screen', () => {
   })
 })
 
-describe('Titles like a title', () => {
-  it('are its series in order, its author, then what has most in common, each work once', async () => {
+describe('related titles', () => {
+  it('are the series in order, then the author’s, then those with most in common, each work once', async () => {
     const { add, page } = await testDiscovery()
     const of = (position: number, ...subject: string[]) => ({
       metadata: { subject, belongsTo: { series: [{ name: 'Ondas', position }] } },
@@ -281,7 +281,7 @@ describe('Titles like a title', () => {
   })
 })
 
-/** A member's page, and one of another partner's member. Titles are audiobooks unless said otherwise. */
+/** Pages of members of two partners. Titles are audiobooks by default. */
 async function testDiscovery() {
   const { app, context, clock, partner } = await testApp()
   const another = await addPartner(context)
@@ -316,7 +316,7 @@ async function testDiscovery() {
     async titles(query: string) {
       return titlesOf((await page.get(`/play/v1/publications?${query}`)).json().items)
     },
-    /** Ten seconds of it. */
+    /** Listens to a title for ten seconds. */
     async begin(publicationId: string) {
       const beat = { leaseId: randomUUID(), publicationId, idleMs: 0 }
       await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })

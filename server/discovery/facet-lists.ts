@@ -6,7 +6,7 @@ export interface FacetSearch {
   kind: FacetKind
   q?: string
   sort?: 'name' | 'titles'
-  /** `positionOf` the last of the page before. */
+  /** The last facet of the previous page, from `positionOf`. */
   after: string | undefined
   limit: number
 }
@@ -23,7 +23,7 @@ export function searchFacets(
   return from < 0 ? [] : ordered.slice(from, from + limit)
 }
 
-/** Where a facet is in a list, for the cursor of the next page. */
+/** The position of a facet in a list, for a cursor. */
 export function positionOf({ titles, key }: CountedFacet): string {
   return `${titles} ${key}`
 }

@@ -9,7 +9,7 @@ import { onceEach } from '../publications/works.ts'
 
 const MOST = 20
 
-/** Titles like one that the member has. */
+/** Finds titles related to one that the member can open. */
 export async function readRelated(
   { db }: Context,
   titles: PartnerTitles,

@@ -4,7 +4,7 @@ import { readMilestones, writeMilestone } from '../milestones/milestone.ts'
 import { sandboxOf } from '../previews/trial.ts'
 import { type ExamplePerson, liveAMonth } from './live-a-month.ts'
 
-/** People who do not exist, one for each habit. */
+/** Fictitious members, one for each habit. */
 const PEOPLE: readonly ExamplePerson[] = [
   'Alice Fontoura',
   'Benedito Arruda',
@@ -26,8 +26,8 @@ const NEWCOMER: ExamplePerson = { name: 'Moacir Tavares', externalUserId: 'exemp
 export type Filled = 'filled' | 'was-full' | 'no-titles'
 
 /**
- * Fills a partner's sandbox with members and a month of their usage. The month ends where the first call put it, so
- * that a call that was interrupted is finished by the next; once it is full, nothing is added.
+ * Fills a partner's sandbox with members and a month of usage. The first call decides when the month ends, so that a
+ * repeated call finishes an interrupted one; a complete month is not extended.
  */
 export async function fillWithExamples(context: Context, partnerId: number): Promise<Filled> {
   const { db, clock } = context

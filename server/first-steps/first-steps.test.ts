@@ -10,13 +10,13 @@ import { addCredential, testApp } from '../test/test-app.ts'
 const SANDBOX = '/panel/v1/first-steps?environment=sandbox'
 const PRODUCTION = '/panel/v1/first-steps?environment=production'
 
-/** A partner with a credential of the sandbox, and one of its developers in the panel. */
+/** A partner with a sandbox credential, and a developer of its team in the panel. */
 async function beginner() {
   const opened = await testApp()
   const { app, context, partner, caller } = opened
   const credential = await addCredential(context, partner.id, 'sandbox')
   const page = await joinPanel(app, context, partner.id, 'developer')
-  /** The steps taken, once they are as many: a step is written beside the request that took it. */
+  /** Waits until so many steps are taken: they are written after the answer to the request. */
   const reached = async (count: number, address = SANDBOX) => {
     for (let attempt = 0; ; attempt++) {
       const { steps } = (await page.get(address)).json()
@@ -28,7 +28,7 @@ async function beginner() {
   return { ...opened, page, credential, backend: caller(credential), reached }
 }
 
-/** What the page in the frame does with a launch link. */
+/** Does what the page in the frame does with a launch link. */
 async function open({ app }: Awaited<ReturnType<typeof beginner>>, launchUrl: string) {
   const token = new URL(launchUrl).searchParams.get('token')
   const exchanged = await app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
@@ -40,7 +40,7 @@ async function open({ app }: Awaited<ReturnType<typeof beginner>>, launchUrl: st
 }
 
 describe('The first steps', () => {
-  it('are ticked as an integration takes them, each with the instant it first did', async () => {
+  it('are marked as an integration takes them, each with the first instant', async () => {
     const world = await beginner()
     const { backend, clock, page, reached } = world
     assert.deepEqual(await reached(0), [])
@@ -63,7 +63,7 @@ describe('The first steps', () => {
     assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, false)
   })
 
-  it('of production are apart from those of the sandbox', async () => {
+  it('are separate for production and sandbox', async () => {
     const { backend, put, page, reached } = await beginner()
     await backend.get('/partner/v1/catalog')
     await put('/partner/v1/users/u1', { status: 'BLOCKED' })
@@ -73,7 +73,7 @@ describe('The first steps', () => {
     assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, true)
   })
 
-  it('are no longer what a partner arrives at once production is in use: a member entered, or calls came on several days', async () => {
+  it('are no longer the first screen once production is in use: a member signed in, or calls on several days', async () => {
     const isBeginning = async (page: PanelPage) => (await page.get('/panel/v1/me')).json().partner.isBeginning
     const entered = await beginner()
     const { launchUrl } = (await entered.post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
@@ -88,7 +88,7 @@ describe('The first steps', () => {
     await called.reached(1, PRODUCTION)
     const countOn = (client_id: string, day: string) =>
       called.db.write((tx) => tx.insertInto('credential_day').values({ client_id, day, calls: 1 }).execute())
-    // The call above counts for its own day, as soon as it is written.
+    // The call above counts for its day, as soon as it is written.
     for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) await countOn(called.credential.clientId, day)
     await countOn(called.partner.clientId, '2026-10-01')
     assert.equal(await isBeginning(called.page), true)
@@ -96,7 +96,7 @@ describe('The first steps', () => {
     assert.equal(await isBeginning(called.page), false)
   })
 
-  it('are not taken by whoever has no credential, or a member who is not there', async () => {
+  it('are not taken by a caller without a credential, nor for an unknown member', async () => {
     const { app, backend, reached } = await beginner()
 
     await app.inject({ url: '/partner/v1/catalog', headers: { authorization: 'Basic eDp5' } })
@@ -107,7 +107,7 @@ describe('The first steps', () => {
     assert.deepEqual(await reached(1), ['first-call'])
   })
 
-  it('come with calls to paste that name the credential, and hold no secret', async () => {
+  it('show calls to copy with the credential’s id, and without its secret', async () => {
     const { page, credential } = await beginner()
 
     const { samples, credential: shown, member } = (await page.get(SANDBOX)).json()
@@ -127,7 +127,7 @@ describe('The first steps', () => {
     assert.ok(samples.revoke[0].text.includes(member.externalUserId))
   })
 
-  it('say whether production is ready to open: second factors, and whose pages may frame it', async () => {
+  it('say whether production is ready: second factors, and allowed frame origins', async () => {
     const { app, context, partner, page } = await beginner()
     const owner = await joinPanel(app, context, partner.id, 'owner')
 
@@ -144,8 +144,8 @@ describe('The first steps', () => {
   })
 })
 
-describe('Trying the view in the panel', () => {
-  it('opens the sandbox as a member of one’s own, once', async () => {
+describe('the trial in the panel', () => {
+  it('opens the sandbox as a member for the admin, created once', async () => {
     const world = await beginner()
     const { page } = world
 
@@ -162,7 +162,7 @@ describe('Trying the view in the panel', () => {
     assert.deepEqual([view.status, again.status], [200, 401])
   })
 
-  it('revokes that member as the API does, and restores it', async () => {
+  it('revokes that member like the API, and restores it', async () => {
     const world = await beginner()
     const { page } = world
     const view = await open(world, (await page.post('/panel/v1/try', {})).json().launchUrl)
@@ -177,7 +177,7 @@ describe('Trying the view in the panel', () => {
     assert.deepEqual([refused.statusCode, blocked.json().code, anew.statusCode], [401, 'USER_REVOKED', 201])
   })
 
-  it('ends when who tries is taken out of the team, with the link that was not opened yet', async () => {
+  it('ends when the admin is removed from the team, as do unopened links', async () => {
     const world = await beginner()
     const { app, context, partner, page } = world
     const owner = await joinPanel(app, context, partner.id, 'owner')
@@ -190,7 +190,7 @@ describe('Trying the view in the panel', () => {
     assert.deepEqual(answers, [401, 401])
   })
 
-  it('ends when who tries is given a role that may not, and works again with one that may', async () => {
+  it('ends when the admin’s role no longer allows it, and works again when it does', async () => {
     const world = await beginner()
     const { app, context, partner, page } = world
     const owner = await joinPanel(app, context, partner.id, 'owner')
@@ -209,7 +209,7 @@ describe('Trying the view in the panel', () => {
     assert.equal((await view.call('GET', '/play/v1/profile')).statusCode, 401)
   })
 
-  it('hands over no link while the partner is suspended: it would open nothing', async () => {
+  it('gives no link while the partner is suspended, since it would not open', async () => {
     const { page, partner, db, clock } = await beginner()
     await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
 
@@ -219,7 +219,7 @@ describe('Trying the view in the panel', () => {
   })
 })
 
-describe('Filling the sandbox with examples', () => {
+describe('example data in the sandbox', () => {
   async function withTitles() {
     const world = await beginner()
     const { context, db } = world
@@ -240,7 +240,7 @@ describe('Filling the sandbox with examples', () => {
     return { ...world, months }
   }
 
-  it('adds members and a month that the report counts, and leaves production empty', async () => {
+  it('adds members and a month that the report counts, and nothing to production', async () => {
     const { page, backend, get, months } = await withTitles()
 
     const filled = await page.post('/panel/v1/sandbox/examples')
@@ -257,7 +257,7 @@ describe('Filling the sandbox with examples', () => {
     assert.equal((await get('/partner/v1/usage?month=2026-11')).json().totals.activeUsers, 0)
   })
 
-  it('adds nothing the second time, be it weeks later, nor when it was interrupted before', async () => {
+  it('adds nothing twice, weeks later or after an interruption', async () => {
     const { app, context, partner, page, months, clock, db } = await withTitles()
     await page.post('/panel/v1/sandbox/examples')
     const before = await months()
@@ -279,7 +279,7 @@ describe('Filling the sandbox with examples', () => {
     assert.deepEqual(await months(), before)
   })
 
-  it('is written down once', async () => {
+  it('is audited once', async () => {
     const { page, db } = await withTitles()
 
     await Promise.all([page.post('/panel/v1/sandbox/examples'), page.post('/panel/v1/sandbox/examples')])
@@ -288,7 +288,7 @@ describe('Filling the sandbox with examples', () => {
     assert.equal(acts.length, 1)
   })
 
-  it('says that there is nothing to listen to yet', async () => {
+  it('is refused when there is nothing to listen to', async () => {
     const { page } = await beginner()
 
     const answer = await page.post('/panel/v1/sandbox/examples')

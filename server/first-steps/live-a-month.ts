@@ -19,9 +19,9 @@ export interface ExamplePerson {
 }
 
 /**
- * Lives the month before `until` for a partner's members, heartbeat by heartbeat, through the same door as the
- * application's: what the report says was counted, not written in. Each stretch is a write of its own, named after what
- * it is, so that living the same month again adds nothing. Answers whether there was anything to listen to or to read.
+ * Simulates the month before `until` for a partner's members, heartbeat by heartbeat, through the code that records
+ * those of the application. Every write has an id derived from its content, so that repeating the month adds nothing.
+ * Returns whether there was anything to listen to or read.
  */
 export async function liveAMonth(
   { db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>,
@@ -42,7 +42,7 @@ export async function liveAMonth(
     const joinedAt = today - DAYS * DAY_MS
     const { id: memberId } = await db.write((tx) => upsertMember(tx, joinedAt, tenancy, externalUserId, { name }))
     const member = { memberSessionId: '', memberId, ...tenancy, externalUserId }
-    // Each member has habits of their own: how often, how long, and at what hour of the evening.
+    // Each member has habits: how often, how long, and at what hour of the evening.
     for (let day = DAYS; day >= 1; day -= 3 + (index % 4)) {
       const publication = titles[(index + Math.floor(day / 4)) % titles.length] as Publication
       const start = today - day * DAY_MS + (19 + (index % 9) / 2) * 3_600_000
@@ -59,13 +59,13 @@ export async function liveAMonth(
   return true
 }
 
-/** Derives a lease id from the member and the day, so that a heartbeat that is repeated counts once. */
+/** Derives a lease id from the member and the day, so that repeated heartbeats count once. */
 function leaseIdOf(memberId: number, day: number): string {
   const hex = createHash('sha256').update(`${memberId} ${day}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The heartbeats of so many minutes with a title, from its start to that part of it at most. */
+/** The heartbeats of so many minutes in a title, from its start up to a part of it. */
 function* stretch(
   publication: Publication,
   leaseId: string,

@@ -24,7 +24,7 @@ import { partnerOf } from '../tenancy.ts'
 import { EXAMPLE_MEMBERS, fillWithExamples } from './examples.ts'
 import { createSamples } from './samples.ts'
 
-/** How far a partner's integration is, and what the panel offers to go on. */
+/** A partner's progress with the integration, and the trial and examples in the panel. */
 export function firstStepRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock, config } = context
   const samplesFor = createSamples(config.baseUrl)
@@ -101,7 +101,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 }
 
-/** What a signed-in page says once: that it is drawn, and told its host so. */
+/** What a page reports once: that it was shown, and told its host so. */
 export function readyRoutes(app: FastifyInstance, milestones: Milestones): void {
   serve(app, reportReady, async ({ request, reply }) => {
     milestones.reach(request.member, 'ready-seen')
@@ -135,7 +135,7 @@ async function countOwners(db: Database, partnerId: number) {
   }
 }
 
-/** A link of a suspended partner opens nothing: better not to hand one over. */
+/** A link of a suspended partner would open nothing. */
 async function requireActive(tx: Transaction, partnerId: number): Promise<void> {
   const partner = await tx
     .selectFrom('partner')

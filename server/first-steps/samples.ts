@@ -5,7 +5,7 @@ import { type OwnValues, samplesOf } from '../reference/samples.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 
-/** The calls of the first steps, as the reference writes them, with somebody's own values. Answers how to write them. */
+/** Writes the calls of the first steps as in the reference, with the partner's own values. */
 export function createSamples(baseUrl: string): (own: OwnValues) => FirstSteps['samples'] {
   const endpoints = endpointsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')) as OpenApi)
 

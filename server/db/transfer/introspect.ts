@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** A table as the database itself describes it. */
+/** A table, from the database's own catalog. */
 export interface TableShape {
   name: string
   /** In order of name. */
   columns: { name: string; type: string }[]
   /** The columns of the primary key, in its order. */
   key: string[]
-  /** The columns of each other unique index. */
+  /** The columns of each further unique index. */
   unique: string[][]
-  /** The tables that its foreign keys name. */
+  /** The tables that its foreign keys reference. */
   references: string[]
 }
 
-/** Every table of the database, each after those it references. */
+/** Lists all tables, each after those that it references. */
 export async function readTableShapes(db: Pick<Database, 'kind' | 'read'>): Promise<TableShape[]> {
   const { columns, indexes, references } = await (db.kind === 'sqlite' ? readSqlite(db.read) : readPostgres(db.read))
   const names = [...new Set(columns.map(({ table }) => table))]
@@ -67,7 +67,7 @@ async function readSqlite(db: Database['read']): Promise<Catalog> {
 }
 
 async function readPostgres(db: Database['read']): Promise<Catalog> {
-  // A partition is part of its table.
+  // A partition belongs to its table.
   const ours = sql`tables.relnamespace = current_schema()::regnamespace and tables.relkind in ('r', 'p') and not tables.relispartition`
   const columns = await sql<Catalog['columns'][number]>`
     select tables.relname as "table", attname as name, format_type(atttypid, atttypmod) as type

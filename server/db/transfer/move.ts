@@ -16,20 +16,20 @@ import {
 } from './sync-tables.ts'
 
 /*
- * A database that another is being copied to holds a table `copying`, which names the other by its fingerprint; one whose
- * rows now live elsewhere holds a table `moved`, which says where. Neither is of any version: they come and go with what
- * they say. docs/decisions/0014-moving-between-databases.md
+ * While a database is being copied to, its table `copying` names the source by its fingerprint; after a move, the
+ * source's table `moved` names the target. Neither belongs to a version of the schema.
+ * docs/decisions/0014-moving-between-databases.md
  */
 
-/** Passes while the service goes on writing, before the last: enough for what is left to be little. */
+/** Passes while the service goes on writing, before the last one: enough to leave it little to do. */
 const PASSES_IN_SERVICE = 3
 const LITTLE_ROWS = 5000
 
 export type Progress = (stage: 'copying' | 'finishing', count: TableCount) => void
 
 /**
- * Makes the target, empty or left over from an interrupted copy of the same source, all that the source is at one instant,
- * and compares every row. Until `beforeEnd` is done the target serves nobody, and the copy may be made again. Throws
+ * Makes the target equal to the source at one instant, and verifies every row. The target is empty, or left by an
+ * interrupted copy of the same source; until `beforeEnd` resolves it cannot serve, and the copy may be repeated. Throws
  * `CopyError` when the target holds anything else.
  */
 export async function copyDatabase(
@@ -47,8 +47,8 @@ export async function copyDatabase(
 }
 
 /**
- * Moves everything from the source, which may be in service, to the target, and leaves the source such that nothing is
- * ever written to it again. Interrupted, it is run again. `where`: what the source will say of the target.
+ * Moves everything from the source, which may be in service, to the target, after which the source accepts no writes.
+ * May be repeated after an interruption. `where`: what the source will say about the target.
  */
 export async function moveDatabase(
   source: Database,
@@ -73,7 +73,7 @@ export async function moveDatabase(
       )
       if (found.reduce((sum, { written, removed }) => sum + written + removed, 0) < LITTLE_ROWS) break
     }
-    // From here to the end of this transaction nobody else writes to the source; afterwards, nobody can.
+    // Blocks other writers of the source until the end of this transaction, which closes it for good.
     counts = await source.write(async (tx) => {
       if (source.kind === 'postgresql') await lockOut(tx, tables)
       const counts = await copyTables(tx, target, tables, finish)
@@ -85,7 +85,7 @@ export async function moveDatabase(
   return counts
 }
 
-/** Both brought up to date, and the target marked as the copy of this source that it becomes. */
+/** Migrates both, and marks the target as a copy of this source. */
 async function beginCopy(source: Database, target: Database): Promise<CopiedTable[]> {
   if (!(await readMoved(source))) await migrate(source)
   await migrate(target)
@@ -97,7 +97,7 @@ async function beginCopy(source: Database, target: Database): Promise<CopiedTabl
     if (rows[0]?.source === fingerprint) return
     if (rows.length > 0) throw new CopyError('O destino já está recebendo a cópia de outro banco.')
     for (const { name } of tables) {
-      // A command that only looked at the new database has left its settings there.
+      // A command that only opened the new database has stored settings there.
       if (name === 'setting') continue
       const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
       if (rows.length > 0) throw new CopyError(`O destino não está vazio: já há linhas na tabela ${name}.`)
@@ -114,7 +114,7 @@ async function endCopy(target: Database): Promise<void> {
   })
 }
 
-/** Has PostgreSQL number new rows after those that were copied, as SQLite does by itself. */
+/** Sets PostgreSQL's sequences after the copied rows, as SQLite does by itself. */
 async function numberOn(tx: Transaction): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
@@ -128,7 +128,7 @@ async function numberOn(tx: Transaction): Promise<void> {
   }
 }
 
-/** Says which database it is, and nothing of what its key signs. */
+/** Identifies a database by a hash of its key, which reveals nothing that the key signs. */
 async function readFingerprint(db: Kysely<Tables>): Promise<string> {
   const key = await db.selectFrom('setting').select('value').where('name', '=', 'signing_key').executeTakeFirst()
   return hashSecret(`copy of ${key?.value ?? ''}`)
@@ -140,7 +140,7 @@ async function lockOut(tx: Transaction, tables: TableShape[]): Promise<void> {
   await sql`lock table ${names} in share row exclusive mode`.execute(tx)
 }
 
-/** No version of the service, running or started again, writes to these tables any more (`DatabaseElsewhere`). */
+/** Adds triggers that refuse every write of any version of the service (`DatabaseElsewhere`). */
 async function seal(kind: Database['kind'], tx: Transaction, tables: TableShape[], where: string): Promise<void> {
   await sql`create table moved (target text primary key)`.execute(tx)
   await sql`insert into moved (target) values (${where})`.execute(tx)

@@ -28,7 +28,7 @@ async function open(kind: Kind): Promise<Database> {
   return db
 }
 
-/** A database with rows in every table it has, whatever a later version adds, and text of every kind. */
+/** A database with rows in every table, of later versions too, and all kinds of text. */
 async function openFilled(kind: Kind, rows = 30): Promise<Database> {
   const db = await open(kind)
   await fill(db, 0, rows)
@@ -48,7 +48,7 @@ async function fill(db: Database, first: number, rows: number): Promise<void> {
       Object.fromEntries(
         columns.map(({ name: column, type }) => {
           const number = first + row
-          // What is referenced is named by its number, so that it is there.
+          // Referenced rows are named by number, so that they exist.
           const isName = /^(?:id|.*_id|.*_by)$/.test(column)
           const text = isName ? `${number}` : `${letters[row % letters.length]}${number}`
           const value =
@@ -72,7 +72,7 @@ async function fill(db: Database, first: number, rows: number): Promise<void> {
   }
 }
 
-/** Everything in it, as text, read by nothing that copies. */
+/** Dumps a database as text, without the code under test. */
 async function contentOf(db: Database): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {}
   for (const { name } of await copiedTables(db)) {
@@ -85,7 +85,7 @@ async function contentOf(db: Database): Promise<Record<string, string[]>> {
   return content
 }
 
-/** A copy that ends at this step: each table is one, and each again when it is verified. */
+/** A copy that stops at this step: one step for each table, and one more to verify it. */
 async function interruptCopy(source: Database, target: Database, lastStep: number): Promise<void> {
   let step = 0
   const onProgress = () => {
@@ -97,9 +97,9 @@ async function interruptCopy(source: Database, target: Database, lastStep: numbe
 
 for (const [from, to] of pairsOfDatabases) {
   describe(`a copy from ${from} to ${to}`, () => {
-    it('is the same, row by row, and says how many rows', async () => {
+    it('equals its source row by row, and reports the number of rows', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
-      // Left by a command that only looked at the new database.
+      // Left by a command that only opened the new database.
       await target.write((tx) => tx.insertInto('setting').values({ name: 'signing_key', value: 'another' }).execute())
 
       const counts = await copyDatabase(source, target)
@@ -114,7 +114,7 @@ for (const [from, to] of pairsOfDatabases) {
       await refuseElsewhere(target)
     })
 
-    it('goes on from where another was interrupted, and repairs what changed meanwhile', async () => {
+    it('resumes an interrupted copy, and repairs what changed meanwhile', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       await interruptCopy(source, target, 6)
       await assert.rejects(refuseElsewhere(target), /não terminou/)
@@ -129,7 +129,7 @@ for (const [from, to] of pairsOfDatabases) {
       assert.deepEqual(await contentOf(target), await contentOf(source))
     })
 
-    it('gives unique values that changed hands to their new holders', async () => {
+    it('handles unique values that moved from one row to another', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       const tables = await copiedTables(source)
       await interruptCopy(source, target, tables.length + 1)
@@ -150,7 +150,7 @@ for (const [from, to] of pairsOfDatabases) {
 
 for (const [from, to] of pairsOfDatabases) {
   describe(`a move from ${from} to ${to}`, () => {
-    it('loses nothing that is acknowledged meanwhile, and leaves a database that acknowledges nothing', async () => {
+    it('loses no write that was acknowledged meanwhile, and leaves a database that acknowledges none', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       const acknowledged: number[] = []
       let isRefused = false
@@ -185,10 +185,10 @@ for (const [from, to] of pairsOfDatabases) {
       }
     })
 
-    it('ends in order when it was interrupted after the old database was closed', async () => {
+    it('is completed when it was interrupted after the old database was closed', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       const content = await contentOf(source)
-      // The source is written to twice, to bring its tables up to date and to close it; then the process dies.
+      // The source is written to twice, to migrate it and to close it; then the process dies.
       let writes = 0
       const watched: Database = { ...source, write: (piece) => source.write(piece).finally(() => writes++) }
       const dying: Database = {
@@ -205,7 +205,7 @@ for (const [from, to] of pairsOfDatabases) {
       await assert.rejects(refuseElsewhere(source), /postgres:\/\/novo\/estante/)
     })
 
-    it('touches nothing when it is asked again', async () => {
+    it('changes nothing when it is repeated', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       await moveDatabase(source, target, 'postgres://novo/estante')
       await target.write((tx) => tx.updateTable('partner').set({ name: 'Depois' }).execute())

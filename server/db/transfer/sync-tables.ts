@@ -4,25 +4,25 @@ import { violatesUnique } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 import { readTableShapes, type TableShape } from './introspect.ts'
 
-/** What a database has for itself: its own history, what lives for a minute, and what a copy leaves (`move.ts`). */
+/** Tables that are not copied: migrations, short-lived rows, and the marks of a copy (`move.ts`). */
 const NOT_COPIED = ['migration', 'client_calls', 'copying', 'moved']
-/** The types that both databases hold alike, and JavaScript too. */
+/** Column types that are equal in both databases and in JavaScript. */
 const TYPES = ['text', 'integer', 'bigint', 'double precision']
 
 const ROWS_AT_ONCE = 5000
 const CHARACTERS_AT_ONCE = 1_000_000
-/** SQLite takes so many parameters, and prepares a statement for each number of rows. */
+/** SQLite's limits on parameters, and a statement is prepared for each number of rows. */
 const SQLITE_ROWS_AT_ONCE = 200
-/** A pass writes what differs; the next, over the same instant, finds nothing. */
+/** A pass writes the differences; the next, over the same snapshot, should find none. */
 const PASSES = 3
 
 type Value = string | number | null
 type Row = Record<string, Value>
 
-/** A table, and by what its rows are gone through in both databases. */
+/** A table, and the key in whose order its rows are read from both databases. */
 export type CopiedTable = TableShape & { order: string[] }
 
-/** What a pass over a table found: rows of the source, and how many had to be written to the target or removed there. */
+/** The result of a pass over a table: rows of the source, and rows that were written to or deleted from the target. */
 export interface TableCount {
   table: string
   rows: number
@@ -31,17 +31,17 @@ export interface TableCount {
 }
 
 export interface CopyOptions {
-  /** Whether each table is compared again, until all of it is the same in both. */
+  /** Whether each table is compared again until it is equal. */
   isVerified: boolean
   onProgress?: (progress: TableCount) => void
 }
 
-/** The databases cannot be made alike; says where, in Portuguese. */
+/** The databases cannot be made equal. The message says where, in Portuguese. */
 export class CopyError extends Error {
   override name = 'CopyError'
 }
 
-/** The tables that a copy copies, as the target describes them. Throws `CopyError` unless both have the same. */
+/** Lists the tables to copy, from the target. Throws `CopyError` unless the source has the same. */
 export async function readCopiedTables(source: Database, target: Database): Promise<CopiedTable[]> {
   const [from, to] = await Promise.all([source, target].map(async (db) => copied(await readTableShapes(db))))
   for (const table of new Set([...from!, ...to!].map(({ name }) => name))) {
@@ -56,7 +56,7 @@ export async function readCopiedTables(source: Database, target: Database): Prom
   }))
 }
 
-/** Where a table can be split by partner its key begins with it; elsewhere that has an index of its own. */
+/** The longer of the two primary keys: a table that can be partitioned by partner has the partner in front. */
 function longer(key: string[], other: string[]): string[] {
   return key.length < other.length ? other : key
 }
@@ -71,7 +71,7 @@ function copied(shapes: TableShape[]): TableShape[] {
   return tables
 }
 
-/** Runs a piece that sees the database as it is at one instant, however long it takes. */
+/** Runs a callback on a snapshot of the database, however long it takes. */
 export function readAtOneInstant<T>(db: Database, piece: (tx: Transaction) => Promise<T>): Promise<T> {
   if (db.kind === 'sqlite') return db.read.transaction().execute(piece)
   return db.read
@@ -84,16 +84,16 @@ export function readAtOneInstant<T>(db: Database, piece: (tx: Transaction) => Pr
     })
 }
 
-/** This transaction of PostgreSQL waits for the other database between its statements. */
+/** The transaction is idle in PostgreSQL while the other database is read. */
 export async function waitForOthers(tx: Transaction): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
 /**
- * Makes the tables of the target what they are in the source, which must not change meanwhile: rows are read from both in
- * order of their keys and compared column by column; those that differ are written, those too many removed. So it goes on
- * from wherever another was interrupted. Holds a few thousand rows in memory.
+ * Makes the target's tables equal to the source's, which must not change meanwhile: reads both in order of their keys,
+ * writes the rows that differ and deletes those in excess. So it resumes after any interruption. Holds a few thousand
+ * rows in memory.
  */
 export async function copyTables(
   source: Kysely<Tables>,
@@ -124,7 +124,7 @@ export async function copyTables(
   return counts
 }
 
-/** One pass over a table. Rows that others may still reference are removed by the caller, once those are gone. */
+/** One pass over a table. Returns rows to delete once other tables no longer reference them. */
 async function makeAlike(
   source: Kysely<Tables>,
   target: Database,
@@ -178,7 +178,7 @@ async function makeAlike(
   return { difference, run: () => removeRows(target, table, unwanted) }
 }
 
-/** The rows of a table in order of their key, some at a time; the next are on their way while these are looked at. */
+/** Reads a table in order of its key, in chunks; the next one is prefetched. */
 class OrderedRows {
   #rows: Row[] = []
   #index = 0
@@ -194,7 +194,7 @@ class OrderedRows {
     this.#ask()
   }
 
-  /** The row whose turn it is; undefined after the last. */
+  /** The current row; undefined after the last. */
   get row(): Row | undefined {
     return this.#rows[this.#index]
   }
@@ -229,7 +229,7 @@ class OrderedRows {
       order by ${list(order)} limit ${this.#limit}
     `
     this.#coming = query.execute(this.#db).then(({ rows }) => rows)
-    // Whoever waits for it hears of a failure; nobody may.
+    // The error is reported when the chunk is awaited, which may never happen.
     this.#coming.catch(() => {})
   }
 }
@@ -261,8 +261,8 @@ async function putRows(target: Database, table: TableShape, rows: Row[]): Promis
 }
 
 /**
- * Rows of the target may still hold a unique value that has gone to another row in the source. Since values are unique in
- * the source too, such a row differs there, and its turn will come: until then it holds a value of its own.
+ * Gives rows of the target a temporary value where they hold a unique one that belongs to another row of the source.
+ * Such a row differs from its source too, and is written later in the pass.
  */
 async function makeWay(tx: Transaction, kind: Database['kind'], table: TableShape, rows: Row[]): Promise<void> {
   for (const columns of table.unique) {
@@ -281,7 +281,7 @@ async function removeRows(target: Database, table: TableShape, rows: Row[]): Pro
   }
 }
 
-/** Nothing is written to a target that is no longer being copied to: it is in use. */
+/** Throws when the target is no longer being copied to: it may be in use. */
 function writeCopy(target: Database, piece: (tx: Transaction) => Promise<void>): Promise<void> {
   return target.write(async (tx) => {
     await sql`select 1 from copying`.execute(tx)
@@ -319,7 +319,7 @@ function compareKeys(key: string[], one: Row, other: Row): number {
     const [a, b] = [one[column], other[column]]
     if (a === b) continue
     if (typeof a === 'number' && typeof b === 'number') return a - b
-    // Both databases order text by its bytes in UTF-8, which is not how JavaScript does.
+    // Both databases order text by its bytes in UTF-8, unlike JavaScript.
     return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
   }
   return 0
