@@ -47,13 +47,10 @@ export const chapters: Record<string, string> = {
 
 /** Tests by a short name: the file, and the name as the file writes it, with … for a placeholder. */
 const tests = {
-  pathIds: ['server/http/request-target.test.ts', 'An address has one spelling, whoever sent it'],
+  pathIds: ['server/http/request-target.test.ts', 'Equivalent addresses are normalized to one'],
   hosts: ['server/http/hosts.test.ts', 'No other spelling of an address or of a host gets past'],
   ownHosts: ['server/http/hosts.test.ts', 'Each host answers only its own addresses when the two differ'],
-  csv: [
-    'server/http/csv.test.ts',
-    'begins no cell with a formula, whether semicolons, commas or tabs part it, quotes heeded or not',
-  ],
+  csv: ['server/http/csv.test.ts', 'begins no cell with a formula, with any separator, and with or without quoting'],
   markup: ['formats/epub/sanitize-markup.test.ts', 'gets nothing of … to the reader'],
   css: ['formats/epub/style-sheet.test.ts', 'holds nothing but what is allowed, whatever was written'],
   hostileBook: [
@@ -82,12 +79,12 @@ const tests = {
   mediaForged: ['server/publications/media.test.ts', 'refuses an address that was changed'],
   mediaHour: ['server/publications/media.test.ts', 'dies after an hour, and the title has a fresh address'],
   mediaRevoked: ['server/publications/media.test.ts', 'dies the moment the member is revoked'],
-  uploadPath: ['server/imports/jobs/panel-routes.test.ts', 'has a path that is only a name: it leads nowhere'],
-  uploadLarge: ['server/imports/jobs/panel-routes.test.ts', 'that is too large is cut at once, in its own words'],
-  uploadJob: ['server/imports/jobs/panel-routes.test.ts', 'beyond what a job may hold is refused'],
+  uploadPath: ['server/imports/jobs/panel-routes.test.ts', 'has a path that is only a name, and leads nowhere'],
+  uploadLarge: ['server/imports/jobs/panel-routes.test.ts', 'is cut off when it is too large, with its own error'],
+  uploadJob: ['server/imports/jobs/panel-routes.test.ts', 'is refused beyond the limit of a job'],
   memory: [
     'server/imports/worker/supervisor.test.ts',
-    'takes a large file and a bomb in a memory that does not grow with them',
+    'imports a large file and a decompression bomb in bounded memory',
   ],
   logo: [
     'server/appearance/appearance.test.ts',
@@ -107,30 +104,21 @@ const tests = {
     'is kept by nobody, tells nobody its address, and runs only scripts it names',
   ],
   outerLinks: ['play/bridge/bridge.test.ts', 'never hands over a link that could run or read something'],
-  builtFiles: ['server/http/built-files.test.ts', 'are all that is sent: nothing beside, above or below'],
-  schemas: ['server/http/validation.test.ts', 'Every schema of a request in the contract can be checked'],
+  builtFiles: ['server/http/built-files.test.ts', 'are the only files served: none beside, above or below them'],
+  schemas: ['server/http/validation.test.ts', 'Every request schema of the contract compiles'],
   fields: [
     'server/http/foreign-fields.test.ts',
-    'writes nothing of a documented object that is no field of its own, and fails at none',
+    'writes only the documented fields of an object, and fails for none of them',
   ],
-  ownFields: ['server/http/serve.test.ts', 'is given the fields of its own schemas, whatever else a request brings'],
+  ownFields: ['server/http/serve.test.ts', 'receives the fields of its schemas, whatever else a request has'],
   repeated: ['server/http/errors.test.ts', 'refuses a parameter that comes twice, known or not, with one sentence'],
-  repeatedHeaders: [
-    'server/http/errors.test.ts',
-    'is 400 for a request that says twice who asks, or whom, whatever the address',
-  ],
+  repeatedHeaders: ['server/http/errors.test.ts', 'is 400 for a repeated Authorization or Host header, at any address'],
   notHttp: ['server/http/errors.test.ts', 'is the same for bytes that are not HTTP'],
-  utf8: ['server/http/errors.test.ts', 'never keeps bytes that are not UTF-8 as something nobody sent'],
-  silent500: ['server/http/errors.test.ts', 'says nothing of what broke inside'],
-  nosniff: [
-    'server/http/errors.test.ts',
-    'lets no type be guessed, also where the address or the request cannot be read',
-  ],
-  slow: [
-    'server/http/errors.test.ts',
-    'is the same for a request that does not arrive whole in time, and says that it may be repeated',
-  ],
-  unavailable: ['server/http/errors.test.ts', 'is answered 503 UNAVAILABLE, to be asked again'],
+  utf8: ['server/http/errors.test.ts', 'refuses bytes that are not UTF-8, instead of storing a replacement'],
+  silent500: ['server/http/errors.test.ts', 'reveals nothing about an internal error'],
+  nosniff: ['server/http/errors.test.ts', 'forbids MIME sniffing, also where the address or the request is invalid'],
+  slow: ['server/http/errors.test.ts', 'is the same for a request that times out, and says that it may be repeated'],
+  unavailable: ['server/http/errors.test.ts', 'is answered 503 UNAVAILABLE, to be retried'],
   openapi: ['contract/openapi.test.ts', 'has every route, and each lists every error it may answer'],
   answers: ['server/reference/description.test.ts', 'describes every answer of every endpoint as the service gives it'],
   launchOnce: ['server/launches/exchange.test.ts', 'happens once: of many pages at once, one gets in'],
@@ -154,7 +142,7 @@ const tests = {
     'are shared by all endpoints, reported in every answer, and available again after the minute',
   ],
   partnerRate: ['server/credentials/authenticate-client.test.ts', 'holds for all its ordinary credentials together'],
-  rateRace: ['server/http/rate-limit.test.ts', 'lets no more through when all come at once'],
+  rateRace: ['server/http/rate-limit.test.ts', 'holds for concurrent calls'],
   memberRate: [
     'server/members/member-limits.test.ts',
     'makes sixty calls at once and five a second, and is told how long to wait; heartbeats and others go on',
@@ -168,10 +156,7 @@ const tests = {
     'server/team/team.test.ts',
     'has twenty invitations pending at most, and sends twenty letters an hour, however many are asked for at once',
   ],
-  sqlPieces: [
-    'server/db/open.test.ts',
-    'commits each of several concurrent transactions, except one that fails',
-  ],
+  sqlPieces: ['server/db/open.test.ts', 'commits each of several concurrent transactions, except one that fails'],
   dbOutage: ['server/db/postgres.test.ts', 'reports a missing server as an outage'],
   dbBroken: ['server/db/postgres.test.ts', 'reports a connection lost during a write as an outage, and survives'],
   cookie: ['server/admins/sign-in.test.ts', 'sets a cookie that no script reads, and that stays with this host'],
@@ -242,7 +227,7 @@ const tests = {
     'say the pattern of a route, or what is ours of an address that has none, and nothing of a person',
   ],
   failedLog: ['server/observe/no-member-in-log.test.ts', 'say what failed inside, and nothing of a person'],
-  redacted: ['server/http/redact.test.ts', 'A log line says nothing of what an error was given, whoever threw it'],
+  redacted: ['server/http/redact.test.ts', 'A log line leaves out the input of any error'],
   commonPasswords: ['server/admins/sign-in.test.ts', 'refuses a password that is long but common'],
   letters: [
     'server/partners/panel-routes.test.ts',
@@ -265,7 +250,7 @@ const tests = {
   ],
   longText: [
     'server/imports/sources/import-paths.test.ts',
-    'takes a book of an endless title and endless names, and says what was cut',
+    'imports a book with an endless title and endless names, and reports what was cut',
   ],
 } as const satisfies Record<string, readonly [file: string, name: string]>
 

@@ -7,15 +7,15 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
 
 /*
- * What is out of the common, each found by a query whose cost is bounded: by the number of credentials, by an index of
- * what was refused, or by how many of the latest rows it looks at.
+ * Each anomaly is found by a query of bounded cost: by the number of credentials, an index of refusals, or the number
+ * of latest rows that it scans.
  */
 
 const DAY_MS = 86_400_000
-/** So many of each kind are shown: who has more has one cause. */
+/** Shown of each kind: more of them have one cause. */
 const MOST = 20
 
-/** The latest links looked at, of all partners. */
+/** The latest links that are scanned, of all partners. */
 const LAUNCHES = 5000
 const LEAST_LAUNCHES = 20
 const REFUSED_SHARE = 0.2
@@ -24,7 +24,7 @@ const LEAST_CALLS_REFUSED = 100
 
 const LEAST_CALLS = 1000
 const TIMES_THE_WEEK = 3
-/** How many partners' weeks are examined: the ones with most calls today. */
+/** Partners whose week is examined: those with most calls today. */
 const BUSIEST = 200
 
 const UNUSED_MS = 30 * DAY_MS
@@ -44,7 +44,7 @@ export async function findAnomalies(
   return found.flat()
 }
 
-/** Members whose month, this or the last one, is more than a person's. */
+/** Members with more usage this month or last than one person can have. */
 async function findMembers(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
   const rows = await readAnomalies(db.read, monthAfter(monthOf(now, timeZone), -1), MOST)
   if (rows.length === 0) return []
@@ -61,7 +61,7 @@ async function findMembers(db: Database, now: number, timeZone: string): Promise
   })
 }
 
-/** Partners whose links of the last day were refused far more often than links are: among the latest of all. */
+/** Partners whose links of the last day were refused unusually often, among the latest of all. */
 async function findRefusedLaunches(db: Database, now: number): Promise<Anomaly[]> {
   const rows = await db.read
     .selectFrom(
@@ -94,12 +94,12 @@ async function findRefusedLaunches(db: Database, now: number): Promise<Anomaly[]
     )
 }
 
-/** Credentials whose calls were refused as a wrong secret or too many, again and again, in the last day. */
+/** Credentials with many calls in the last day refused for a wrong secret or the rate limit. */
 async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
   const rows = await db.read
     .selectFrom(
       db.read
-        // Found first, by their own index: with the other, which is in order of credential, all calls would be read.
+        // Found first, by their own index: the index by credential would scan every call.
         .with(
           (cte) => cte('unwelcome').materialized(),
           (tx) =>
@@ -127,7 +127,7 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
   )
 }
 
-/** Partners that call today far more than on any day of the week before. */
+/** Partners with far more calls today than on any day of the week before. */
 async function findCallsAboveWeek(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
   const days = lastDays(now, timeZone, 8)
   const today = days.at(-1) ?? ''
@@ -170,7 +170,7 @@ async function findCallsAboveWeek(db: Database, now: number, timeZone: string): 
     .slice(0, MOST)
 }
 
-/** Credentials that nobody has used for a month: what is not needed should not open anything. */
+/** Credentials unused for a month: an unneeded credential is only a risk. */
 async function findUnusedCredentials(db: Database, now: number): Promise<Anomaly[]> {
   const lastUse = sql<number>`coalesce(last_used_at, credential.created_at)`
   const rows = await db.read

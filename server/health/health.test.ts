@@ -20,7 +20,7 @@ async function operated() {
 
 type Service = Awaited<ReturnType<typeof operated>>
 
-/** What was answered so many minutes ago. */
+/** Writes the metrics of a minute in the past. */
 function addMinute(
   { db, clock }: Service,
   minutesAgo: number,
@@ -39,7 +39,7 @@ function addMinute(
 const kindsOf = (found: Anomaly[]) => found.map(({ kind }) => kind)
 
 describe('The health of the service', () => {
-  it('tells the last hour by minute, with what was refused, what failed and how long it took', async () => {
+  it('shows the last hour by minute: calls, refusals, failures and latency', async () => {
     const service = await operated()
     await addMinute(service, 1, 'partner', 2, 8, 80, 30)
     await addMinute(service, 1, 'play', 4, 1, 10, 10)
@@ -59,7 +59,7 @@ describe('The health of the service', () => {
     assert.deepEqual([surfaces.partner.calls, surfaces.play.calls, surfaces.panel.calls], [9, 6, 0])
   })
 
-  it('tells the last day by quarters of an hour', async () => {
+  it('shows the last day by quarters of an hour', async () => {
     const service = await operated()
     await addMinute(service, 1, 'partner', 2, 8, 80, 30)
     await addMinute(service, 14, 'partner', 2, 4, 40, 10)
@@ -71,7 +71,7 @@ describe('The health of the service', () => {
     assert.deepEqual([day.length, day[0]?.calls, day.at(-1)?.calls, day.at(-1)?.msMax], [96, 3, 12, 30])
   })
 
-  it('tells of the database, the storage, the node and the imports', async () => {
+  it('describes the database, the storage, the node and the imports', async () => {
     const { context, clock, read } = await operated()
 
     const { database, storage, node, imports } = await read()
@@ -86,8 +86,8 @@ describe('The health of the service', () => {
   })
 })
 
-describe('What is out of the common', () => {
-  it('is nothing when nothing is', async () => {
+describe('anomalies', () => {
+  it('are none in normal use', async () => {
     const { app, partner, get, find } = await operated()
     await get('/partner/v1/catalog')
     await openPage(app, partner.authorization)
@@ -95,7 +95,7 @@ describe('What is out of the common', () => {
     assert.deepEqual(await find(), [])
   })
 
-  it('is a member whose month is more than a person’s, of this month or the last', async () => {
+  it('include a member with more usage than one person can have, this month or last', async () => {
     const { app, db, clock, partner, find } = await operated()
     const { profile } = await openPage(app, partner.authorization, 'cliente-9')
     assert.ok(profile)
@@ -117,7 +117,7 @@ describe('What is out of the common', () => {
     )
   })
 
-  it('is a partner of whose links a fifth was refused', async () => {
+  it('include a partner of whose links a fifth was refused', async () => {
     const { context, db, clock, post, partner, caller, find } = await operated()
     const other = await addPartner(context)
     for (let index = 0; index < 25; index++) {
@@ -151,7 +151,7 @@ describe('What is out of the common', () => {
     assert.deepEqual(await find(), [])
   })
 
-  it('is a credential whose calls were refused a hundred times in a day', async () => {
+  it('include a credential with a hundred refused calls in a day', async () => {
     const { db, clock, partner, find } = await operated()
     const call = {
       partner_id: partner.id,
@@ -181,7 +181,7 @@ describe('What is out of the common', () => {
     assert.deepEqual([kindsOf(after), after[0]?.value, after[0]?.subject], [['calls-refused'], 100, 'Backend'])
   })
 
-  it('is a partner that calls today three times more than on any day of its week', async () => {
+  it('include a partner with three times more calls today than on any day of its week', async () => {
     const { db, clock, context, partner, find } = await operated()
     const add = (daysAgo: number, calls: number) =>
       db.write((tx) => {
@@ -200,7 +200,7 @@ describe('What is out of the common', () => {
     assert.deepEqual([kindsOf(after), after[0]?.value, after[0]?.usual], [['calls-above-week'], 2101, 700])
   })
 
-  it('is a credential that nobody has used for a month, and that still works', async () => {
+  it('include an active credential unused for a month', async () => {
     const { context, db, clock, partner, find } = await operated()
     const other = await addPartner(context)
     await db.write((tx) =>

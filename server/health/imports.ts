@@ -1,7 +1,7 @@
 import type { Health } from '@estante/contract/panel/health.ts'
 import type { Database } from '../db/database.ts'
 
-/** Imports that have begun and not ended, and how many of their titles still wait. */
+/** Counts unfinished imports, and their titles that wait. */
 export async function readImports({ read }: Database): Promise<Health['imports']> {
   const jobs = await read
     .selectFrom('import_job')

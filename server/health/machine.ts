@@ -7,13 +7,13 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 
-/** How long the database or the store may take to answer. */
+/** Timeout of the database and the store. */
 const PATIENCE_MS = 2000
 const STORAGE_EVERY_MS = 30_000
-/** Walking over every file of the media takes its time. */
+/** Timeout of adding up the media files. */
 const MEDIA_EVERY_MS = 600_000
 
-/** Whether the database answers, how fast, and how large it is. */
+/** Whether the database answers, how fast, and its size. */
 export async function lookAtDatabase(db: Database): Promise<Health['database']> {
   const began = performance.now()
   const bytes = await withinPatience(readDatabaseBytes(db))
@@ -26,7 +26,7 @@ export async function lookAtDatabase(db: Database): Promise<Health['database']> 
   }
 }
 
-/** Where the media are, and how much room there is. */
+/** Where the media are, and the free space there. */
 export function watchStorage({ config, files, clock, log }: Context): () => Promise<Health['storage']> {
   const folder = join(config.dataDir, 'media')
   const isOnDisk = config.mediaLocation === undefined
@@ -43,7 +43,7 @@ export function watchStorage({ config, files, clock, log }: Context): () => Prom
       if (isOnDisk) measure().catch((error) => log.warn({ err: error }, 'media not measured'))
       const [disk, isReachable] = await Promise.all([
         statfs(config.dataDir).catch(() => undefined),
-        // A file that is not there is an answer, too.
+        // A missing file is an answer, too.
         withinPatience(files.open('health').then(() => true)),
       ])
       return {
@@ -67,7 +67,7 @@ async function readDatabaseBytes({ kind, read }: Database): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** Undefined when it failed or did not come in time. */
+/** Undefined on failure or timeout. */
 async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
   return Promise.race([answer.catch(() => undefined), wait(PATIENCE_MS, undefined, { ref: false })])
 }
@@ -76,7 +76,7 @@ async function sizeOf(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue
-    // A file that was removed meanwhile takes no room.
+    // Removed meanwhile.
     bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0
   }
   return bytes

@@ -1,4 +1,7 @@
-/** Memoizes an expensive question for `lifetimeMs`; concurrent callers share it, and a failure is not remembered. */
+/**
+ * Caches the result of an expensive function for `lifetimeMs`. Concurrent callers share a call; failures are not
+ * cached.
+ */
 export function memoizeWithTtl<T>(ask: () => Promise<T>, lifetimeMs: number, now: () => number): () => Promise<T> {
   let last: { answer: Promise<T>; at: number } | undefined
   return () => {
@@ -6,7 +9,6 @@ export function memoizeWithTtl<T>(ask: () => Promise<T>, lifetimeMs: number, now
       const answer = ask()
       const asked = { answer, at: now() }
       last = asked
-      // A failure is nothing to remember.
       answer.catch(() => {
         if (last === asked) last = undefined
       })

@@ -9,12 +9,12 @@ import { lookAtDatabase, watchStorage } from './machine.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 
-/** However many look, the database is asked once in this time. */
+/** The database is asked at most once in this time, however many admins look. */
 const LOOK_EVERY_MS = 2000
 const DAY_EVERY_MS = 60_000
 const ANOMALIES_EVERY_MS = 60_000
 
-/** How the service is, for who runs it. */
+/** The state of the service, for its operators. */
 export function healthPanelRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const startedAt = clock.now() - Math.round(process.uptime() * 1000)

@@ -11,7 +11,7 @@ const DAY_QUARTERS = 96
 
 type Counted = Pick<RequestMinute, 'status_class' | 'calls' | 'ms_total' | 'ms_max'>
 
-/** Reads the answers of every node in the hour before this minute, by minute and by route. */
+/** Sums the answers of all nodes in the hour before this minute, by minute and by route. */
 export async function readHour(db: Database, now: number): Promise<Pick<Health, 'hour' | 'surfaces'>> {
   const current = Math.floor(now / MINUTE_MS)
   const first = current - HOUR_MINUTES
@@ -29,7 +29,7 @@ export async function readHour(db: Database, now: number): Promise<Pick<Health, 
   }
 }
 
-/** What every node answered in the day before this quarter of an hour, quarter by quarter. */
+/** Sums the answers of all nodes in the day before this quarter of an hour, by quarter of an hour. */
 export async function readDay(db: Database, now: number): Promise<AnsweredAt[]> {
   const current = Math.floor(now / MINUTE_MS / QUARTER_MINUTES)
   const first = current - DAY_QUARTERS

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { acceptsEncoding } from './accepts-encoding.ts'
 
-it('An answer is compressed only for whoever says so', () => {
+it('An answer is compressed only with a coding that the client accepts', () => {
   for (const header of [
     'gzip',
     'GZIP',

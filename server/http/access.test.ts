@@ -4,7 +4,7 @@ import { fastify } from 'fastify'
 import { enforceAccess } from './access.ts'
 
 describe('The access of a route', () => {
-  it('is declared, or the service does not start', async () => {
+  it('must be declared, or the service does not start', async () => {
     const app = fastify()
     enforceAccess(app, { anyone: {}, client: {}, member: {}, admin: {} })
     app.get('/open', { config: { access: 'anyone' } }, async () => 'open')

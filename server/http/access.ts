@@ -7,18 +7,18 @@ declare module 'fastify' {
   }
 }
 
-/** The options of a route that is not of the contract and open to anyone. */
+/** Options of a public route that is not in the contract. */
 export const OPEN_TO_ANYONE = { config: { access: 'anyone' } } as const
 
-/** The hooks that a kind of caller passes: `onRequest` identifies them; `preHandler` runs once the request is checked. */
+/** The hooks for a kind of caller: `onRequest` authenticates them; `preHandler` runs after validation. */
 interface Guards {
   onRequest?: onRequestHookHandler[]
   preHandler?: preHandlerHookHandler[]
 }
 
 /**
- * Enforces the `access` of every route that is added from here on. Throws for a route that declares none, so that the
- * service does not start with an unguarded one.
+ * Enforces the `access` of the routes added after this call. Throws for a route that declares none, so that the service
+ * does not start with an unguarded route.
  */
 export function enforceAccess(app: FastifyInstance, guards: Record<Extract<Access, string> | 'admin', Guards>): void {
   app.addHook('onRoute', (route) => {

@@ -10,8 +10,8 @@ import { serveBuiltFiles } from './built-files.ts'
 
 const SCRIPT = 'export const answer = 42\n'
 
-describe('The files of a build', () => {
-  it('are sent compressed as the browser prefers, and plain to who takes nothing else', async () => {
+describe('built files', () => {
+  it('are sent in the compression that the browser prefers, or plain', async () => {
     const app = await built()
 
     const ask = async (encodings: string) => {
@@ -26,7 +26,7 @@ describe('The files of a build', () => {
     assert.equal(await ask(''), undefined)
   })
 
-  it('say what they are, that they never change, and that the answer depends on the codings', async () => {
+  it('have their type, are cacheable for ever, and vary by encoding', async () => {
     const app = await built()
 
     const { body, headers } = await app.inject('/assets/index-1.js')
@@ -39,7 +39,7 @@ describe('The files of a build', () => {
     assert.equal(headers['x-content-type-options'], 'nosniff')
   })
 
-  it('are not sent again to who has them, in the same coding', async () => {
+  it('are answered 304 to a client that has them in the same encoding', async () => {
     const app = await built()
     const url = '/assets/index-1.js'
     const { etag } = (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers
@@ -52,7 +52,7 @@ describe('The files of a build', () => {
     assert.deepEqual([other.statusCode, other.body], [200, SCRIPT])
   })
 
-  it('have headers alone for who asks for them alone', async () => {
+  it('are answered without a body to HEAD', async () => {
     const app = await built()
 
     const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/assets/index-1.js' })
@@ -60,7 +60,7 @@ describe('The files of a build', () => {
     assert.deepEqual([statusCode, body, headers['content-length']], [200, '', String(SCRIPT.length)])
   })
 
-  it('are all that is sent: nothing beside, above or below', async () => {
+  it('are the only files served: none beside, above or below them', async () => {
     const app = await built()
     const paths = [
       '',

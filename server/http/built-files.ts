@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** What the build compresses its files with, best first, and what it adds to their names. */
+/** The encodings that the build compresses files with, best first, and their file extensions. */
 const CODINGS = [
   { coding: 'br', suffix: '.br' },
   { coding: 'gzip', suffix: '.gz' },

@@ -28,18 +28,18 @@ describe('A Range header', () => {
     ['seconds=0-1', 'whole'],
   ]
   for (const [header, meaning] of cases) {
-    it(`${header ?? '(none)'} of 100 bytes asks for ${JSON.stringify(meaning)}`, () => {
+    it(`${header ?? ’(none)’} of 100 bytes means ${JSON.stringify(meaning)}`, () => {
       assert.deepEqual(readRange(header, 100), meaning)
     })
   }
 
-  it('never has a satisfiable range of an empty file', () => {
+  it('is never satisfiable for an empty file', () => {
     assert.equal(readRange('bytes=0-', 0), 'unsatisfiable')
     assert.equal(readRange('bytes=-5', 0), 'unsatisfiable')
   })
 })
 
-it('An answer whose client left while its file was being opened ends', async () => {
+it('An answer ends when its client leaves while the file is being opened', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'estante-range-'))
   const files = await openDisk(folder)
   const work = await files.workFolder()

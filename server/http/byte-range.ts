@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '../storage/files.ts'
 import { matchesEtag } from './etag.ts'
 
-/** The part of a file that was asked for; both ends included. */
+/** A range of a file's bytes, both ends included. */
 export interface ByteRange {
   start: number
   end: number
@@ -45,13 +45,13 @@ export async function sendFile(
   const leaving = new AbortController()
   const socket = writerTo(response)
   response.once('close', () => {
-    // One constant error: creating one for each closed response would cost more than the answer.
+    // A shared error: creating one for each closed response would cost more than the answer.
     if (!response.writableFinished) leaving.abort(LEFT)
   })
   const onClose = onOpen(() => response.destroy())
   try {
     const pieces = file.read(start, end, leaving.signal)[Symbol.asyncIterator]()
-    // What cannot be read at all can still be answered as what it is.
+    // The file cannot be read at all: an error answer is still possible.
     const first = await pieces.next()
     writeHead()
     await writeBytes(socket, first, pieces, length)
@@ -73,7 +73,7 @@ export async function sendFile(
   }
 }
 
-/** The headers by which a client may ask for the rest of this same file. */
+/** Headers that let a client request the rest of this very file. */
 export function validatorsOf({ modifiedAt }: Pick<StoredFile, 'modifiedAt'>, etag: string) {
   const modified = new Date(Math.floor(modifiedAt / 1000) * 1000).toUTCString()
   return { ETag: etag, 'Last-Modified': modified, 'Accept-Ranges': 'bytes' }
@@ -82,8 +82,8 @@ export function validatorsOf({ modifiedAt }: Pick<StoredFile, 'modifiedAt'>, eta
 const LEFT = 'the client left'
 
 /**
- * What a `Range` header asks of so many bytes. Anything but one well-formed range of bytes is as if there were none:
- * the whole is always a right answer.
+ * Parses a `Range` header for a file of so many bytes. Anything but one well-formed byte range is ignored: the whole
+ * file is always a valid answer.
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? []
@@ -99,8 +99,8 @@ export function readRange(header: string | undefined, sizeBytes: number): ByteRa
 }
 
 /**
- * Pieces are written one by one: each is only ours until the socket has taken it. The last ends the answer, so that one
- * that is all there is goes out together with its head.
+ * Writes chunks one by one: a chunk's buffer is reused once the socket has taken it. The last one ends the answer, so
+ * that a single chunk goes out together with the headers.
  */
 async function writeBytes(
   socket: ReturnType<typeof writerTo>,
@@ -121,7 +121,7 @@ async function writeBytes(
   }
 }
 
-/** Writes so that one may wait until what was written is taken, or lost with its connection. */
+/** Writes a chunk; resolves when it was sent, or lost with its connection. */
 function writerTo(response: ServerResponse) {
   let goOn = () => {}
   response.once('close', () => goOn())
@@ -136,7 +136,7 @@ function writerTo(response: ServerResponse) {
   return {
     isOpen: () => !response.destroyed,
     write: (piece: Uint8Array) => waitFor((done) => response.write(piece, () => done())),
-    /** Until the answer is over. */
+    /** Resolves when the answer is over. */
     end: (piece?: Uint8Array) => waitFor(() => response.end(piece)),
   }
 }
@@ -148,7 +148,7 @@ function isUnchanged({ headers }: FastifyRequest, etag: string, modified: string
   return since >= Date.parse(modified)
 }
 
-/** `If-Range` must name exactly what we have, by tag or by date; otherwise the whole is sent (RFC 9110, section 13.1.5). */
+/** `If-Range` must match our tag or date exactly; otherwise the whole file is sent (RFC 9110, section 13.1.5). */
 function isRangeWanted({ method, headers }: FastifyRequest, etag: string, modified: string): boolean {
   const ifRange = headers['if-range']
   return method === 'GET' && (typeof ifRange !== 'string' || ifRange === etag || ifRange === modified)

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { compressAnswer } from './compress.ts'
 
 describe('an answer of text', () => {
-  it('is compressed with what the asker takes, brotli first', async () => {
+  it('is compressed with an encoding that the client accepts, brotli first', async () => {
     const app = testServer()
 
     const brotli = await app.inject({ url: '/long', headers: { 'accept-encoding': 'gzip, br' } })
@@ -20,7 +20,7 @@ describe('an answer of text', () => {
       assert.equal(headers['content-length'], `${rawPayload.length}`)
   })
 
-  it('goes as it is when it is short, an error, or the answer to something that was sent', async () => {
+  it('is not compressed when it is short, an error, or the answer to a request with a body', async () => {
     const app = testServer()
     const headers = { 'accept-encoding': 'br' }
 

@@ -3,17 +3,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsEncoding } from './accepts-encoding.ts'
 
-/** Less than this fits in one packet as it is. */
+/** Fits in one packet uncompressed. */
 const SMALL_BYTES = 1024
-/** Beyond it brotli costs more time than the bytes it saves take on a phone's line. */
+/** Above this size brotli takes longer than it saves on a phone's connection. */
 const BROTLI_QUALITY = 4
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /**
- * Compresses an answer of text, in a thread of its own, where the asker takes it. For answers that repeat nothing that a
- * stranger can put into the request: no secret beside it can be guessed by its length.
+ * Compresses a text answer with an encoding that the client accepts, in a thread of the pool. Only for answers that do
+ * not repeat input of the request: otherwise their length would let an attacker guess a secret beside it (BREACH).
  */
 export async function compress(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   if (text.length < SMALL_BYTES) return text
@@ -32,12 +32,12 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
   return toGzip(text)
 }
 
-/** An `onSend` hook: compresses what is read, and no answer to anything that was sent. */
+/** An `onSend` hook that compresses answers to GET only. */
 export async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   return request.method === 'GET' ? compressText(request, reply, payload) : payload
 }
 
-/** An `onSend` hook for answers that repeat nothing of what was sent. */
+/** An `onSend` hook for answers that repeat no input of the request. */
 export async function compressText(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
   return compress(request, reply, payload)

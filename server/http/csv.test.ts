@@ -21,7 +21,7 @@ const DANGEROUS = [
 ]
 
 describe('A line of CSV', () => {
-  it('begins no cell with a formula, whether semicolons, commas or tabs part it, quotes heeded or not', () => {
+  it('begins no cell with a formula, with any separator, and with or without quoting', () => {
     const line = toLine(['ana', 'João; o bom', 7, ...DANGEROUS])
 
     const [cells = []] = parse(line, { delimiter: ';' }) as string[][]
@@ -34,7 +34,7 @@ describe('A line of CSV', () => {
     )
   })
 
-  it('is read back as it was, where nothing is dangerous', () => {
+  it('reads back unchanged, where nothing is dangerous', () => {
     const cells = ['ana', 'joão, "o bom"', 'a;b', 'a\tb', 'a\r\nb', ' a-b ', 'a=b', 'ana@example.com', '']
 
     const [read] = parse(toLine([...cells, 7, -2, 0.5]), { delimiter: ';' })
@@ -42,15 +42,15 @@ describe('A line of CSV', () => {
     assert.deepEqual(read, [...cells, '7', '-2', '0.5'])
   })
 
-  it('says an instant as a spreadsheet in Portuguese takes it, by the clock of the service', () => {
+  it('writes an instant as a spreadsheet in Portuguese reads it, in the service’s time zone', () => {
     assert.equal(clockOf('America/Sao_Paulo')(Date.UTC(2026, 10, 22, 2, 41, 5)), '21/11/2026 23:41:05')
   })
 
-  it('shows where a text would turn around what stands beside it', () => {
+  it('makes characters visible that would reverse the text around them', () => {
     assert.equal(toLine(['a\u202eb', 'c\u0000']), 'a\ufffdb;c\ufffd\r\n')
   })
 
-  it('quotes what any spreadsheet would take for the end of a cell', () => {
+  it('quotes every character that a spreadsheet may take for the end of a cell', () => {
     const line = toLine(['a;b', 'a\tb', 'a,b', 'a"b', 'ab', 1])
 
     assert.equal(line, '"a;b";"a\tb";"a,b";"a""b";ab;1\r\n')

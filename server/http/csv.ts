@@ -1,14 +1,14 @@
 import { toShownText } from '@estante/contract/shown-text.ts'
 
-/** Without it spreadsheets read the accents of UTF-8 as something else. */
+/** Byte order mark, without which spreadsheets misread UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** A line of CSV (RFC 4180), with semicolons: spreadsheets in Portuguese part cells there. */
+/** Formats a line of CSV (RFC 4180), with semicolons, which spreadsheets in Portuguese expect. */
 export function toLine(cells: (string | number)[]): string {
   return `${cells.map(toCell).join(';')}\r\n`
 }
 
-/** "22/11/2026 09:41:05": what a spreadsheet in Portuguese takes for an instant. */
+/** "22/11/2026 09:41:05": read as an instant by a spreadsheet in Portuguese. */
 export function clockOf(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('pt-BR', {
     timeZone,
@@ -30,8 +30,8 @@ function toCell(cell: string | number): string {
 }
 
 /**
- * Where a spreadsheet would begin a formula, which an apostrophe makes text:
- * https://owasp.org/www-community/attacks/CSV_Injection. One in Portuguese parts cells at semicolons, and then heeds
- * quotes only at their beginning: a text begins cells and lines within itself.
+ * Finds where a spreadsheet would see a formula, which an apostrophe turns into text:
+ * https://owasp.org/www-community/attacks/CSV_Injection. With another separator, or without quoting, a text may contain
+ * the start of a cell or line.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])|^(?=[\t\r])/g

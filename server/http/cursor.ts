@@ -1,7 +1,7 @@
 import { sameHash, sign } from '../secrets.ts'
 import { ApiError } from './errors.ts'
 
-/** The lists that are sent in pages. A cursor of one is invalid for another. */
+/** The paged lists. A cursor of one is invalid for the others. */
 export type PagedList =
   | 'catalog'
   | 'log'
@@ -27,7 +27,7 @@ export function encodeCursor(signingKey: string, list: PagedList, lastKey: strin
   return `${payload}.${sign(signingKey, `cursor:${list}:${payload}`)}`
 }
 
-/** The last key that was sent. Throws `VALIDATION` when the cursor is not one that this list gave. */
+/** Decodes the last key of the page before. Throws `VALIDATION` for a cursor that this list did not sign. */
 export function decodeCursor(signingKey: string, list: PagedList, cursor: string): string {
   const [payload, signature, ...rest] = cursor.split('.')
   const isOurs =

@@ -6,8 +6,8 @@ const INVISIBLE = /[\p{C}\p{Z}]/u
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'iu')
 
 /**
- * Whether a text is an e-mail address as people have them, in any script (RFC 6531). A local part over RFC 5321's 64 octets
- * is taken: providers deliver to such, and whoever has one signs in with it.
+ * Whether a text is an e-mail address of a person, in any script (RFC 6531). Local parts over RFC 5321's 64 octets are
+ * accepted: providers deliver to them.
  */
 export function isEmail(text: string): boolean {
   return !INVISIBLE.test(text) && EMAIL.test(text)

@@ -89,7 +89,7 @@ describe('every error under /partner/v1', () => {
     }
   })
 
-  it('never keeps bytes that are not UTF-8 as something nobody sent', async () => {
+  it('refuses bytes that are not UTF-8, instead of storing a replacement', async () => {
     const { app, partner, db } = await testApp()
     const send = (type: string, externalUserId: Buffer) =>
       app.inject({
@@ -109,7 +109,7 @@ describe('every error under /partner/v1', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
-  it('says which methods an address has', async () => {
+  it('lists the methods of an address', async () => {
     const { app, partner } = await testApp()
 
     const response = await app.inject({
@@ -121,7 +121,7 @@ describe('every error under /partner/v1', () => {
     assert.equal(response.headers.allow, 'DELETE, GET, HEAD, PUT')
   })
 
-  it('says nothing of what broke inside', async () => {
+  it('reveals nothing about an internal error', async () => {
     const { get, put, context } = await testApp()
     await put('/partner/v1/users/u1', {})
     await context.db.write((tx) => tx.schema.dropTable('usage_month').execute())
@@ -133,7 +133,7 @@ describe('every error under /partner/v1', () => {
     assert.doesNotMatch(response.body, /usage_month|SQL|at /)
   })
 
-  it('is the same for a request that expects what nobody knows', async () => {
+  it('is the same for a request with an unknown expectation', async () => {
     const { app } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -158,7 +158,7 @@ describe('every error under /partner/v1', () => {
     assert.deepEqual([body.statusCode, body.code], [400, 'VALIDATION'])
   })
 
-  it('is 400 for a request that says twice who asks, or whom, whatever the address', async () => {
+  it('is 400 for a repeated Authorization or Host header, at any address', async () => {
     const { app, partner } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const authorization = `Authorization: ${partner.authorization}`
@@ -179,7 +179,7 @@ describe('every error under /partner/v1', () => {
     }
   })
 
-  it('lets no type be guessed, also where the address or the request cannot be read', async () => {
+  it('forbids MIME sniffing, also where the address or the request is invalid', async () => {
     const { app, partner } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const rest = `Host: x\r\nAuthorization: ${partner.authorization}\r\nConnection: close\r\n\r\n`
@@ -199,7 +199,7 @@ describe('every error under /partner/v1', () => {
     }
   })
 
-  it('is the same for a request that does not arrive whole in time, and says that it may be repeated', async () => {
+  it('is the same for a request that times out, and says that it may be repeated', async () => {
     const { app, partner } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     assert.deepEqual([app.server.requestTimeout, app.server.headersTimeout], [30_000, 30_000])
@@ -216,14 +216,14 @@ describe('every error under /partner/v1', () => {
   })
 })
 
-/** What is answered to these bytes until the connection is closed. */
+/** Sends bytes, and returns what is answered until the connection closes. */
 async function answerTo(bytes: string, { port, hostname }: URL): Promise<string> {
   const socket = connect(Number(port), hostname, () => socket.write(bytes))
   return text(socket)
 }
 
-describe('A request that says it is JSON, and of what length not at all', () => {
-  it('has no body, and is answered at once', async () => {
+describe('a request of type JSON without a length', () => {
+  it('is taken as one without a body, and answered at once', async () => {
     const { app, partner, put, get } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     await put('/partner/v1/users/u1', {})
@@ -245,8 +245,8 @@ describe('A request that says it is JSON, and of what length not at all', () => 
   })
 })
 
-describe('What failed inside', () => {
-  /** The whole service, listening, beside `POST /late`, which fails once its client left; and what it logs. */
+describe('an internal error', () => {
+  /** The whole service, listening, with `POST /late`, which fails after its client has left; and its log. */
   async function logging() {
     const { context, closeFirst } = await testContext()
     const lines = new PassThrough()
@@ -261,7 +261,7 @@ describe('What failed inside', () => {
     return { context, address, lines, partner: await addPartner(context) }
   }
 
-  /** The first line of a log that tells of an error. */
+  /** The first log line with an error. */
   async function errorLine(lines: Readable) {
     for await (const text of createInterface({ input: lines })) {
       const line = JSON.parse(text)
@@ -269,7 +269,7 @@ describe('What failed inside', () => {
     }
   }
 
-  it('is logged whole, also when the body of the request was read', async () => {
+  it('is logged completely, also after the body was read', async () => {
     const { context, address, lines, partner } = await logging()
     await context.db.write((tx) => tx.schema.dropTable('launch').execute())
 
@@ -285,7 +285,7 @@ describe('What failed inside', () => {
     assert.match(err.stack, /launch.*\n +at /)
   })
 
-  it('is no failure when the client left, while it sent or while it waited', async () => {
+  it('is not logged when the client left, during the request or the answer', async () => {
     const json = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n'
     for (const request of [`POST /play/v1/launch HTTP/1.1\r\n${json}{`, `POST /late HTTP/1.1\r\n${json}{}`]) {
       const { address, lines } = await logging()
@@ -299,8 +299,8 @@ describe('What failed inside', () => {
   })
 })
 
-describe('A title that others change at every attempt', () => {
-  it('is answered 503 UNAVAILABLE, to be asked again', async () => {
+describe('a title that changes at every attempt', () => {
+  it('is answered 503 UNAVAILABLE, to be retried', async () => {
     const { context, db, clock } = await testApp()
     const id = await addPublication(context, { type: 'ebook', title: 'Um' })
     const app = fastify()

@@ -10,18 +10,18 @@ import { isLongUpload } from './long-upload.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What it was refused with. */
+    /** The code of the error that was answered. */
     errorCode?: ErrorCode
   }
 }
 
-/** An answer the contract promises. Thrown where it is known; status and text live in `contract/errors.ts`. */
+/** An error of the contract. Thrown where it is known; status and text are in `contract/errors.ts`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
   readonly faults: string[] | undefined
 
-  /** `faults`: for `VALIDATION`, a sentence for each. */
+  /** For `VALIDATION`, a sentence for each fault. */
   constructor(code: ErrorCode, faults?: string[]) {
     super(errors[code].message)
     this.code = code
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `TOO_MANY_ATTEMPTS`, and how long to wait. */
+/** `TOO_MANY_ATTEMPTS`, with the time to wait. */
 export class TooManyAttempts extends ApiError {
   readonly retryAfterSeconds: number
 
@@ -39,19 +39,19 @@ export class TooManyAttempts extends ApiError {
   }
 }
 
-/** The body of an error (specification, section 2). */
+/** Formats the body of an error (specification, section 2). */
 function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
   const statusCode = errors[code].status
   return { statusCode, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message }
 }
 
-/** Answers an error. One that the contract does not name is logged in full and answered without its text. */
+/** Answers an error. One that is not in the contract is logged in full and answered as an internal error. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
   reply.errorCode = known.code
   reply.header('Cache-Control', 'no-store')
   for (const name of ['Content-Disposition', 'Content-Encoding', 'ETag']) reply.removeHeader(name)
-  // Of the connection: a request is destroyed as soon as its body was read, an answer only once it was closed.
+  // Check the connection: a request is destroyed once its body was read, and a reply only once it was closed.
   if (request.raw.socket.destroyed) request.log.debug({ err: error }, 'the client went away')
   else if (known.code === 'INTERNAL' || known.code === 'UNAVAILABLE')
     request.log.error({ err: error }, 'request failed')
@@ -61,7 +61,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }
 
-/** Answers bytes that are not HTTP, too much of it, or too slow: no request was ever made of them. */
+/** Answers a connection whose bytes are not HTTP, too large, or too slow: there is no request to reply to. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return
@@ -102,7 +102,7 @@ const fastifyErrors: Record<string, () => ApiError> = {
     new ApiError('VALIDATION', ['O corpo da requisição não tem o tamanho dito em Content-Length.']),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
-  // Fastify refuses a QUERY request without a type before any route or hook sees it.
+  // Fastify refuses a QUERY request without a content type before any route or hook sees it.
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
   FST_ERR_BAD_URL: () => new ApiError('VALIDATION', ['O caminho tem um caractere mal codificado para URL.']),
 }

@@ -11,7 +11,7 @@ import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 const FOREIGN = 'corpo-alheio-0123456789'
 
 describe('Every route of the service', () => {
-  it('writes nothing of a documented object that is no field of its own, and fails at none', async () => {
+  it('writes only the documented fields of an object, and fails for none of them', async () => {
     const { app, context, partner, caller } = await testApp()
     const documented = await documentedObjects(FOREIGN)
     const all = Object.assign({}, ...documented)

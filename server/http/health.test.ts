@@ -14,7 +14,7 @@ async function service() {
 }
 
 describe('/readyz', () => {
-  it('says that the service can serve', async () => {
+  it('is ready when the service can serve', async () => {
     const { app } = await service()
 
     const response = await app.inject('/readyz')
@@ -22,7 +22,7 @@ describe('/readyz', () => {
     assert.deepEqual([response.statusCode, response.json()], [200, { status: 'ok' }])
   })
 
-  it('says in one sentence that the database does not answer, and the process lives on', async () => {
+  it('says in a sentence that the database does not answer, and the process survives', async () => {
     const { app, context } = await service()
     await context.db.write((tx) => sql`alter table partner rename to partner_away`.execute(tx))
 
@@ -38,7 +38,7 @@ describe('/readyz', () => {
     assert.equal((await app.inject('/healthz')).statusCode, 200)
   })
 
-  it('turns off when a write fails, on when writes are taken again, and writes nothing meanwhile', async () => {
+  it('turns unready when a write fails and ready when one succeeds, and writes nothing otherwise', async () => {
     const { app, context } = await service()
     const { db } = context
     const fillDisk = async (isFull: boolean) => {
@@ -85,7 +85,7 @@ describe('/readyz', () => {
     )
   })
 
-  it('does not wait for a database that is stuck', { skip: testsOn === 'sqlite' && 'it has one process' }, async () => {
+  it('times out on a database that hangs', { skip: testsOn === 'sqlite' && 'it has one process' }, async () => {
     const { app, context } = await service()
     const answered = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ describe('/readyz', () => {
     assert.equal(response.json().message, 'O banco de dados não respondeu em 2 segundos.')
   })
 
-  it('turns off as soon as the service was told to stop, while requests are still answered', async () => {
+  it('turns unready as soon as the service is told to stop, while it still serves', async () => {
     const { app, stopping } = await service()
     stopping.abort()
 

@@ -5,15 +5,15 @@ import type { Context } from '../context.ts'
 import { refuseElsewhere } from '../db/relocated.ts'
 import { OPEN_TO_ANYONE } from './access.ts'
 
-/** How long the database may take to answer. */
+/** Timeout of the database. */
 const PATIENCE_MS = 2000
 const PROBE = 'write_probe'
-/** More than fits into what a database has at hand: a disk that is full has no room for it. */
+/** Larger than a database can buffer, so that a full disk is noticed. */
 const PROBE_TEXT = '-'.repeat(64 * 1024)
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve, database included, and is not about to stop. Probes come
- * every few seconds and leave no line in the log.
+ * `/healthz`: the process is alive. `/readyz`: it can serve, database included, and is not stopping. Probes come every
+ * few seconds and are not logged.
  */
 export function healthRoutes(app: FastifyInstance, { db, log }: Context, stopping: AbortSignal): void {
   const options = { ...OPEN_TO_ANYONE, logLevel: 'warn' } as const
@@ -38,7 +38,7 @@ export function healthRoutes(app: FastifyInstance, { db, log }: Context, stoppin
     }
   }
 
-  /** Runs only after a write failed: a service that is not ready gets no writes, so the probe has to find its recovery. */
+  /** Tries a write, but only after one failed: an unready service gets no writes that would show its recovery. */
   async function findWriteFault(): Promise<string | undefined> {
     try {
       await db.write(async (tx) => {

@@ -31,7 +31,7 @@ it('No other spelling of an address or of a host gets past', async () => {
   }
 })
 
-it('A page that does not exist goes home on the host of the application, and is a 404 on the other', async () => {
+it('An unknown page is redirected home on the application’s host, and is a 404 on the other', async () => {
   const { app } = await testApp(settings)
   const ask = (host: string, url: string) => app.inject({ url, headers: { host, accept: 'text/html' } })
 
@@ -40,7 +40,7 @@ it('A page that does not exist goes home on the host of the application, and is 
   assert.equal((await ask('api.example.com', '/nada')).json().code, 'NOT_FOUND')
 })
 
-it('One host answers everything when the two addresses are one', async () => {
+it('One host answers everything when both origins are equal', async () => {
   const { app } = await testApp()
 
   assert.equal((await app.inject('/partner/v1/catalog')).statusCode, 401)

@@ -5,13 +5,13 @@ import { isPageRequest } from './not-found.ts'
 
 // The embedded application and its books; everything else belongs to the partners' host.
 const PLAY_ONLY = /^\/(?:play\/v1\/|launch$|assets\/|explorar$|ler$|biblioteca$|perfil$|player\/|leitor\/|$)/
-// The partner's panel, on one host only: its cookie belongs to that host.
+// The panel is on one host only, to which its cookie belongs.
 const PANEL = /^\/(?:painel(?:\/|$)|panel\/)/
 const ON_BOTH = /^\/(?:capas\/|marcas\/|healthz$|readyz$|favicon\.|\.well-known\/security\.txt$)/
 
 type Addresses = Pick<Config, 'baseUrl' | 'playUrl'>
 
-/** Whether a request came to the embedded application's host; any did, when it has none of its own. */
+/** Whether a request came to the embedded application's host; always true when both origins are equal. */
 export function playHost({ baseUrl, playUrl }: Addresses): (request: FastifyRequest) => boolean {
   if (baseUrl === playUrl) return () => true
   return requestsTo(playUrl)
@@ -19,13 +19,13 @@ export function playHost({ baseUrl, playUrl }: Addresses): (request: FastifyRequ
 
 function requestsTo(address: string): (request: FastifyRequest) => boolean {
   const { protocol, host } = new URL(address)
-  // In whatever case, and with the protocol's own port or without. No proxy's word is taken: a page could say it, too.
+  // Case-insensitive, the default port is optional. Proxy headers are ignored: a page could forge them.
   return ({ headers }) => URL.parse(`${protocol}//${headers.host}`)?.host === host
 }
 
 /**
- * When the two addresses differ, each host answers only its own: a book must never share an origin with the panel or
- * with the partners' API. With one address there is nothing to keep apart.
+ * Makes each of two different hosts answer only its own addresses: a book must never share an origin with the panel or
+ * the Partner API.
  */
 export function hostGate(config: Addresses): ((request: FastifyRequest) => Promise<void>) | undefined {
   if (config.baseUrl === config.playUrl) return undefined

@@ -4,7 +4,7 @@ import { type KeysetSection, keysetPage, twoWayPage } from './keyset-pagination.
 
 const context = { signingKey: 'a key of the test' }
 
-/** A part that holds these keys, as a database would give them. */
+/** A section with these keys, read as a database would. */
 function partOf(keys: string[]): KeysetSection<string> {
   return {
     async read(direction, key, limit) {
@@ -16,7 +16,7 @@ function partOf(keys: string[]): KeysetSection<string> {
   }
 }
 
-it('A list is read to its end and back again, page by page, whatever parts it has', async () => {
+it('A list of any sections can be paged to its end and back', async () => {
   for (const counts of [[0], [3], [7, 0], [0, 7], [4, 3, 6], [1, 1, 1, 1], [6, 6]]) {
     const parts = counts.map((count, part) =>
       partOf(Array.from({ length: count }, (_, index) => `${part}-${String(index).padStart(2, '0')}`)),
@@ -42,7 +42,7 @@ it('A list is read to its end and back again, page by page, whatever parts it ha
   }
 })
 
-it('A list is read once from its beginning to its end, and a cursor of another list is refused', async () => {
+it('A list is paged once from start to end, and refuses a cursor of another list', async () => {
   for (const count of [0, 3, 6, 7]) {
     const keys = Array.from({ length: count }, (_, index) => String(index))
     const pageFrom = (list: 'log' | 'audit', cursor?: string) =>

@@ -42,14 +42,16 @@ interface KeysetCursor {
 
 /** A section of a list, ordered by a unique key. */
 export interface KeysetSection<Row> {
-  /** The first rows after the key, or the last before it, the nearest first; without a key, from that end. */
+  /**
+   * Reads the first rows after the key, or the last before it, nearest first; without a key, from the respective end.
+   */
   read(direction: KeysetCursor['direction'], key: string | undefined, limit: number): Promise<Row[]>
   keyOf(row: Row): string
 }
 
 interface KeysetPage<Row> {
   rows: Row[]
-  /** Undefined at the end of the list, or at its beginning. */
+  /** Undefined where the list ends or begins. */
   previous: KeysetCursor | undefined
   next: KeysetCursor | undefined
 }
@@ -85,7 +87,7 @@ async function readPage<Row>(
   const direction = from?.direction ?? 'after'
   const found = await walk(sections, direction, from, size + 1)
   const isMore = found.length > size
-  // The way back ends with a first page that is full.
+  // Backwards, the first page is always a full one.
   if (direction === 'before' && !isMore && found.length < size) return readPage(sections, undefined, size)
   const shown = found.slice(0, size)
   if (direction === 'before') shown.reverse()
@@ -116,7 +118,7 @@ async function walk<Row>(
   return found
 }
 
-/** Writes a position as the text of a cursor. */
+/** Encodes a position for a cursor. */
 function toCursorText({ direction, section, key }: KeysetCursor): string {
   return `${direction === 'after' ? '>' : '<'}${section}${key}`
 }

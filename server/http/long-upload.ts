@@ -11,7 +11,7 @@ export function allowLongUpload(socket: Socket): () => void {
   return () => uploading.delete(socket)
 }
 
-/** Whether a request of this connection may go on although its time is over. */
+/** Whether a connection has a long upload, which may exceed the request timeout. */
 export function isLongUpload(socket: Socket): boolean {
   return uploading.has(socket)
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { ApiError } from './errors.ts'
 
 /**
- * Answers 405 with `Allow`, to who has `access`, for methods that the routes of a scope do not have (RFC 9110, section
- * 15.5.6). Call it before the routes are added, and the returned function after them.
+ * Answers 405 with `Allow`, after the `access` check, for methods that the routes of a scope lack (RFC 9110, section
+ * 15.5.6). Call it before the routes are added, and the function it returns after them.
  */
 export function collectMethods(app: FastifyInstance, access: Access): () => void {
   const methodsOf = new Map<string, Set<HTTPMethods>>()
@@ -19,7 +19,7 @@ export function collectMethods(app: FastifyInstance, access: Access): () => void
         url,
         exposeHeadRoute: false,
         config: { access },
-        // Before the body is read: a wrong method is a wrong method, whatever it carries.
+        // Before the body is read: it does not matter.
         onRequest: async (_, reply) => {
           reply.header('Allow', allow)
           throw new ApiError('METHOD_NOT_ALLOWED')

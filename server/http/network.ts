@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** The network that an address is counted by: itself, or the /64 of an IPv6 address, all of which one customer has. */
+/**
+ * The network that rate limits count an address by: the address itself, or the /64 of an IPv6 address, which belongs to
+ * one customer.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
-/** Answers with the application's page, which makes sense of the address. */
+/** Answers with the application's page, which routes the address itself. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * What no route answers. Under `/partner` the caller is identified first, as everywhere there; an address that a browser
- * asks for as a page, of the application's host, is the application's, which goes home; the rest is 404.
+ * Answers requests that no route matches. Under `/partner` the client is authenticated first, as everywhere there; a
+ * page on the application's host is the application's to route; the rest is 404.
  */
 export function answerNotFound(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function answerNotFound(
 
 const NOT_PAGES = /^\/(?:partner|play|assets|capas|marcas|docs|painel|panel|healthz|readyz)(?:\/|$)|\.\w+$/
 
-/** Whether a browser asks for a page, at an address that could be one. */
+/** Whether a browser navigates to an address that could be a page. */
 export function isPageRequest({ method, url, headers }: FastifyRequest): boolean {
   const path = url.replace(/[?#].*$/s, '')
   return method === 'GET' && (headers.accept ?? '').includes('text/html') && !NOT_PAGES.test(path)

@@ -4,18 +4,18 @@ import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
 import { CALLERS_COUNTED, createRateLimit } from './rate-limit.ts'
 
-/** As many nodes as there may be on the database of this run. */
+/** The nodes of this run: one, unless its database serves several. */
 async function limits() {
   const { context } = await testContext()
   const one = createRateLimit(context.db)
   return [one, testsOn === 'postgresql' ? createRateLimit(context.db) : one] as const
 }
 
-/** An instant like those of a clock. */
+/** A realistic instant. */
 const START = Date.parse('2026-11-12T18:00:00Z')
 
 describe('the rate limit', () => {
-  it('allows so many calls in any sixty seconds, and says when the next may come', async () => {
+  it('allows so many calls in any sixty seconds, and says when the next is allowed', async () => {
     const [one, other] = await limits()
     for (let call = 0; call < 120; call++) {
       assert.ok((await (call % 2 ? one : other).take('a', 120, START + call * 100)).allowed)
@@ -29,7 +29,7 @@ describe('the rate limit', () => {
     assert.ok(!(await other.take('a', 120, START + 60_001)).allowed)
   })
 
-  it('lets no more through when all come at once', async () => {
+  it('holds for concurrent calls', async () => {
     const nodes = await limits()
 
     const states = await Promise.all(
@@ -39,27 +39,27 @@ describe('the rate limit', () => {
     assert.equal(states.filter((state) => state?.allowed).length, 120)
   })
 
-  it('never lets twice the limit through around the edge of a minute', async () => {
+  it('never allows twice the limit around the edge of a minute', async () => {
     const [one, other] = await limits()
     for (let call = 0; call < 120; call++) await one.take('a', 120, START + 59_000)
 
     assert.ok(!(await other.take('a', 120, START + 60_500)).allowed)
   })
 
-  it('does not count refused calls, so that whoever waits as told is served', async () => {
+  it('does not count refused calls, so that a caller who waits as told is served', async () => {
     const [one] = await limits()
     for (let call = 0; call < 300; call++) await one.take('a', 120, START)
 
     assert.ok((await one.take('a', 120, START + 60_000)).allowed)
   })
 
-  it('has as many left as before when calls were given back', async () => {
+  it('returns calls that were given back', async () => {
     const [one, other] = await limits()
     for (let call = 0; call < 5; call++) await one.take('a', 5, START + call)
 
     await other.giveBack('a', 5, START + 4)
     await one.giveBack('a', 5, START + 3)
-    // Not there (any more): nothing is given for it.
+    // Not recorded (any more): nothing is returned for it.
     if (testsOn === 'postgresql') await one.giveBack('a', 5, START + 3)
     await one.giveBack('b', 5, START)
 
@@ -74,7 +74,7 @@ describe('the rate limit', () => {
     assert.ok(!(await one.take('a', 5, START + 7)).allowed)
   })
 
-  it('counts each caller apart', async () => {
+  it('counts callers separately', async () => {
     const [one] = await limits()
     await one.take('a', 1, START)
 
@@ -89,7 +89,7 @@ describe('the rate limit', () => {
     assert.ok(!(await one.take('a', 2, START + 2)).allowed)
   })
 
-  it('holds a high limit closely, too, and uses it up', async () => {
+  it('holds a high limit closely, and allows all of it', async () => {
     const [one, other] = await limits()
     let allowed = 0
     for (let call = 0; call < 2500; call++) {
@@ -101,7 +101,7 @@ describe('the rate limit', () => {
     assert.ok((await one.take('a', 2000, START + 61_000)).allowed)
   })
 
-  it('uses up a high limit of which many calls come at once, second after second', async () => {
+  it('allows all of a high limit in bursts, second after second', async () => {
     const [one] = await limits()
 
     const states = []
@@ -113,7 +113,7 @@ describe('the rate limit', () => {
     assert.equal(states.filter((state) => state.allowed).length, 1600)
   })
 
-  it('shows how much is used, on all nodes together, and takes nothing for it', async () => {
+  it('reports usage on all nodes together, without using any', async () => {
     const [one, other] = await limits()
     for (let call = 0; call < 30; call++) await (call % 2 ? one : other).take('a', 120, START + call * 1000)
     await one.take('b', 5, START)
@@ -142,7 +142,7 @@ describe('the rate limit', () => {
     ])
   })
 
-  it('shows a high limit in use as it counts it, never above the limit', async () => {
+  it('reports usage of a high limit as it counts it, never above the limit', async () => {
     const [one, other] = await limits()
     for (let call = 0; call < 2100; call++) await one.take('a', 2000, START)
 
@@ -151,7 +151,7 @@ describe('the rate limit', () => {
     assert.ok(use && use.used <= 2000 && use.used > 1950, String(use?.used))
   })
 
-  it('remembers a bounded number of callers, the latest, when no database counts for it', async () => {
+  it('holds a bounded number of callers, the latest, when no database counts', async () => {
     const limit = createRateLimit({})
     const allowed = async (caller: string) => (await limit.take(caller, 1, START)).allowed
     const latest = `caller-${CALLERS_COUNTED}`

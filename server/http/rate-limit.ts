@@ -3,18 +3,18 @@ import type { Database } from '../db/database.ts'
 import type { CallWindow, SharedCallStore } from '../db/shared-call-store.ts'
 
 const WINDOW_MS = 60_000
-/** A time this far in the future is of a clock that was set back since: it counts for nothing. */
+/** An instant this far in the future comes from a clock that was set back since, and is ignored. */
 const CLOCK_TOLERANCE_MS = 5000
 
 /** The state of one caller's limit after a call. Seconds, rounded up. */
 export interface RateLimitState {
   allowed: boolean
   remaining: number
-  /** Until one more call is allowed when refused; until the window is empty again otherwise. */
+  /** When refused, until a call is allowed; otherwise until the window is empty. */
   resetSeconds: number
 }
 
-/** How much of a limit is used. */
+/** The usage of a limit. */
 interface RateLimitUse {
   used: number
   /** Until the window is empty again, in seconds, rounded up; 0 when it is. */
@@ -22,11 +22,11 @@ interface RateLimitUse {
 }
 
 export interface RateLimit {
-  /** Takes a call of a caller, if their limit allows it. */
+  /** Counts a call, if the caller's limit allows it. */
   take(caller: string, limit: number, now: number): RateLimitState | Promise<RateLimitState>
-  /** Gives back a call that was taken at this instant and then refused for another reason. */
+  /** Uncounts a call made at this instant, which was then refused for another reason. */
   giveBack(caller: string, limit: number, now: number): void | Promise<void>
-  /** What callers took of their limits, in their order; takes nothing. */
+  /** Reads the usage of callers, in their order, without counting anything. */
   peek(callers: readonly { caller: string; limit: number }[], now: number): RateLimitUse[] | Promise<RateLimitUse[]>
 }
 
@@ -40,8 +40,8 @@ export function createRateLimit({ sharedCalls }: Pick<Database, 'sharedCalls'>):
 }
 
 /**
- * Callers a process counts, the most recent ones: memory is bounded although strangers choose their addresses. Beyond so
- * many callers within a minute the earliest would begin anew.
+ * Callers that a process counts, the most recent: bounds memory, since strangers choose their addresses. With more
+ * callers in a minute the earliest begin again.
  */
 export const CALLERS_COUNTED = 20_000
 
@@ -80,15 +80,14 @@ function useOf(used: number, newest: number, now: number): RateLimitUse {
   return { used, resetSeconds: secondsUntil(newest + WINDOW_MS, now) }
 }
 
-/** The most instants stored for a caller. */
+/** The most instants stored for one caller. */
 const SHARED_TIMES = 240
-/** How long a node may use the calls it took beforehand. */
+/** For how long a node may use calls that it has reserved. */
 const SHARE_LIFETIME_MS = 1000
 
 /**
- * Up to 240 calls a minute each call is counted where all nodes see it. Above, a node takes a few at once and counts
- * them itself for a second; those it does not use are lost, so that nodes together never pass the limit by more than a
- * 240th for each.
+ * Up to 240 calls a minute, each call is counted in the database. Above, a node reserves several and counts them itself
+ * for a second; unused ones are lost, so that nodes together never exceed the limit by more than a 240th each.
  */
 function limitTogether(shared: SharedCallStore): RateLimit {
   const shares = boundedCache<Share>(CALLERS_COUNTED)
@@ -99,7 +98,7 @@ function limitTogether(shared: SharedCallStore): RateLimit {
       share = begin(caller, limit, now)
       shares.set(caller, share)
     }
-    // Calls that arrive while a share is being taken wait for it: a share for each would exhaust the limit.
+    // Calls that arrive during a reservation wait for it: one for each call would exhaust the limit.
     share.left--
     const left = share.left
     const remaining = await share.remaining
@@ -127,7 +126,7 @@ function limitTogether(shared: SharedCallStore): RateLimit {
     return { allowed: false, remaining: 0, resetSeconds: secondsUntil((oldest ?? now) + WINDOW_MS, now) }
   }
 
-  /** Of a share of several calls it is lost, as those are that the share does not use. */
+  /** A reserved call that is uncounted is lost, like those that are never used. */
   async function giveBack(caller: string, limit: number, now: number): Promise<void> {
     if (callsEachOf(limit) === 1) await shared.remove(caller, now)
   }
@@ -144,11 +143,11 @@ function limitTogether(shared: SharedCallStore): RateLimit {
   return { take, giveBack, peek }
 }
 
-/** Calls that a node may use. */
+/** Calls that a node has reserved. */
 interface Share {
   left: number
   at: number
-  /** What is left of the limit without them; undefined when there was none to take. */
+  /** What is left of the limit beside them; undefined when none could be reserved. */
   remaining: Promise<number | undefined>
 }
 
@@ -165,7 +164,7 @@ function secondsUntil(instant: number, now: number): number {
   return Math.max(1, Math.ceil((instant - now) / 1000))
 }
 
-/** Times of calls, oldest first; what the window has left behind is dropped in bulk. */
+/** Call times, oldest first. Expired ones are dropped in bulk. */
 class CallTimes {
   #times: number[] = []
   #first = 0
@@ -192,7 +191,7 @@ class CallTimes {
 
   forget(until: number): void {
     while (this.#first < this.#times.length && (this.#times[this.#first] ?? 0) <= until) this.#first++
-    // Not before half of it is left behind: the rest is moved, which may be millions.
+    // Only once half of them have expired: dropping copies the rest, which may be millions.
     if (this.#first > 256 && this.#first > this.#times.length / 2) {
       this.#times = this.#times.slice(this.#first)
       this.#first = 0

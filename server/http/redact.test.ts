@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { toLoggedError } from './redact.ts'
 
-it('A log line says what failed in the database, and nothing of the rows', async () => {
+it('A log line names a database error, and nothing of the rows', async () => {
   const { context } = await testContext()
   const { public_id, slug } = await addPartner(context)
   const repeat = context.db.write((tx) =>
@@ -19,7 +19,7 @@ it('A log line says what failed in the database, and nothing of the rows', async
   assert.doesNotMatch(line, new RegExp(`segredo|${public_id}|${slug}`))
 })
 
-it('A log line says nothing of a value that the database could not read', async () => {
+it('A log line leaves out values that the database could not parse', async () => {
   const { context } = await testContext()
   const { kind, read } = context.db
   const query =
@@ -37,7 +37,7 @@ it('A log line says nothing of a value that the database could not read', async 
   assert.doesNotMatch(line, /ana|souza/)
 })
 
-it('A log line says nothing of what an error was given, whoever threw it', () => {
+it('A log line leaves out the input of any error', () => {
   const mail = Object.assign(new Error(`550 5.1.1 <ana@cliente.example>: unknown`), {
     code: 'EENVELOPE',
     rejected: ['ana@cliente.example'],

@@ -13,7 +13,7 @@ export function toLoggedRequest({ method, url, routeOptions }: FastifyRequest): 
 
 interface LoggedRequest {
   method: string
-  /** The beginning of an address that no route serves. */
+  /** The start of an address that no route matches. */
   path?: string
   route: string
 }
@@ -21,7 +21,7 @@ interface LoggedRequest {
 const KNOWN_BEGINNING =
   /^\/(?:partner\/v1(?:\/(?:sessions|users|catalog|usage))?|(?:play|panel)\/v1|painel|launch|assets|capas|marcas|docs)(?=\/|$)/
 
-/** Keeps only known words: anything else may be personal data. */
+/** Keeps known words only: others may be personal data. */
 function knownBeginning(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   const [known = ''] = KNOWN_BEGINNING.exec(path) ?? []
@@ -48,12 +48,12 @@ export function toLoggedError(error: Error): Partial<SerializedError> {
   return said
 }
 
-/** Codes, and names of our own tables. */
+/** Codes, and names of our tables. */
 const SAID_FIELDS = [
   ...['code', 'errcode', 'errno', 'syscall', 'signal', 'statusCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ]
-/** A chain of causes is not followed further: one may lead back to itself. */
+/** Causes are followed only so far: a chain may be circular. */
 const LONGEST_CHAIN = 5
 
 function chainOf(error: Error): Error[] {
@@ -67,7 +67,7 @@ function chainOf(error: Error): Error[] {
 const E_MAIL = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g
 /** Of errors that quote a value, from the first quotation mark to the last: a value may have some of its own. */
 const QUOTED = /["'].*["']/s
-/** Data exceptions of PostgreSQL, faults of an address, arguments of Node. */
+/** Messages of data exceptions in PostgreSQL, invalid addresses, and Node's argument errors. */
 const QUOTING_CODES = /^(?:22|FST_|ERR_INVALID_)/
 
 function messageOf(error: Error): string {
@@ -76,7 +76,7 @@ function messageOf(error: Error): string {
   return message.replace(E_MAIL, '…@…')
 }
 
-/** Begins anew: the stack holds the message as it was. */
+/** Rebuilds the stack, which repeats the message. */
 function stackOf(error: Error): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
   return [`${error.name}: ${messageOf(error)}`, ...frames].join('\n')

@@ -5,7 +5,7 @@ import { testApp } from '../test/test-app.ts'
 const PATH = '/.well-known/security.txt'
 
 describe('security.txt', () => {
-  it('says on both hosts where to write, for half a year from when it is read', async () => {
+  it('says on both hosts where to write, and expires half a year after it is read', async () => {
     const { app, clock } = await testApp({
       baseUrl: 'https://api.example.com',
       playUrl: 'https://ler.example.com',
@@ -29,7 +29,7 @@ describe('security.txt', () => {
     }
   })
 
-  it('names a page as it is, and is not there without a contact', async () => {
+  it('names a page unchanged, and is a 404 without a contact', async () => {
     const named = await testApp({ securityContact: 'https://example.com/seguranca' })
     const silent = await testApp()
 

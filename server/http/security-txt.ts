@@ -7,7 +7,7 @@ const PATH = '/.well-known/security.txt'
 const DAY_MS = 86_400_000
 const VALID_DAYS = 180
 
-/** Where somebody who found a security hole writes to (RFC 9116). It is renewed by being asked for: it never expires unseen. */
+/** The contact for security researchers (RFC 9116). Each answer has a new expiry. */
 export function securityTxtRoutes(app: FastifyInstance, { clock, config }: Pick<Context, 'clock' | 'config'>): void {
   const { securityContact, baseUrl, playUrl } = config
   app.get(PATH, OPEN_TO_ANYONE, async (_request, reply) => {
@@ -17,7 +17,7 @@ export function securityTxtRoutes(app: FastifyInstance, { clock, config }: Pick<
       `Contact: ${securityContact.includes('@') && !securityContact.startsWith('https:') ? 'mailto:' : ''}${securityContact}`,
       `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,
       'Preferred-Languages: pt-BR, en',
-      // A copy at any other address is not authentic.
+      // Only the canonical address is authentic.
       ...new Set([baseUrl, playUrl].map((url) => `Canonical: ${url}${PATH}`)),
     ]
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)

@@ -6,7 +6,7 @@ import { answerError } from './errors.ts'
 import { serve } from './serve.ts'
 
 describe('A route of the contract', () => {
-  it('is given the fields of its own schemas, whatever else a request brings', async () => {
+  it('receives the fields of its schemas, whatever else a request has', async () => {
     const routes = await contractRoutes()
     const documented = await documentedObjects()
     assert.ok(routes.length > 80 && documented.length > 80)
@@ -36,7 +36,7 @@ describe('A route of the contract', () => {
   })
 })
 
-/** The paths of all fields in a value, in order. */
+/** Lists the paths of all fields in a value, in order. */
 function namesIn(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value)

@@ -33,7 +33,7 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
       checkParams?.(request.params)
       checkQuery(request.query as Record<string, unknown>)
       if (checkBody) checkBody(request.body)
-      // A file comes as it is, and its route reads it.
+      // Files are streamed, and read by their route.
       else if (!(request.body instanceof Readable)) request.body = undefined
       done()
     },

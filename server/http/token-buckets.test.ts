@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createTokenBuckets } from './token-buckets.ts'
 
 describe('a token bucket', () => {
-  it('gives a burst, then one at a time as it refills, to each caller apart', () => {
+  it('allows a burst, then one call at a time as it refills, to each caller', () => {
     const buckets = createTokenBuckets({ burst: 3, refillMs: 1000 })
     const waits = Array.from({ length: 4 }, () => buckets.take('a', 0))
 
@@ -17,7 +17,7 @@ describe('a token bucket', () => {
     )
   })
 
-  it('takes back what was not used, and never holds more than the burst', () => {
+  it('accepts unused tokens back, up to the burst', () => {
     const buckets = createTokenBuckets({ burst: 1, refillMs: 1000 })
     buckets.take('a', 0)
     buckets.giveBack('a')

@@ -1,30 +1,30 @@
 import { boundedCache } from '../bounded-cache.ts'
 
-/** Buckets a process holds, the most recently used: beyond so many, the earliest caller begins with a full one again. */
+/** Buckets that a process holds, the most recently used: with more callers, the earliest begin with a full one. */
 const BUCKETS_HELD = 10_000
 
 interface Bucket {
   tokens: number
-  /** When the tokens were counted, in epoch milliseconds. */
+  /** When the tokens were last refilled, in epoch milliseconds. */
   at: number
 }
 
 /**
- * A token bucket for each caller: `burst` at once, and one more every `refillMs`. Counted in this process only, which is
- * enough to protect it: no promise of the contract rests on it.
+ * A token bucket for each caller: `burst` calls at once, and one more every `refillMs`. Counted in this process only:
+ * enough to protect it, and no promise of the contract.
  */
 export function createTokenBuckets({ burst, refillMs }: { burst: number; refillMs: number }) {
   const buckets = boundedCache<Bucket>(BUCKETS_HELD)
 
   return {
-    /** Takes a token. Returns how many milliseconds there is to wait for one; 0 when it was taken. */
+    /** Takes a token. Returns 0, or the milliseconds until there is one. */
     take(caller: string, now: number): number {
       let bucket = buckets.get(caller)
       if (!bucket) {
         bucket = { tokens: burst, at: now }
         buckets.set(caller, bucket)
       }
-      // A clock that was set back refills nothing, and time goes on from there.
+      // After the clock was set back nothing is refilled, and time goes on from now.
       const refilled = Math.max(0, now - bucket.at) / refillMs
       bucket.tokens = Math.min(burst, bucket.tokens + refilled)
       bucket.at = now

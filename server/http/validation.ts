@@ -21,7 +21,7 @@ const ajv = new Ajv({
 addFormats.default(ajv, ['uri'])
 ajv.addFormat('email', isEmail)
 ajv.addFormat('date-time', isInstant)
-// For the sentences below and for the published description.
+// Annotations for the messages below and the published description.
 ajv.addVocabulary(['patternMessage', 'publishedPattern'])
 addTransformation('oneLine', toOneLine)
 addTransformation('trimmed', (text) => text.trim())
@@ -29,7 +29,7 @@ addTransformation('trimmed', (text) => text.trim())
 const DATE_TIME = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Adds a keyword that replaces a text before its length and its pattern are checked. */
+/** Adds a keyword that transforms a text before its length and pattern are checked. */
 function addTransformation(keyword: string, transform: (text: string) => string): void {
   ajv.addKeyword({
     keyword,
@@ -51,8 +51,8 @@ function addTransformation(keyword: string, transform: (text: string) => string)
 }
 
 /**
- * A check of a value against a schema: nothing is coerced, unknown fields are removed from the value, every fault is told.
- * Throws `VALIDATION` with a sentence in Portuguese for each fault.
+ * Compiles a check of a value against a schema: nothing is coerced, unknown fields are removed from the value, all
+ * faults are reported. It throws `VALIDATION` with a sentence in Portuguese for each fault.
  */
 export function validator(schema: TSchema): (value: unknown) => void {
   let validate: ValidateFunction | undefined
@@ -64,8 +64,8 @@ export function validator(schema: TSchema): (value: unknown) => void {
 }
 
 /**
- * The same for a query string, whose values are all text: those of integer fields are read as integers first. A name that
- * comes twice, known or not, is refused: which of the two counts, nobody could tell.
+ * The same for a query string: integer fields are parsed from text first. A repeated parameter, known or not, is
+ * refused, since it is ambiguous.
  */
 export function queryValidator(schema: TObject): (query: Record<string, unknown>) => void {
   const integers = Object.keys(schema.properties).filter(
@@ -88,15 +88,15 @@ export function queryValidator(schema: TObject): (query: Record<string, unknown>
   }
 }
 
-/** Of a parameter that we do not know, not even the name is repeated: it may be anything. */
+/** The name of an unknown parameter is not repeated: it may be anything. */
 function repetitionSentence(name: string | undefined): string {
   const parameter = name === undefined ? 'Um parâmetro desconhecido' : `O parâmetro "${name}"`
   return `${parameter} foi enviado mais de uma vez. Envie cada parâmetro uma única vez.`
 }
 
 /**
- * An instant that `Date.parse` reads and every answer can say. RFC 3339 also writes leap seconds, and an offset carries
- * the last day of 9999 beyond four digits.
+ * An instant that `Date.parse` reads and that ISO 8601 can express: RFC 3339 also has leap seconds, and an offset may
+ * carry the last day of 9999 into five digits.
  */
 function isInstant(text: string): boolean {
   if (!DATE_TIME.validate(text)) return false
@@ -106,7 +106,7 @@ function isInstant(text: string): boolean {
 
 function sentences(validate: ValidateFunction): string[] {
   const faults = (validate.errors ?? []).filter((fault) => !isOfNull(fault))
-  // An `anyOf` of constants reports each constant and then itself: one sentence is enough.
+  // A failed `anyOf` of constants reports each constant, then itself: one sentence is enough.
   const unions = new Set(faults.filter((fault) => fault.keyword === 'anyOf').map((fault) => fault.instancePath))
   return faults.filter((fault) => fault.keyword === 'anyOf' || !unions.has(fault.instancePath)).map(sentence)
 }

@@ -8,7 +8,7 @@ const REPORT_KEPT_MS = 90 * DAY_MS
 /** How long a job that was never started is kept after its last file. */
 const UNSTARTED_KEPT_MS = 7 * DAY_MS
 
-/** Removes the file of the title that has been in quarantine for longest, once its time is over. Returns how many. */
+/** Removes the file of the title that is longest in quarantine, if it has expired. Returns how many. */
 export async function removeExpiredQuarantine({ db }: Context, now: number): Promise<number> {
   const item = await db.read
     .selectFrom('import_item')

@@ -18,17 +18,17 @@ import { lastName, type UploadPath } from './upload-path.ts'
  */
 
 export const LIMITS = {
-  /** As much as a title may have (`formats/audiobook/limits.ts`, `formats/zip/zip-archive.ts`). */
+  /** The limits for a title (`formats/audiobook/limits.ts`, `formats/zip/zip-archive.ts`). */
   fileBytes: 2 * 1024 ** 3,
   jobBytes: 200 * 1024 ** 3,
   jobFiles: 5000,
   pathLength: 512,
 }
 
-/** The one file of a folder of storage. */
+/** The single file of a storage folder. */
 export const STORED_NAME = 'file'
 
-/** Throws unless the job still receives files, and this one fits. */
+/** Throws unless the job still accepts files, and this one fits. */
 export async function refuseUpload({ db }: Context, jobId: string, sizeBytes: number): Promise<void> {
   const job = await db.read
     .selectFrom('import_job')
@@ -49,7 +49,7 @@ function refuse(
 }
 
 /**
- * Stores an upload that has arrived whole, alone in a work folder, for a job. The same path again replaces it. Throws
+ * Stores a complete upload, alone in a work folder, as a file of a job. One with the same path is replaced. Throws
  * `NOT_FOUND`, `IMPORT_STARTED` and `IMPORT_TOO_LARGE`.
  */
 export async function storeUpload(
@@ -102,12 +102,12 @@ export async function storeUpload(
   }
 }
 
-/** What of a job's files: all, a folder's own, or one. */
+/** Which of a job's files: all, those of a folder, or one. */
 export interface FileChoice {
   jobId: string
   directory?: string
   path?: string
-  /** All but those of titles whose files are kept in quarantine. */
+  /** All except the files of titles in quarantine. */
   isUnkept?: true
 }
 
@@ -157,7 +157,7 @@ function chosen(tx: Transaction, { jobId, directory, path, isUnkept }: FileChoic
   return query
 }
 
-/** Fetches files of a job into a local folder, each under its own last name. Returns their paths. */
+/** Fetches files of a job into a local folder, each under the last name of its path. Returns their paths. */
 export function fetchFiles(
   context: Context,
   wanted: ImportFile[],

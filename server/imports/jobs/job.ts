@@ -62,7 +62,7 @@ export async function forgetJob({ db, clock }: Context, id: string, actor?: Acto
   })
 }
 
-/** Has a title in quarantine tried again. Throws `NOT_FOUND` and `NOT_IN_QUARANTINE`. */
+/** Queues a title in quarantine again. Throws `NOT_FOUND` and `NOT_IN_QUARANTINE`. */
 export async function retryItem(
   { db, clock }: Context,
   key: { jobId: string; itemId: string },
@@ -81,7 +81,10 @@ export async function retryItem(
   })
 }
 
-/** Takes a title in quarantine out of the report, and its file away. Throws `NOT_FOUND` and `NOT_IN_QUARANTINE`. */
+/**
+ * Discards a title in quarantine with its file, and removes it from the report. Throws `NOT_FOUND` and
+ * `NOT_IN_QUARANTINE`.
+ */
 export async function discardItem(
   { db, clock }: Context,
   key: { jobId: string; itemId: string },
@@ -95,7 +98,7 @@ export async function discardItem(
   })
 }
 
-/** Marks a job finished once every item has an outcome, and releases the files that cannot be tried again. */
+/** Marks a job finished once every item has an outcome, and deletes the files that cannot be retried. */
 export async function finishIfDone(tx: Transaction, now: number, jobId: string): Promise<void> {
   const left = await tx
     .selectFrom('import_item')

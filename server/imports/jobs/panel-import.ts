@@ -8,7 +8,7 @@ import { readReview } from '../../publications/review.ts'
 
 type JobRow = ImportJobRow & { creator: string | null }
 
-/** Jobs, newest first, from before the given id. */
+/** Reads a page of jobs, newest first, from before the given id. */
 export async function listJobs(db: Database, before: string | undefined, limit: number): Promise<ImportJob[]> {
   let query = jobs(db.read)
   if (before !== undefined) query = query.where('import_job.id', '<', before)
@@ -77,7 +77,7 @@ function jobStateOf({ started_at, finished_at }: ImportJobRow, isUntouched: bool
   return isUntouched ? 'waiting' : 'importing'
 }
 
-/** Titles of a job in their order, from after the given place. */
+/** Reads a page of a job's items in order, from after the given position. */
 export async function listItems(
   db: Database,
   jobId: string,
@@ -108,7 +108,7 @@ export async function readItem(db: Database, jobId: string, id: string): Promise
 
 type QuarantinedRow = ItemRow & { job_name: string | null; job_created_at: number }
 
-/** Reads the quarantine in order of refusal, the latest first, from before the row with the key. */
+/** Reads a page of the quarantine, latest refusal first, from before the given key. */
 export async function listQuarantine(
   db: Database,
   before: string | undefined,

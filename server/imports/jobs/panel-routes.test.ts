@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000
 const NEVER = new AbortController().signal
 
 describe('An import job', () => {
-  it('imports files and folders as they were dropped, and says what became of each title', async () => {
+  it('imports files and folders as they were dropped, and reports the outcome of each title', async () => {
     const { newJob, send, start, work, read, get } = await service()
     const id = await newJob('Chegada de novembro')
     await send(id, 'Marina Duarte/O farol.epub', EPUB)
@@ -62,7 +62,7 @@ describe('An import job', () => {
     assert.equal((await get('/partner/v1/catalog')).json().items.length, 2)
   })
 
-  it('takes MP3s that were dropped loose as one audiobook, when they are the tracks of one', async () => {
+  it('imports loose MP3s as one audiobook when they are its tracks', async () => {
     const { newJob, send, start, work, read } = await service()
     const id = await newJob()
     for (const name of TRACKS) await send(id, name, await readFile(join(FIXTURES, 'varanda', name)))
@@ -77,7 +77,7 @@ describe('An import job', () => {
     )
   })
 
-  it('makes drafts when it is told to, and shows what was a draft when it is told to publish', async () => {
+  it('makes drafts when told to, and shows earlier drafts when told to publish', async () => {
     const { importAll, get, operator } = await service()
     const shown = async () => (await get('/partner/v1/catalog')).json().items.length
 
@@ -95,7 +95,7 @@ describe('An import job', () => {
     assert.equal((await operator.get(`/panel/v1/publications/${id}`)).json().lastImport.outcome, 'updated')
   })
 
-  it('says what the sanitiser took out, with the job and afterwards with the title', async () => {
+  it('reports what the sanitiser removed, with the job and later with the title', async () => {
     const { importAll, operator } = await service()
     const file = await writeBook({ 'OEBPS/c1.xhtml': page('<h1>Um</h1><script>alert(1)</script><p>Fim.</p>') })
     after(() => rm(dirname(file), { recursive: true }))
@@ -107,7 +107,7 @@ describe('An import job', () => {
     assert.deepEqual(title.lastImport.removed, items[0]?.removed)
   })
 
-  it('refuses the second of two versions of one title, whoever imported the first', async () => {
+  it('refuses the second of two versions of one title, whichever job imported the first', async () => {
     const { context, newJob, send, start, read, work } = await service()
     const id = await newJob()
     const files = [await bookFile('a'), await bookFile('b')]
@@ -130,7 +130,7 @@ describe('An import job', () => {
     assert.match(items[1]?.reason ?? '', /outra versão do título que veio de “dois.epub”/)
   })
 
-  it('keeps nothing of what it no longer needs', async () => {
+  it('deletes files that it no longer needs', async () => {
     const { context, importAll } = await service()
 
     await importAll({ 'livro.epub': EPUB, 'notas/capa.jpg': Buffer.from('x'), 'notas/livro.mp3': SOUND })
@@ -140,7 +140,7 @@ describe('An import job', () => {
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
   })
 
-  it('that lost a track from the storage says so of that track, and holds up no other job', async () => {
+  it('reports a track that the store has lost, without holding up other jobs', async () => {
     const { context, db, newJob, send, start, work, read } = await service()
     const [broken, other] = [await newJob(), await newJob()]
     for (const name of ['1.mp3', '2.mp3']) await send(broken, `notas/${name}`, SOUND)
@@ -162,7 +162,7 @@ describe('An import job', () => {
     assert.equal((await read(other)).job.titles.imported, 1)
   })
 
-  it('is gone with its files when it is forgotten, and what it imported stays', async () => {
+  it('is deleted with its files; titles that it imported stay', async () => {
     const { context, operator, importAll, get } = await service()
     const { job } = await importAll({ 'livro.epub': EPUB, 'falso.epub': Buffer.from('um texto') })
 
@@ -177,7 +177,7 @@ describe('An import job', () => {
     assert.equal((await get('/partner/v1/catalog')).json().items.length, 1)
   })
 
-  it('that is forgotten while it imports stops, and leaves nothing', async () => {
+  it('stops when it is deleted during an import, and leaves nothing behind', async () => {
     const { context, operator, newJob, send, start } = await service()
     const id = await newJob()
     await send(id, 'a.epub', EPUB)
@@ -198,7 +198,7 @@ describe('An import job', () => {
     assert.deepEqual(await context.db.read.selectFrom('import_item').select('id').execute(), [])
   })
 
-  it('that is forgotten at the last moment shows nothing, new or back, once it is forgotten', async () => {
+  it('shows no new or restored title when it is deleted at the last moment', async () => {
     const { context, db, get, operator, newJob, send, start, importAll } = await service()
     const shown = async () => (await get('/partner/v1/catalog')).json().items.length
     const importForgotten = async (bytes: Buffer, at: keyof Context['files']) => {
@@ -223,7 +223,7 @@ describe('An import job', () => {
     assert.equal((await db.read.selectFrom('folder_removal').select('folder').execute()).length, 0)
   })
 
-  it('cannot begin without a file, nor twice, nor take files once it began', async () => {
+  it('cannot start without a file or twice, nor receive files once started', async () => {
     const { operator, newJob, send, start } = await service()
     const id = await newJob()
     const empty = await operator.post(`/panel/v1/imports/${id}/start`, { publish: true })
@@ -239,7 +239,7 @@ describe('An import job', () => {
     )
   })
 
-  it('goes on where another process left it, and does not begin for ever what ends its process', async () => {
+  it('resumes after its process died, but not for ever when its file kills the process', async () => {
     const { context, clock, newJob, send, start, work, read } = await service()
     const id = await newJob()
     await send(id, 'livro.epub', EPUB)
@@ -260,7 +260,7 @@ describe('An import job', () => {
 })
 
 describe('An import job with object storage', () => {
-  it('is gone on with by another node than the one that received its files', async () => {
+  it('is resumed by another node than the one that received its files', async () => {
     const store = await startObjectStore()
     const { context, newJob, send, start, read, operator } = await service({ mediaLocation: store.location })
     const id = await newJob()
@@ -288,7 +288,7 @@ describe('An import job with object storage', () => {
     assert.equal(again.statusCode, 200)
   })
 
-  it('is planned from the tags of its tracks: their sound is fetched once, to be imported', async () => {
+  it('is planned from the tags of its tracks: their audio is fetched once, for the import', async () => {
     const { context, newJob, send, start } = await service()
     const id = await newJob()
     const tag = SOUND.subarray(0, 1000)
@@ -340,7 +340,7 @@ describe('An upload', () => {
     ['\u202egpj\u2066.exe\u2028.epub', 'gpj.exe .epub'],
     ['a/\u202e..\u202c/\u2066../fora.epub', undefined],
   ]
-  it('has a path that is only a name: it leads nowhere', async () => {
+  it('has a path that is only a name, and leads nowhere', async () => {
     const { context, newJob, send, files } = await service()
     const id = await newJob()
 
@@ -361,7 +361,7 @@ describe('An upload', () => {
     )
   })
 
-  it('of the same path again replaces the file: the last one is imported', async () => {
+  it('replaces an earlier one with the same path', async () => {
     const { context, newJob, send, start, work, read } = await service()
     const id = await newJob()
     await send(id, 'livro', Buffer.from('ainda não'))
@@ -377,7 +377,7 @@ describe('An upload', () => {
     assert.deepEqual(await stored(context), [])
   })
 
-  it('of the same path twice at once is there once, whole', async () => {
+  it('is stored once, completely, when it is sent twice at once', async () => {
     const { newJob, send, read, files } = await service()
     const id = await newJob()
 
@@ -392,7 +392,7 @@ describe('An upload', () => {
     assert.deepEqual([job.files.count, job.files.bytes, others], [1, file?.sizeBytes, []])
   })
 
-  it('beyond what a job may hold is refused', async () => {
+  it('is refused beyond the limit of a job', async () => {
     const { db, newJob, send } = await service()
     const id = await newJob()
     const fill = (columns: { file_count?: number; file_bytes?: number }) =>
@@ -412,7 +412,7 @@ describe('An upload', () => {
     )
   })
 
-  it('is the file itself, with its length', async () => {
+  it('is the file itself, with a length', async () => {
     const { newJob, send } = await service()
     const id = await newJob()
 
@@ -428,7 +428,7 @@ describe('An upload', () => {
     )
   })
 
-  it('that is too large is cut at once, in its own words', async () => {
+  it('is cut off when it is too large, with its own error', async () => {
     const { listen, newJob } = await service()
     const id = await newJob()
     const upload = await listen(id)
@@ -439,7 +439,7 @@ describe('An upload', () => {
     assert.match(body.message, /2 GiB/)
   })
 
-  it('without a length is refused', async () => {
+  it('is refused without a length', async () => {
     const { listen, newJob } = await service()
     const upload = await listen(await newJob())
 
@@ -448,7 +448,7 @@ describe('An upload', () => {
     assert.deepEqual([status, body.code], [411, 'LENGTH_REQUIRED'])
   })
 
-  it('that breaks off leaves nothing, and can be sent again', async () => {
+  it('leaves nothing behind when it breaks off, and can be repeated', async () => {
     const { context, listen, newJob, send, files } = await service()
     const id = await newJob()
     const upload = await listen(id)
@@ -463,7 +463,7 @@ describe('An upload', () => {
     assert.equal((await context.db.read.selectFrom('folder_removal').selectAll().execute()).length, 0)
   })
 
-  it('of nobody who is an operator is not even read', async () => {
+  it('is not read before the caller is known to be an operator', async () => {
     const { app, context, partner, newJob, files } = await service()
     const id = await newJob()
     const owner = await joinPanel(app, context, partner.id, 'owner')
@@ -481,7 +481,7 @@ describe('An upload', () => {
 })
 
 describe('The quarantine', () => {
-  it('keeps what was refused, of every job, with its reason', async () => {
+  it('holds refused titles of all jobs, with the reason', async () => {
     const { importAll, operator } = await service()
     await importAll({ 'um.epub': Buffer.from('um texto') }, true, 'Primeira')
     await importAll({ 'dois.pdf': Buffer.from('%PDF-1.7'), 'livro.epub': EPUB }, true, 'Segunda')
@@ -496,7 +496,7 @@ describe('The quarantine', () => {
     assert.equal((await operator.get('/panel/v1/publications/summary')).json().quarantined, 2)
   })
 
-  it('lets a title be tried again with the file that was kept', async () => {
+  it('retries a title with its stored file', async () => {
     const { db, importAll, operator, work, read } = await service()
     const { job, items } = await importAll({ 'livro.epub': Buffer.from('um texto') })
     const [item] = items
@@ -512,7 +512,7 @@ describe('The quarantine', () => {
     assert.equal((await db.read.selectFrom('import_file').select('path').execute()).length, 1)
   })
 
-  it('is left by what is discarded, with its file', async () => {
+  it('loses a discarded title, with its file', async () => {
     const { context, importAll, operator, read } = await service()
     const { job, items } = await importAll({ 'pasta/1.mp3': SOUND.subarray(0, 300), 'pasta/2.mp3': Buffer.from('') })
 
@@ -526,7 +526,7 @@ describe('The quarantine', () => {
     assert.deepEqual(await stored(context), [])
   })
 
-  it('is written in the audit: who tried again and discarded what', async () => {
+  it('is audited: who retried and discarded what', async () => {
     const { db, importAll, operator, work } = await service()
     const { job, items } = await importAll({ 'falso.epub': Buffer.from('um texto') }, true, 'Chegada')
     const address = `/panel/v1/imports/${job.id}/items/${items[0]?.id}`
@@ -548,7 +548,7 @@ describe('The quarantine', () => {
     )
   })
 
-  it('is not for what was imported', async () => {
+  it('does not accept an imported title', async () => {
     const { importAll, operator } = await service()
     const { job, items } = await importAll({ 'livro.epub': EPUB })
 
@@ -564,7 +564,7 @@ describe('The quarantine', () => {
     )
   })
 
-  it('keeps files for thirty days, and reports for ninety', async () => {
+  it('holds files for thirty days, and reports for ninety', async () => {
     const { context, clock, importAll, operator } = await service()
     const { job, items } = await importAll({ 'falso.epub': Buffer.from('um texto') })
     const retry = () => operator.post(`/panel/v1/imports/${job.id}/items/${items[0]?.id}/retry`)
@@ -586,8 +586,8 @@ describe('The quarantine', () => {
   })
 })
 
-describe('A job that nobody starts', () => {
-  it('is forgotten a week after its last file', async () => {
+describe('a job that is never started', () => {
+  it('is deleted a week after its last file', async () => {
     const { context, clock, newJob, send } = await service()
     const id = await newJob()
     clock.advance(5 * DAY_MS)
@@ -607,7 +607,7 @@ describe('A job that nobody starts', () => {
 })
 
 describe('The pages of jobs and titles', () => {
-  it('hold each once', async () => {
+  it('have each item once', async () => {
     const { db, newJob, operator, read } = await service()
     const ids: string[] = []
     for (let number = 0; number < 31; number++) ids.push(await newJob(`Importação ${number}`))
@@ -652,7 +652,7 @@ interface JobPage {
   nextCursor: string | null
 }
 
-/** The whole service with an operator at its panel, and nobody yet who imports: that is `work`. */
+/** The whole service with a signed-in operator. Nothing imports until `work` is called. */
 async function service(settings: Parameters<typeof testApp>[0] = {}) {
   const made = await testApp(settings)
   const { app, context } = made
@@ -684,7 +684,7 @@ async function service(settings: Parameters<typeof testApp>[0] = {}) {
     return read(id)
   }
 
-  /** Uploads over a connection of its own: with these headers, only so much of the body, and then silence or the end. */
+  /** Sends an upload on its own connection: these headers, part of the body, then silence or the end. */
   async function listen(id: string) {
     const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
     return (headers: Record<string, string>, bytes: Buffer, isBroken = false) =>
@@ -711,21 +711,21 @@ async function service(settings: Parameters<typeof testApp>[0] = {}) {
   return { ...made, operator, newJob, send, start, work, read, files, importAll, listen }
 }
 
-/** The folders of uploads that are still stored. */
+/** The storage folders of uploads. */
 async function stored({ config }: Context): Promise<string[]> {
   const root = join(config.dataDir, 'media/stored/imports')
   const jobs = await readdir(root).catch(() => [])
   return (await Promise.all(jobs.map((job) => readdir(join(root, job))))).flat()
 }
 
-/** Always the same title, with this content. */
+/** The same title, with given content. */
 async function bookFile(content: string): Promise<Buffer> {
   const file = await writeBook({ 'OEBPS/c1.xhtml': page(`<h1>Um</h1><p>${content}</p>`) })
   after(() => rm(dirname(file), { recursive: true }))
   return readFile(file)
 }
 
-/** Aborts as soon as one title has its outcome. */
+/** Aborts as soon as one title has an outcome. */
 function stopAfterFirst({ db }: Context, controller: AbortController): AbortSignal {
   const look = setInterval(async () => {
     const done = await db.read.selectFrom('import_item').select('id').where('finished_at', 'is not', null).execute()
@@ -735,7 +735,7 @@ function stopAfterFirst({ db }: Context, controller: AbortController): AbortSign
   return controller.signal
 }
 
-/** Finds out what the files of a job are, and imports none. */
+/** Plans a job without importing it. */
 async function planOnly(context: Context): Promise<void> {
   const stopping = new AbortController()
   const look = setInterval(async () => {

@@ -65,7 +65,7 @@ async function findTitles(
       .sort((one, other) => comparePaths(one.path, other.path))
     passedOver += inFolder.length - books.length
     if (await areTracks(context, books, signal)) {
-      // One title holds the whole folder, pictures included.
+      // One title takes the whole folder, pictures included.
       titles.push({ path: directory, is_folder: 1, size_bytes: sizeOf(inFolder), state: 'waiting' })
     } else {
       titles.push(
@@ -92,7 +92,7 @@ async function areTracks(context: Context, files: ImportFile[], signal: AbortSig
   }
 }
 
-/** Folder by folder, as a person sorts names. */
+/** By folder, in natural order. */
 function comparePaths(one: string, other: string): number {
   const [names, others] = [one.split('/'), other.split('/')]
   for (let index = 0; index < Math.min(names.length, others.length); index++) {

@@ -38,7 +38,7 @@ function isFree(now: number) {
       is('import_item.state', '=', 'waiting'),
       is.and([
         is('import_item.state', '=', 'importing'),
-        // Further ahead than it is ever held: the clock was set back since.
+        // Further ahead than any lease: the clock was set back since.
         is.or([is('import_item.held_until', '<=', now), is('import_item.held_until', '>', now + 2 * LEASE_MS)]),
       ]),
     ])

@@ -1,18 +1,20 @@
 import { toOneLine } from '@estante/contract/shown-text.ts'
 import { ApiError } from '../../http/errors.ts'
 
-/** Names are kept, and given to files for the moment of reading them: no disk takes longer ones (ext4, APFS, NTFS). */
+/** File names are used on disk during the import: the limit of ext4, APFS and NTFS. */
 const NAME_BYTES = 255
 
-/** Where a file was among what was dropped. */
+/** The path of a file among those that were dropped. */
 export interface UploadPath {
-  /** Names with `/` between them, never leading anywhere. */
+  /** Names separated by `/`, which lead nowhere. */
   path: string
-  /** The same without the last name; empty for what was dropped by itself. */
+  /** The same without the last name; empty for a file dropped by itself. */
   directory: string
 }
 
-/** Reads the path of an upload, without what turns its order around. It is only ever a name. Throws `VALIDATION`. */
+/**
+ * Reads the path of an upload, without characters that reverse text. It is used as a name only. Throws `VALIDATION`.
+ */
 export function readUploadPath(text: string): UploadPath {
   const names = /\p{Cc}/u.test(text) ? [] : toOneLine(text.normalize('NFC')).replace(/^\/+/, '').split('/')
   if (names.length === 0 || !names.every(isName)) {

@@ -8,8 +8,8 @@ const RENEW_EVERY_MS = 15_000
 const LOOK_EVERY_MS = 500
 
 /**
- * The right to import this content, which one process at a time has, on any node; it ends with the scope that holds it,
- * or soon after the process dies. Undefined while another process has it.
+ * Claims the right to import some content, which one process at a time has, on all nodes. The claim ends with its
+ * scope, or soon after the process dies. Undefined while another process has it.
  */
 export async function claimContent(
   { db, clock, log }: Context,
@@ -26,7 +26,7 @@ export async function claimContent(
         conflict
           .column('content_hash')
           .doUpdateSet(claim)
-          // Further ahead than a claim reaches: the clock was set back since.
+          // Further ahead than any claim: the clock was set back since.
           .where((row) =>
             row.or([
               row('import_claim.held_until', '<=', now),
@@ -39,7 +39,7 @@ export async function claimContent(
   )
   if (!claimed) return undefined
 
-  // One that was lost all the same costs work done twice; the catalog still has the title once.
+  // A claim lost in spite of this only repeats work; the catalog still gets the title once.
   const renewal = setInterval(
     () => renew().catch((error) => log.warn({ err: error }, 'import claim not renewed')),
     RENEW_EVERY_MS,
@@ -69,7 +69,7 @@ export async function claimContent(
   }
 }
 
-/** Like `claimContent`, after waiting for the current holder of the content to finish or die. */
+/** Like `claimContent`, but waits until the current holder finishes or dies. */
 export async function awaitContent(
   context: Context,
   contentHash: string,

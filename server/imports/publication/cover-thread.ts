@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type CoverWords, type PreparedCover, prepareCover } from '../../covers/draw-cover.ts'
 
-/* The thread in which an import draws its covers, one after another (`draw-cover-in-thread.ts`). */
+/* The worker thread that draws the covers of an import, one after another (`draw-cover-in-thread.ts`). */
 
 export interface CoverTask {
   folder: string

@@ -5,7 +5,7 @@ import type { CoverReport, CoverTask } from './cover-thread.ts'
 
 const LIMIT_MS = 60_000
 
-/** Kept for the next cover of the same import; it keeps no process alive. */
+/** Reused for the import's next cover; it does not keep the process alive. */
 let thread: Worker | undefined
 let latest: Promise<unknown> = Promise.resolve()
 

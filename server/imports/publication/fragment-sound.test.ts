@@ -11,9 +11,9 @@ import { fragmentSound } from './fragment-sound.ts'
 const fixture = (name: string) => fileURLToPath(new URL(`../../../formats/fixtures/audio/${name}`, import.meta.url))
 const signal = new AbortController().signal
 
-describe('Recordings that an earlier version stored', () => {
+describe('recordings stored by an earlier version', () => {
   for (const name of ['relogio.m4b', 'relogio.mp3']) {
-    it(`are put in fragments, with the words and the seconds they had: ${name}`, async () => {
+    it(`are fragmented, with the same metadata and duration: ${name}`, async () => {
       const { context } = await testContext()
       const asImportedNow = await importTitle(context, name)
       const before = await asStoredBefore(context, name)
@@ -33,7 +33,7 @@ describe('Recordings that an earlier version stored', () => {
     })
   }
 
-  it('stay where they are for those who still hear them', async () => {
+  it('stay available to members who are listening', async () => {
     const { context } = await testContext()
     await importTitle(context, 'relogio.m4b')
     const { public_id: id } = await asStoredBefore(context, 'relogio.m4b')
@@ -46,7 +46,7 @@ describe('Recordings that an earlier version stored', () => {
     assert.ok(due.remove_after >= context.clock.now() + 3_600_000)
   })
 
-  it('are left alone once they are in fragments', async () => {
+  it('are skipped once they are fragmented', async () => {
     const { context } = await testContext()
     await importTitle(context, 'relogio.m4b')
     const before = await readTitle(context)
@@ -57,7 +57,7 @@ describe('Recordings that an earlier version stored', () => {
     assert.deepEqual(await readTitle(context), before)
   })
 
-  it('stay as they are, with the reason, when they cannot be read', async () => {
+  it('stay unchanged, with a reason, when they cannot be read', async () => {
     const { context } = await testContext()
     await importTitle(context, 'relogio.m4b')
     const before = await asStoredBefore(context, 'relogio-alac.m4a')
@@ -71,7 +71,7 @@ describe('Recordings that an earlier version stored', () => {
     assert.deepEqual(await readTitle(context), before)
   })
 
-  it('are gone on with after the command was stopped', async () => {
+  it('are continued after the command was stopped', async () => {
     const { context } = await testContext()
     await importTitle(context, 'relogio.m4b')
     await asStoredBefore(context, 'relogio.m4b')
@@ -93,7 +93,7 @@ async function importTitle(context: Context, name: string) {
   return readTitle(context)
 }
 
-/** As a version without fragments left it: any file that plays, and nothing said of an index. */
+/** Stores a recording as a version without fragments did: a playable file without an index. */
 async function asStoredBefore(context: Context, name: string) {
   const { id, public_id, manifest } = await readTitle(context)
   const { readingOrder, ...others } = JSON.parse(manifest)

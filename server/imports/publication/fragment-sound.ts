@@ -17,16 +17,16 @@ import { withWorkFolder } from '../../storage/work-folder.ts'
 import { failureMessage } from './failure-message.ts'
 import { REVISION_GRACE_MS } from './import.ts'
 
-/** Titles are looked through so many at a time: their manifests may be large. */
+/** Titles a query reads: their manifests may be large. */
 const PAGE = 50
 const TOLERATED_SECONDS = 0.01
 
 export interface FragmentReport {
-  /** Now in fragments. */
+  /** Fragmented now. */
   fragmented: Title[]
-  /** They are as they were; `reason` is a sentence in Portuguese. */
+  /** Unchanged; `reason` is a sentence in Portuguese. */
   failed: (Title & { reason: string })[]
-  /** Audiobooks that were in fragments before. */
+  /** Audiobooks that were already fragmented. */
   unchanged: number
 }
 
@@ -36,7 +36,7 @@ export interface Title {
 }
 
 export interface FragmentOptions {
-  /** `done` of a title: 0 to 1. */
+  /** Progress of a title: 0 to 1. */
   onProgress?: (event: { title: string; done: number }) => void
   signal: AbortSignal
 }
@@ -71,7 +71,7 @@ export async function fragmentSound(
   return report
 }
 
-/** Every title of a form, whatever its state. */
+/** Iterates over all titles of a form, in any state. */
 export async function* readTitles({ db }: Context, type: PublicationType) {
   for (let after = ''; ; ) {
     const rows = await db.read
@@ -114,7 +114,7 @@ async function fragment(context: Context, id: string, signal: AbortSignal, onPro
   )
 }
 
-/** Writes what is stored of a title anew into a folder. Throws `Refusal` when it would not be as long as it was. */
+/** Rewrites a title's stored recording into a folder. Throws `Refusal` when its duration would change. */
 async function rewrite(
   context: Context,
   { public_id, revision }: Publication,

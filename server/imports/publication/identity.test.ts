@@ -7,8 +7,8 @@ const naming = { title: 'Dom Casmurro', author: 'Machado de Assis', narrator: nu
 const keyOf = (identifier: string | undefined, file = 'a.epub', named = naming) =>
   sourceKey('ebook', identifier, named, file)
 
-describe('What makes two files the same publication', () => {
-  it('is an ISBN, however it is written', () => {
+describe('the identity of a publication', () => {
+  it('is its ISBN, in any notation', () => {
     const keys = ['urn:isbn:9788535911664', 'ISBN 978-85-359-1166-4', '85-359-1166-9', 'urn:isbn:8535911669'].map(
       (id) => keyOf(id),
     )
@@ -16,7 +16,7 @@ describe('What makes two files the same publication', () => {
     assert.deepEqual([...new Set(keys)], ['ebook|urn:isbn:9788535911664'])
   })
 
-  it('is a UUID, whatever its case, the title and the file', () => {
+  it('is its UUID, with any case, title and file', () => {
     const one = keyOf('urn:uuid:B0A1C2D3-0000-4000-8000-00000000000F')
     const other = keyOf('b0a1c2d3-0000-4000-8000-00000000000f', 'b.epub', {
       ...naming,
@@ -26,7 +26,7 @@ describe('What makes two files the same publication', () => {
     assert.equal(one, other)
   })
 
-  it('is told in a key that every database can index, however long the names are', () => {
+  it('is a key that every database can index, however long the names', () => {
     const long = { ...naming, title: 'rua '.repeat(120), author: 'ação '.repeat(2000) }
     const other = { ...long, author: `${long.author}x` }
 
@@ -40,7 +40,7 @@ describe('What makes two files the same publication', () => {
     for (const key of keys) assert.ok(Buffer.byteLength(key) < 2000)
   })
 
-  it('is never an ISBN whose check digit is wrong, nor a UUID of zeros: they are placeholders', () => {
+  it('is never an ISBN with a wrong check digit, or a UUID of zeros: they are placeholders', () => {
     const other = { ...naming, title: 'Quincas Borba' }
 
     for (const id of ['urn:isbn:9788535911669', '00000000-0000-0000-0000-000000000000', 'BookId']) {
@@ -48,13 +48,13 @@ describe('What makes two files the same publication', () => {
     }
   })
 
-  it('is title, author and file where the file names nothing else', () => {
+  it('is title, author and file when the file has no identifier', () => {
     assert.equal(keyOf(undefined), keyOf(undefined, 'a.epub', { ...naming, title: 'DOM  CASMURRO' }))
     assert.notEqual(keyOf(undefined), keyOf(undefined, 'b.epub'))
   })
 })
 
-describe('The names of a publication', () => {
+describe('the names of a publication', () => {
   it('lists people as Portuguese does', () => {
     const metadata = { title: ' Contos ', author: ['Ana', 'Bia', 'Caio'], narrator: ['Davi'] } as Parameters<
       typeof nameOf
@@ -69,7 +69,7 @@ describe('The names of a publication', () => {
     assert.deepEqual(nameOf(metadata, 'arquivo'), { title: 'arquivo', author: 'Autoria desconhecida', narrator: null })
   })
 
-  it('are the same work in both forms whatever the accents, but never without an author', () => {
+  it('identify a work in both forms, whatever the accents, but never without an author', () => {
     const other = { title: 'dom casmurro!', author: 'MACHADO DE ASSÍS', narrator: null }
     const unknown = { ...naming, author: 'Autoria desconhecida' }
 

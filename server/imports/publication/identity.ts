@@ -3,7 +3,7 @@ import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { indexable, type Naming, UNKNOWN_AUTHOR } from '../../publications/naming.ts'
 import { toSearchText } from '../../search-text.ts'
 
-/** Title, author and narrator for display; never empty, whatever the file forgot to say. */
+/** Title, author and narrator for display; never empty. */
 export function nameOf({ title, author, narrator }: Metadata, fileTitle: string): Naming {
   const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
   const listed = (names: string[] | undefined) => list.format((names ?? []).filter((name) => name.trim() !== ''))
@@ -15,8 +15,8 @@ export function nameOf({ title, author, narrator }: Metadata, fileTitle: string)
 }
 
 /**
- * What makes two files the same publication, so that the second is a new revision of the first: an identifier that is
- * unique in the world; else the file's own identifier with title and author; else title, author and the file's name.
+ * Derives the key by which a second file is a new revision of a publication: a globally unique identifier; else the
+ * file's own with title and author; else title, author and file name.
  */
 export function sourceKey(
   type: PublicationType,
@@ -37,7 +37,7 @@ function toUuid(identifier: string): string | undefined {
   return uuid && /[1-9a-f]/i.test(uuid) ? `urn:uuid:${uuid.toLowerCase()}` : undefined
 }
 
-// Ten or thirteen digits with a check digit that agrees; ISBN-10 is written as its ISBN-13.
+// Ten or thirteen digits with a valid check digit; an ISBN-10 is normalized to ISBN-13.
 function toIsbn(identifier: string): string | undefined {
   const digits = identifier
     .replace(/^\s*(?:urn:isbn:)?\s*(?:isbn)?[\s:]*/i, '')

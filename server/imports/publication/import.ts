@@ -31,19 +31,19 @@ import { nameOf, sourceKey } from './identity.ts'
 import { stripUnstorableText } from './manifest.ts'
 
 const ATTEMPTS = 3
-/** The longest that an address of an earlier revision is valid. */
+/** The longest validity of an address of an earlier revision. */
 export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
 
 export interface ImportEntry {
   file: string
-  /** Null for a new title that was only tried. */
+  /** Null for a new title in a dry run. */
   id: string | null
   type: PublicationType
   title: string
   author: string
-  /** What the sanitiser took out, a sentence each. */
+  /** What the sanitiser removed, a sentence each. */
   removed: string[]
-  /** Why the draft waits for a review; empty when it does not. */
+  /** Why the draft awaits review; empty when it does not. */
   review: ReviewReason[]
 }
 
@@ -53,7 +53,7 @@ export interface Imported {
 }
 
 export interface ImportPublicationOptions extends ExtractOptions {
-  /** Reads, converts and draws everything, and keeps nothing. */
+  /** Dry run: reads, converts and draws everything, and stores nothing. */
   dryRun: boolean
   /** Waits while another process imports the same content. */
   waits: boolean
@@ -63,7 +63,7 @@ export interface ImportPublicationOptions extends ExtractOptions {
    * drafts.
    */
   publishes?: boolean | undefined
-  /** Checked in the transaction that writes to the catalog: when it throws, nothing is written. */
+  /** Called in the transaction that writes to the catalog; when it throws, nothing is written. */
   precondition?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
@@ -104,7 +104,10 @@ async function importNew(
   throw new Refusal('O mesmo título está sendo importado por outro processo; tente de novo quando ele terminar.')
 }
 
-/** What becomes of content that is in the catalog already, as this version cleans it, or came earlier in this run. */
+/**
+ * Decides the outcome for content that is already in the catalog, sanitised by this version, or was seen earlier in
+ * this run.
+ */
 async function findKnown(
   { db, clock }: Context,
   file: string,
@@ -132,7 +135,7 @@ async function findKnown(
   return repeated && { outcome: 'unchanged', entry: { ...repeated, file, removed: [] } }
 }
 
-/** Undefined when another process changed the same title at the same time: what is in the catalog is then looked at anew. */
+/** Undefined when another process changed the title meanwhile: the catalog is then read again. */
 async function extractAndStore(
   context: Context,
   file: string,
@@ -162,7 +165,7 @@ async function extractAndStore(
     const { title, author } = metadataOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
     const mayWait = current ? current.review !== null : true
-    // An EPUB without a title is named after its file.
+    // An EPUB without a title gets its file's name.
     const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
     const findReview = async (read: Kysely<Tables>) =>
       mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.public_id, earlier) : []
@@ -170,7 +173,7 @@ async function extractAndStore(
     if (options.dryRun) {
       entry.review = await findReview(db.read)
     } else {
-      // The words that are cleaned now may name another title: each stays what it is.
+      // The newly sanitised metadata may match another title: each keeps its identity.
       const ownKey = same && named && same.id !== named.id ? same.source_key : key
       const book = { type, contentHash, key: ownKey, naming, manifest, edits, cover: prepared, findReview }
       const stored = await store(context, current, book, { work, coverWork }, options)
@@ -185,7 +188,7 @@ async function extractAndStore(
   }
 }
 
-/** Why a title is to wait for somebody to look at it; of `earlier` are those of this run, which a trial keeps nowhere else. */
+/** Reasons for which a title awaits review. `earlier` holds the titles of this run, which a dry run does not store. */
 async function findReasons(
   read: Kysely<Tables>,
   {
@@ -218,7 +221,7 @@ interface Book {
   manifest: Manifest
   edits: MetadataEdits
   cover: PreparedCover
-  /** Why it is to wait: decided where nobody else writes a title meanwhile, or two copies would both be the first. */
+  /** Decides the review in the transaction that writes: two concurrent copies would otherwise both be the first. */
   findReview(read: Kysely<Tables>): Promise<ReviewReason[]>
 }
 
@@ -236,9 +239,9 @@ const CURRENT_COLUMNS = [
 type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
 
 /**
- * Files first, then the one row that makes them a title: whoever sees the row finds the files. Until then, and again once
- * it is superseded, each folder is in the ledger of what will be removed. Returns the id, and why it waits; undefined when
- * another process was faster.
+ * Stores the files first, then the row that makes them a title: whoever reads the row finds the files. Until then, and
+ * once it is superseded, each folder is in the ledger of removals. Returns the id and the reasons for review; undefined
+ * when another process was faster.
  */
 async function store(
   context: Context,
@@ -250,7 +253,7 @@ async function store(
   const { db, clock } = context
   const id = current?.public_id ?? newId('pub')
   const folders = stageFolders(context, isTitleFolderInUse)
-  // The one of the file, even while another is shown in its place.
+  // The file's own cover, even while an uploaded one is shown.
   const fileCover = current && readFileCover(current)
   try {
     const revision = await folders.putNumbered(
@@ -301,7 +304,7 @@ async function store(
   }
 }
 
-/** Another process changed the title meanwhile, or the files of this one took so long that they were given up. */
+/** Another process changed the title meanwhile, or took so long that this one's staged files expired. */
 class Overtaken extends Error {
   override name = 'Overtaken'
 }
@@ -326,18 +329,17 @@ function toColumns(
 
 type Shown = Pick<Publication, 'removed_at' | 'publish_from' | 'review'>
 
-/** Whether a title is shown once it was imported again (`ImportPublicationOptions.publishes`). Its time stays as it was. */
+/**
+ * Whether a title is shown after it was imported again (`ImportPublicationOptions.publishes`). Its dates do not change.
+ */
 function toShown(now: number, { removed_at, publish_from, review }: Shown, publishes: boolean | undefined): Shown {
   if (publishes === false) return { removed_at, publish_from, review }
-  // A title that waits for a review is published by a person only.
+  // A title that awaits review is published by a person only.
   const isHeld = publish_from === null && review !== null
   return { removed_at: null, publish_from: publishes && !isHeld ? (publish_from ?? now) : publish_from, review }
 }
 
-/**
- * The title that was looked at, held until the end of the transaction; undefined once another process gave it another
- * revision, or somebody another word or cover.
- */
+/** Locks the title that was read until the end of the transaction. Undefined when it has changed since. */
 async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & Shown) | undefined> {
   const row = await tx
     .selectFrom('publication')

@@ -13,8 +13,8 @@ import { indexBooks } from './index-books.ts'
 const book = fileURLToPath(new URL('../../../examples/catalog/books/notas-ao-pe-da-mangueira.epub', import.meta.url))
 const signal = new AbortController().signal
 
-describe('E-books that an earlier version stored', () => {
-  it('are measured and can be searched, as if they were imported now', async () => {
+describe('e-books stored by an earlier version', () => {
+  it('are measured and indexed, as in an import', async () => {
     const { context } = await testContext()
     const asImportedNow = await importBook(context)
     await storeAsBefore(context)
@@ -36,7 +36,7 @@ describe('E-books that an earlier version stored', () => {
     }
   })
 
-  it('are left alone once they are measured', async () => {
+  it('are skipped once they are measured', async () => {
     const { context } = await testContext()
     const before = await importBook(context)
 
@@ -44,7 +44,7 @@ describe('E-books that an earlier version stored', () => {
     assert.deepEqual(await readTitle(context), before)
   })
 
-  it('stay as they are, with the reason, when a file of theirs is gone', async () => {
+  it('stay unchanged, with a reason, when a file is missing', async () => {
     const { context } = await testContext()
     const { public_id: id } = await importBook(context)
     await storeAsBefore(context)
@@ -59,7 +59,7 @@ describe('E-books that an earlier version stored', () => {
     assert.equal((await readTitle(context)).revision, 1)
   })
 
-  it('stay as they are when it is stopped', async () => {
+  it('stay unchanged when the command is stopped', async () => {
     const { context } = await testContext()
     await importBook(context)
     await storeAsBefore(context)
@@ -76,7 +76,7 @@ async function importBook(context: Context) {
   return readTitle(context)
 }
 
-/** Takes out of a manifest what came with this. */
+/** Removes from a manifest what measuring adds. */
 async function storeAsBefore(context: Context) {
   const { id, manifest } = await readTitle(context)
   const old = JSON.stringify(JSON.parse(manifest), (key, value) =>

@@ -17,17 +17,17 @@ import { copies, type FragmentOptions, readTitles, type Title } from './fragment
 import { REVISION_GRACE_MS } from './import.ts'
 
 export interface IndexReport {
-  /** Now measured, with an index to search in. */
+  /** Measured and indexed now. */
   indexed: Title[]
-  /** They are as they were; `reason` is a sentence in Portuguese. */
+  /** Unchanged; `reason` is a sentence in Portuguese. */
   failed: (Title & { reason: string })[]
-  /** E-books that were measured before. */
+  /** E-books that were already measured. */
   unchanged: number
 }
 
 /**
- * Measures the e-books that earlier versions stored as an import does now, and writes their search index: each wholly or
- * not at all. Throws when `signal` aborts; what was done until then stays, and the next run goes on behind it.
+ * Measures the e-books of earlier versions and writes their search index, as an import does now, one after another and
+ * each atomically. Throws when `signal` aborts; finished books stay, and the next run continues after them.
  */
 export async function indexBooks(context: Context, { onProgress, signal }: FragmentOptions): Promise<IndexReport> {
   const report: IndexReport = { indexed: [], failed: [], unchanged: 0 }
@@ -77,7 +77,7 @@ async function index(context: Context, id: string, signal: AbortSignal) {
   )
 }
 
-/** Copies all files of a stored book into a folder of this machine. */
+/** Copies the files of a stored book into a local folder. */
 async function fetchBook(
   { files }: Context,
   stored: string,

@@ -2,7 +2,7 @@ import { CLEANING } from '@estante/formats/cleaning.ts'
 import type { Context } from '../../context.ts'
 import { listPublications } from '../../publications/publication.ts'
 
-/** The titles in the catalog that were imported before the sanitiser was what it is now (`formats/cleaning.ts`). */
+/** Lists titles that were imported with an earlier version of the sanitiser (`formats/cleaning.ts`). */
 export async function listToReimport(context: Pick<Context, 'db' | 'clock'>) {
   const rows = await context.db.read
     .selectFrom('publication')

@@ -4,13 +4,13 @@ import { isTrackList } from './track-list.ts'
 
 /** The sources found for import, in natural order, and the names that do not exist. */
 export interface Collected {
-  /** Paths of files, or of folders that are one audiobook. */
+  /** Paths of files, or of folders that are one audiobook each. */
   sources: string[]
   failed: { file: string; reason: string }[]
 }
 
 export const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
-/** What lies beside books and is none: notes, pictures, track sheets. */
+/** Companions of books: notes, pictures, track sheets. */
 export const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
 
 /**
@@ -60,7 +60,7 @@ async function collectFolder(folder: string, visited: Set<string>, signal?: Abor
   return found
 }
 
-/** What no person put there, a file or a folder. */
+/** Files and folders that the system made, not a person. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.') || name.startsWith('__MACOSX')
 }

@@ -9,11 +9,11 @@ import { testContext } from '../../test/test-app.ts'
 import { importPaths } from './import-paths.ts'
 
 const SOUND = fileURLToPath(new URL('../../../formats/fixtures/audio/relogio.mp3', import.meta.url))
-/** NUL, and halves of characters: as they are, as references, and as references to references. */
+/** NUL and lone surrogates: literally, as references, and as references to references. */
 const UNSTORABLE = '\0&#0;&#xD800;&#xDFFF;&amp;#0;&amp;#xD800;'
 
-describe('A book whose words no database could store', () => {
-  it('is imported without them, when it is an e-book', async () => {
+describe('a book with text that no database can store', () => {
+  it('is imported without it, as an e-book', async () => {
     const { context } = await testContext()
     const file = await writeBook({
       'OEBPS/livro.opf': packageDocument({
@@ -36,7 +36,7 @@ describe('A book whose words no database could store', () => {
     await assertStorable(context)
   })
 
-  it('is imported without them, when it is an audiobook', async () => {
+  it('is imported without it, as an audiobook', async () => {
     const { context } = await testContext()
     const folder = await temporaryFolder()
     after(() => rm(folder, { recursive: true }))

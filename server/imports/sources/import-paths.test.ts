@@ -24,7 +24,7 @@ const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.m
 const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
 
 describe('Importing books', () => {
-  it('puts a book in the catalog with its files and its cover in every width', async () => {
+  it('adds a book to the catalog with its files and its cover in every width', async () => {
     const { context } = await testContext()
 
     const report = await importPaths(context, [EPUB])
@@ -43,7 +43,7 @@ describe('Importing books', () => {
     }
   })
 
-  it('changes nothing when the same file comes again, whatever it is called', async () => {
+  it('changes nothing for the same file under any name', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     await importPaths(context, [EPUB])
@@ -56,7 +56,7 @@ describe('Importing books', () => {
     assert.deepEqual(await context.db.read.selectFrom('publication').selectAll().execute(), before)
   })
 
-  it('holds back a title that its file does not name, one without an author, and a second copy, until somebody publishes it', async () => {
+  it('holds a title for review that its file does not name, one without an author, and a second copy', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     const opf = packageDocument()
@@ -90,7 +90,7 @@ describe('Importing books', () => {
     assert.deepEqual((await shown()).filter(([, state]) => state === 'published').length, 2)
   })
 
-  it('keeps the id when a title has new content', async () => {
+  it('keeps the id of a title with new content', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     const file = join(folder, 'livro.mp3')
@@ -105,7 +105,7 @@ describe('Importing books', () => {
     assert.ok(await context.files.open(`publications/${id}/2/audio.mp3`))
   })
 
-  it('cleans a title anew when the same file comes after the sanitiser changed, and once', async () => {
+  it('sanitises a title once more when the same file comes after the sanitiser has changed', async () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     const before = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
@@ -135,7 +135,7 @@ describe('Importing books', () => {
     assert.deepEqual(await listToReimport(context), [])
   })
 
-  it('keeps two titles apart whose cleaned words would name the same', async () => {
+  it('keeps two titles apart whose sanitised metadata would be equal', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     const [file, other] = [join(folder, 'um.epub'), join(folder, 'livro.epub')]
@@ -166,7 +166,7 @@ describe('Importing books', () => {
     )
   })
 
-  it('brings back a title that was taken out', async () => {
+  it('restores a withdrawn title', async () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     await removePublication(context, imported[0]?.id ?? '')
@@ -178,7 +178,7 @@ describe('Importing books', () => {
     assert.equal((await listPublications(context)).length, 1)
   })
 
-  it('says why each file is refused, and imports the others', async () => {
+  it('says why a file is refused, and imports the others', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     await writeFile(join(folder, 'falso.epub'), 'isto é um texto')
@@ -196,7 +196,7 @@ describe('Importing books', () => {
     assert.match(report.failed[2]?.reason ?? '', /Matroska/)
   })
 
-  it('leaves nothing behind of a book that is refused', async () => {
+  it('leaves nothing behind of a refused book', async () => {
     const { context } = await testContext()
     const file = join(await testFolder(), 'cortado.epub')
     await writeFile(file, (await readFile(EPUB)).subarray(0, 20_000))
@@ -209,7 +209,7 @@ describe('Importing books', () => {
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
   })
 
-  it('says that the database is full, and lists only the books that went in', {
+  it('says that the database is full, and lists the books that were imported', {
     skip: testsOn !== 'sqlite',
   }, async () => {
     const { context } = await testContext()
@@ -235,7 +235,7 @@ describe('Importing books', () => {
     assert.equal((await listPublications(context)).length, imported.length)
   })
 
-  it('takes a book of an endless title and endless names, and says what was cut', async () => {
+  it('imports a book with an endless title and endless names, and reports what was cut', async () => {
     const { context } = await testContext()
     const people = Array.from({ length: 60 }, () => `<dc:creator>${randomUUID().repeat(10)}</dc:creator>`).join('')
     const opf = packageDocument({ metadata: people }).replace('O livro de teste', ENDLESS_TITLE)
@@ -250,7 +250,7 @@ describe('Importing books', () => {
     assert.ok(report.imported[0]!.title.length <= 512)
   })
 
-  it('leaves a reserve of the disk', { skip: userInfo().uid !== 0 && 'only root makes a disk' }, async () => {
+  it('keeps a reserve of the disk free', { skip: userInfo().uid !== 0 && 'only root makes a disk' }, async () => {
     const { context } = await testContext()
     const disk = await testFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])
@@ -268,7 +268,7 @@ describe('Importing books', () => {
     }
   })
 
-  it('keeps nothing in a dry run, and says what it would do', async () => {
+  it('stores nothing in a dry run, and reports what it would do', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     await copyFile(EPUB, join(folder, 'a.epub'))
@@ -283,7 +283,7 @@ describe('Importing books', () => {
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
   })
 
-  it('stops when it is told to, and keeps what was done', async () => {
+  it('stops on abort, and keeps what was imported', async () => {
     const { context } = await testContext()
     const controller = new AbortController()
     const stopAfterFirst = ({ done }: { done: number }) => done === 1 && controller.abort()
@@ -297,7 +297,7 @@ describe('Importing books', () => {
     assert.equal((await listPublications(context)).length, 1)
   })
 
-  it('leaves a draft a draft, and makes drafts only when it is told to', async () => {
+  it('keeps a draft a draft, and makes drafts only when told to', async () => {
     const { context } = await testContext()
     const states = async () => (await listPublications(context)).map(({ state }) => state)
 
@@ -310,7 +310,7 @@ describe('Importing books', () => {
     assert.deepEqual([asDraft, again, (await states()).sort()], [['draft'], ['draft'], ['draft', 'published']])
   })
 
-  it('takes a folder of tracks as one audiobook', async () => {
+  it('imports a folder of tracks as one audiobook', async () => {
     const { context } = await testContext()
 
     const report = await importPaths(context, [join(FIXTURES, 'varanda')])
@@ -319,7 +319,7 @@ describe('Importing books', () => {
     assert.deepEqual(report.failed, [])
   })
 
-  it('takes MP3s that are no tracks of one book as books of their own', async () => {
+  it('imports MP3s that are no tracks of one book as separate books', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     await copyFile(join(FIXTURES, 'relogio.mp3'), join(folder, 'relógio.mp3'))
@@ -330,7 +330,7 @@ describe('Importing books', () => {
     assert.equal(report.imported.length, 2)
   })
 
-  it('finds books in folders within folders, and passes over what lies beside them', async () => {
+  it('finds books in nested folders, and skips the files beside them', async () => {
     const { context } = await testContext()
     const folder = await testFolder()
     await mkdir(join(folder, 'Autora/Título'), { recursive: true })
@@ -361,7 +361,9 @@ async function testFolder(): Promise<string> {
   return folder
 }
 
-/** The sound of an MP3 file alone (ID3v2: 28 bits of size in four bytes, after six; ID3v1: the last 128 bytes). */
+/**
+ * The audio of an MP3 file without tags (ID3v2: 28 bits of size in four bytes, after six; ID3v1: the last 128 bytes).
+ */
 function withoutTags(file: Buffer): Buffer {
   if (file.subarray(0, 3).toString('latin1') !== 'ID3') return file
   const size = [6, 7, 8, 9].reduce((sum, place) => sum * 128 + (file[place] ?? 0), 0)

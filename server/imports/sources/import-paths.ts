@@ -3,24 +3,24 @@ import { failureMessage } from '../publication/failure-message.ts'
 import { type ImportEntry, importPublication } from '../publication/import.ts'
 import { collectSources } from './collect.ts'
 
-/** What became of each file. */
+/** The outcome of each file. */
 export interface ImportReport {
   /** New in the catalog. */
   imported: ImportEntry[]
-  /** Another content for a title that was there, or one taken out that is back. */
+  /** New content for a title, or a withdrawn one restored. */
   updated: ImportEntry[]
-  /** The same content as before. */
+  /** The same content as in the catalog. */
   unchanged: ImportEntry[]
-  /** Not imported; `reason` is a sentence in Portuguese. */
+  /** Refused; `reason` is a sentence in Portuguese. */
   failed: { file: string; reason: string }[]
 }
 
 export interface ImportOptions {
-  /** Reads, converts and draws everything, and keeps nothing. */
+  /** Dry run: reads, converts and draws everything, and stores nothing. */
   dryRun?: boolean
-  /** As for one book (`ImportPublicationOptions`). */
+  /** See `ImportPublicationOptions`. */
   publishes?: boolean | undefined
-  /** `done` of a file: 0 to 1. */
+  /** Progress of a file: 0 to 1. */
   onProgress?: (event: { file: string; done: number }) => void
   signal?: AbortSignal
 }
@@ -45,7 +45,7 @@ export async function importPaths(
   for (const file of postponed) await importSource(file, true)
   return report
 
-  /** False when another process is importing the same content now. */
+  /** False while another process is importing the same content. */
   async function importSource(file: string, waits: boolean): Promise<boolean> {
     signal?.throwIfAborted()
     onProgress?.({ file, done: 0 })
@@ -55,7 +55,7 @@ export async function importPaths(
         publishes,
         waits,
         signal,
-        // The rest is the cover and the disk.
+        // The rest is the cover and the storage.
         onProgress: (done) => onProgress?.({ file, done: done * 0.95 }),
       })
       if (!imported) return false

@@ -9,8 +9,8 @@ import { isTrackList } from './track-list.ts'
 const SOUND = fileURLToPath(new URL('../../../formats/fixtures/audio/relogio.mp3', import.meta.url))
 const HALF_A_MILLION = 500_000
 
-describe('MP3 of one album whose tags take seconds to read', () => {
-  it('are no tracks once they took longer than they may, without keeping the process', async () => {
+describe('MP3s of one album whose tags take seconds to read', () => {
+  it('count as separate books after a timeout, which does not block the process', async () => {
     const tracks = await slowTracks()
     const ticks = countTicks()
 
@@ -21,14 +21,14 @@ describe('MP3 of one album whose tags take seconds to read', () => {
     assert.equal(await isTrackList(tracks), true)
   })
 
-  it('are let go as soon as somebody stops the import', async () => {
+  it('are abandoned as soon as the import is stopped', async () => {
     await assert.rejects(isTrackList(await slowTracks(), { signal: AbortSignal.timeout(100) }), {
       name: 'TimeoutError',
     })
   })
 })
 
-/** Two tracks of an album that is named after half a million frames. */
+/** Two tracks of an album whose name is half a million frames long. */
 async function slowTracks(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'estante-tracks-'))
   after(() => rm(folder, { recursive: true }))

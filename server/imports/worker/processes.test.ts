@@ -29,8 +29,8 @@ const SOUND = fileURLToPath(new URL('../../../formats/fixtures/audio/relogio.mp3
 const DEADLINE_MS = 120_000
 const HOUR_MS = 3_600_000
 
-describe('Several processes that import the same folder at once', () => {
-  it('share the work: each title is read once, and each process says what became of it', async () => {
+describe('several processes that import the same folder', () => {
+  it('share the work: each title is read once, and each process reports its outcome', async () => {
     const { context, env } = await testContext()
     const folder = await testFolder()
     for (const title of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis']) {
@@ -58,8 +58,8 @@ describe('Several processes that import the same folder at once', () => {
   })
 })
 
-describe('Two imports at once that bring copies of one title', () => {
-  it('show one, and hold the other back', async () => {
+describe('two concurrent imports with copies of one title', () => {
+  it('publish one, and hold the other for review', async () => {
     const { context } = await testContext()
     const copies = [await writeCopy(), await writeCopy()]
     const { promise: bothStore, resolve } = Promise.withResolvers<void>()
@@ -89,8 +89,8 @@ describe('Two imports at once that bring copies of one title', () => {
   })
 })
 
-describe('A process that dies while it imports', () => {
-  it('leaves each title whole or not there, what it was doing to the next, and nothing behind after a day', async () => {
+describe('a process that dies during an import', () => {
+  it('leaves each title complete or absent, its current one to the next process, and nothing else after a day', async () => {
     const { context, clock, env } = await testContext()
     const folder = await testFolder()
     const audiobook = join(folder, 'livro.mp3')
@@ -106,7 +106,7 @@ describe('A process that dies while it imports', () => {
     await killWhile(context, env, books[1]!, ({ removals }, before) => removals > before.removals + 1)
     await killWhile(context, env, books[2]!, ({ claims }, before) => claims > before.claims)
     await foldersOfTitles(context)
-    // Nobody has renewed the claims of the dead.
+    // The claims of dead processes are not renewed.
     clock.advance(Date.now() - clock.now() + 2 * 60_000)
     const report = await importPaths(context, [audiobook, ...books])
 
@@ -119,8 +119,8 @@ describe('A process that dies while it imports', () => {
   })
 })
 
-describe('A process that is told to stop while it imports', () => {
-  it('lets go of the book at once, for whoever comes next', async () => {
+describe('a process that is stopped during an import', () => {
+  it('releases the book at once', async () => {
     const { context, env } = await testContext()
 
     await killWhile(context, env, EPUB, ({ claims }) => claims > 0, 'SIGINT')
@@ -133,8 +133,8 @@ describe('A process that is told to stop while it imports', () => {
   })
 })
 
-describe('A command that tries a book which keeps its thread busy', () => {
-  it('hears that it is to stop', async () => {
+describe('a command that imports a book which blocks its thread', () => {
+  it('can be stopped', async () => {
     const { context, env } = await testContext()
     const file = await writeBook(slowChapters())
     after(() => rm(dirname(file), { recursive: true }))
@@ -157,7 +157,7 @@ describe('A command that tries a book which keeps its thread busy', () => {
   })
 })
 
-describe('A title that another process is importing', () => {
+describe('a title that another process is importing', () => {
   it('is left for last, and waited for', async () => {
     const { context } = await testContext()
     const finished: string[] = []
@@ -173,7 +173,7 @@ describe('A title that another process is importing', () => {
     assert.equal(report.imported.length, 2)
   })
 
-  it('is taken over when the other died', async () => {
+  it('is taken over when that process dies', async () => {
     const { context, clock } = await testContext()
     await using _ = await claimContent(context, await hashOf(EPUB))
     clock.advance(61_000)
@@ -183,7 +183,7 @@ describe('A title that another process is importing', () => {
     assert.equal(report.imported.length, 1)
   })
 
-  it('is taken over when the clock was set back, for the claim would hold until it is there again', async () => {
+  it('is taken over when the clock was set back, which would extend the claim', async () => {
     const { context, clock } = await testContext()
     await using _ = await claimContent(context, await hashOf(EPUB))
     clock.advance(-HOUR_MS)
@@ -193,7 +193,7 @@ describe('A title that another process is importing', () => {
     assert.equal(report.imported.length, 1)
   })
 
-  it('is not waited for when the import is told to stop', async () => {
+  it('is not waited for once the import is stopped', async () => {
     const { context } = await testContext()
     await using _ = await claimContent(context, await hashOf(EPUB))
     const controller = new AbortController()
@@ -206,7 +206,7 @@ describe('A title that another process is importing', () => {
     await assert.rejects(importing, { name: 'AbortError' })
   })
 
-  it('is looked at all the same in a dry run', async () => {
+  it('is read all the same in a dry run', async () => {
     const { context } = await testContext()
     await using _ = await claimContent(context, await hashOf(EPUB))
 
@@ -224,7 +224,7 @@ async function importInOther(path: string, env: NodeJS.ProcessEnv): Promise<Impo
   return JSON.parse(stdout)
 }
 
-/** Ends a process that imports a book as soon as the database shows that it has come so far. */
+/** Kills an importing process as soon as the database shows a given state. */
 async function killWhile(
   context: Context,
   env: NodeJS.ProcessEnv,
@@ -264,7 +264,7 @@ async function hashOf(file: string): Promise<string> {
   return contentHash
 }
 
-/** The folders of every title, each of which is there. */
+/** The folders of all titles, which all exist. */
 async function foldersOfTitles(context: Context): Promise<string[]> {
   const titles = await context.db.read
     .selectFrom('publication')
@@ -288,7 +288,7 @@ async function storedFolders({ config }: Context): Promise<string[]> {
   return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
 }
 
-/** A book of the one title, that is the same as no other. */
+/** A file of one title with unique content. */
 async function writeCopy(): Promise<string> {
   const opf = packageDocument().replace(/urn:uuid:[\w-]+/, `urn:uuid:${randomUUID()}`)
   const file = await writeBook({ 'OEBPS/livro.opf': opf })

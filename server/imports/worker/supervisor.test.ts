@@ -19,8 +19,8 @@ const BASE_URL = 'http://estante.test'
 const TIMEOUT = { timeout: 120_000 }
 const MB = 1024 ** 2
 
-describe('An import job goes on', () => {
-  it('when the process that imports is killed, and imports nothing twice', TIMEOUT, async () => {
+describe('an import job resumes', () => {
+  it('after the importing process was killed, and imports nothing twice', TIMEOUT, async () => {
     const house = await openHouse()
     const service = await house.serve()
     const id = await house.startBooks(service)
@@ -32,7 +32,7 @@ describe('An import job goes on', () => {
   })
 
   it(
-    'when the service is killed: the process that imports ends too, and the next service goes on',
+    'after the service was killed: the importing process ends too, and the next service continues',
     TIMEOUT,
     async () => {
       const house = await openHouse()
@@ -51,7 +51,7 @@ describe('An import job goes on', () => {
     },
   )
 
-  it('when the service is told to stop: what it was importing is begun again', TIMEOUT, async () => {
+  it('after the service was stopped: the current title begins again', TIMEOUT, async () => {
     const house = await openHouse()
     const service = await house.serve()
     const id = await house.startBooks(service)
@@ -66,13 +66,13 @@ describe('An import job goes on', () => {
     await house.assertAllImported(next, id)
   })
 
-  it('when everything is killed at once, half a minute after another node comes', TIMEOUT, async () => {
+  it('after everything was killed at once, within half a minute on another node', TIMEOUT, async () => {
     const house = await openHouse()
     const service = await house.serve()
     const id = await house.startBooks(service)
     const importer = await house.importingProcess(service)
 
-    // Stopped first, so that neither can tell the other anything.
+    // Paused first, so that neither can report anything to the other.
     process.kill(importer, 'SIGSTOP')
     service.kill('SIGKILL')
     process.kill(importer, 'SIGKILL')
@@ -86,8 +86,8 @@ describe('An import job goes on', () => {
   })
 })
 
-describe('The service', () => {
-  it('takes a large file and a bomb in a memory that does not grow with them', TIMEOUT, async () => {
+describe('the importing service', () => {
+  it('imports a large file and a decompression bomb in bounded memory', TIMEOUT, async () => {
     const house = await openHouse()
     const service = await house.serve()
     const bomb = await writeBook({ 'OEBPS/c1.xhtml': Buffer.alloc(64 * MB) })
@@ -118,7 +118,7 @@ interface Service {
   ready: { address: string }
 }
 
-/** A database and a disk on which services run, each a process of its own, and an operator who signed in. */
+/** Starts services, each a process, on one database and disk, with a signed-in operator. */
 async function openHouse() {
   const { context, clock, env, closeFirst } = await testContext({ baseUrl: BASE_URL })
   clock.advance(Date.now() - clock.now())
@@ -149,7 +149,7 @@ async function openHouse() {
   const start = (service: Service, id: string) =>
     call(service, 'POST', `/panel/v1/imports/${id}/start`, { publish: true })
 
-  /** Sends so many times the same bytes as one file. */
+  /** Uploads the same bytes many times as one file. */
   function upload(service: Service, id: string, path: string, times: number, bytes: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(`${service.ready.address}/panel/v1/imports/${id}/files?path=${path}`, {
@@ -181,7 +181,7 @@ async function openHouse() {
     return id
   }
 
-  /** The process in which a service imports, while it is at a title. */
+  /** The importing process of a service, while it is at a title. */
   async function importingProcess({ pid }: Service): Promise<number> {
     return eventually(
       async () => {
@@ -193,7 +193,7 @@ async function openHouse() {
     )
   }
 
-  /** As if the minute had passed after which who does not answer is taken for dead. */
+  /** Expires the leases, as if the minute had passed after which a silent process counts as dead. */
   async function letClaimsLapse(): Promise<void> {
     await context.db.write(async (tx) => {
       await tx.updateTable('import_claim').set({ held_until: 0 }).execute()
@@ -257,7 +257,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Megabytes that a process had in memory at its most. */
+/** The peak memory of a process, in megabytes. */
 async function peakMemory(pid: number): Promise<number> {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024

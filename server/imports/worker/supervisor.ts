@@ -7,9 +7,9 @@ import type { Context } from '../../context.ts'
 import { hasWork, releaseClaims } from '../jobs/queue.ts'
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url))
-/** An import takes about 370 MB at its worst, most of it outside the heap. */
+/** Memory limit: an import takes about 370 MB at most, mostly outside the heap. */
 const HEAP_MB = 512
-/** How often a node looks for work that another left. */
+/** How often a node looks for abandoned work. */
 const LOOK_EVERY_MS = 20_000
 /** How long to wait before starting a process again after one failed. */
 const RESTART_DELAY_MS = 5000
