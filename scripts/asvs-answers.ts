@@ -121,16 +121,16 @@ const tests = {
   unavailable: ['server/http/errors.test.ts', 'is answered 503 UNAVAILABLE, to be retried'],
   openapi: ['contract/openapi.test.ts', 'has every route, and each lists every error it may answer'],
   answers: ['server/reference/description.test.ts', 'describes every answer of every endpoint as the service gives it'],
-  launchOnce: ['server/launches/exchange.test.ts', 'happens once: of many pages at once, one gets in'],
+  launchOnce: ['server/launches/exchange.test.ts', 'succeeds for one of many concurrent pages'],
   launchMinute: ['server/launches/exchange.test.ts', 'works until the last moment of the 60 seconds'],
-  launchHashes: ['server/launches/exchange.test.ts', 'keeps only hashes of tokens'],
-  launchGet: ['server/launches/exchange.test.ts', 'is never done by a GET'],
+  launchHashes: ['server/launches/exchange.test.ts', 'stores only hashes of tokens'],
+  launchGet: ['server/launches/exchange.test.ts', 'requires a POST'],
   launchUrl: [
     'e2e/launch.spec.ts',
     'leaves the address bar before the service is asked for anything, and only the exchange carries its token',
   ],
   nothingBefore: ['e2e/launch.spec.ts', 'leaves nothing of the one before'],
-  redirect: ['server/launches/sessions.test.ts', 'carries the redirect in the link, encoded'],
+  redirect: ['server/launches/sessions.test.ts', 'encodes the redirect path in the link'],
   oneIdentity: ['server/launches/sessions.test.ts', 'never crosses partners or environments'],
   credit: ['server/activity/activity.test.ts', 'never counts more than the time that passed on the server’s clock'],
   leases: [
@@ -145,7 +145,7 @@ const tests = {
   rateRace: ['server/http/rate-limit.test.ts', 'holds for concurrent calls'],
   memberRate: [
     'server/members/member-limits.test.ts',
-    'makes sixty calls at once and five a second, and is told how long to wait; heartbeats and others go on',
+    'allows sixty calls at once and five a second, and says how long to wait; heartbeats and other members are not affected',
   ],
   clientHash: ['server/credentials/authenticate-client.test.ts', 'is stored as a hash'],
   ceiling: [
@@ -207,7 +207,7 @@ const tests = {
   ],
   memberEnds: [
     'server/launches/exchange.test.ts',
-    'ends at once for a member revoked or blocked, tokens and all, and stays ended',
+    'ends at once, with its tokens, when the member is revoked or blocked, and stays ended',
   ],
   doors: ['server/admins/isolation.test.ts', 'refuses callers who are not signed in, except to sign in'],
   roles: ['server/admins/isolation.test.ts', 'may do what it is for, and is refused everything else'],

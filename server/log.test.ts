@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 
-/** What a process has logged by its end: three lines, and what `last` does. */
+/** Runs a process that logs three lines and then calls `last`. Returns what it logged. */
 async function linesOf(last: string): Promise<string[]> {
   const source = `
     import { createBufferedLogger } from '${new URL('log.ts', import.meta.url)}'
@@ -32,19 +32,19 @@ describe('The log of the service', () => {
     })
   }
 
-  it('has every line of what was wrong, and before it, even when the process is killed', async () => {
+  it('has every line up to a warning, even when the process is killed', async () => {
     const messages = await messagesOf(`log.error('four'); log.info('five'); process.kill(process.pid, 'SIGKILL')`)
 
     assert.deepEqual(messages, ['one', 'two', 'three', 'four'])
   })
 
-  it('has a line soon, while the process lives', async () => {
+  it('is flushed soon, while the process lives', async () => {
     const messages = await messagesOf(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)`)
 
     assert.deepEqual(messages, ['one', 'two', 'three'])
   })
 
-  it('says when, to the millisecond', async () => {
+  it('has timestamps in milliseconds', async () => {
     const before = Date.now()
 
     const [line = ''] = await linesOf('')

@@ -13,21 +13,21 @@ import { startSweeping } from './sweep/sweep.ts'
 export interface RunningServer {
   context: Context
   app: FastifyInstance
-  /** Where it listens, as `http://127.0.0.1:3000`. */
+  /** Its address, such as `http://127.0.0.1:3000`. */
   address: string
-  /** Where Prometheus asks, when it may. */
+  /** The address of the metrics, if they are enabled. */
   metricsAddress: string | undefined
-  /** Says that it is not ready, waits for the balancer, finishes requests, ends open views, writes what is left. */
+  /** Turns unready, waits for the balancer, finishes requests, ends open views, and flushes buffers. */
   close(): Promise<void>
 }
 
-/** How long a request that has begun may still take once the service was told to stop. */
+/** How long requests in progress may take once the service stops. */
 const PATIENCE_MS = 10_000
 
-/** Starts the service: settings in, a listening server out. */
+/** Starts the service from its settings. */
 export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
   const context = await openContext(config, { log: createBufferedLogger(config) })
-  // What traces and counts takes time and memory to load: only who uses it pays.
+  // Tracing and metrics take time and memory to load: only when they are enabled.
   const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing(context.log) : undefined
   const metrics =
     config.metricsPort === undefined ? undefined : (await import('./observe/metrics.ts')).createMetrics(context)
@@ -44,7 +44,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
     await closeNow()
   }
   async function closeNow() {
-    // A client that stopped sending, or reading, would hold the service up for ever.
+    // A client that stopped sending, or reading, would delay the shutdown for ever.
     const giveUp = setTimeout(() => app.server.closeAllConnections(), patienceMs)
     const importingStopped = importing.stop()
     try {

@@ -28,7 +28,7 @@ describe('A Range header', () => {
     ['seconds=0-1', 'whole'],
   ]
   for (const [header, meaning] of cases) {
-    it(`${header ?? ’(none)’} of 100 bytes means ${JSON.stringify(meaning)}`, () => {
+    it(`${header ?? '(none)'} of 100 bytes means ${JSON.stringify(meaning)}`, () => {
       assert.deepEqual(readRange(header, 100), meaning)
     })
   }

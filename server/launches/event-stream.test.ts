@@ -11,7 +11,7 @@ import { endStream, keepStream } from './event-stream.ts'
 
 const MORE_THAN_A_CONNECTION_HOLDS = 64 * 1024 * 1024
 
-/** An answer that has begun, and the connection of its client. */
+/** An answer in progress, and its client's connection. */
 async function connected(): Promise<[ServerResponse, Socket]> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,7 +30,7 @@ function connectTo({ port }: AddressInfo): Socket {
   return client
 }
 
-/** Reads until this was said. */
+/** Reads until this text. */
 async function heard(client: Socket, what: RegExp): Promise<string> {
   let text = ''
   while (!what.test(text)) text += String((await once(client, 'data'))[0])
@@ -44,7 +44,7 @@ async function readToEnd(client: Socket): Promise<string> {
 }
 
 describe('An event stream', () => {
-  it('speaks again and again while nothing happens', async () => {
+  it('sends comments while nothing happens', async () => {
     const [response, client] = await connected()
 
     keepStream(response, { keepAliveMs: 5 })
@@ -52,7 +52,7 @@ describe('An event stream', () => {
     assert.match(await heard(client, /alive.*alive/s), /^: open\n\n: alive\n\n: alive\n\n/)
   })
 
-  it('is closed when its client reads no more', async () => {
+  it('is closed when its client stops reading', async () => {
     const [response, client] = await connected()
     client.pause()
     response.write(Buffer.alloc(MORE_THAN_A_CONNECTION_HOLDS))
@@ -63,7 +63,7 @@ describe('An event stream', () => {
     assert.equal(response.writableFinished, false)
   })
 
-  it('is closed when its client leaves, although it could still be written to', async () => {
+  it('is closed when its client leaves, although writing still succeeds', async () => {
     const [response, client] = await connected()
     keepStream(response)
 
@@ -73,7 +73,7 @@ describe('An event stream', () => {
     assert.equal(response.writableFinished, false)
   })
 
-  it('says its last words and closes', async () => {
+  it('sends a last event and closes', async () => {
     const [response, client] = await connected()
     keepStream(response)
 
@@ -83,7 +83,7 @@ describe('An event stream', () => {
     assert.equal(response.writableFinished, true)
   })
 
-  it('closes five seconds after its last words, although nobody read them', async ({ mock }) => {
+  it('closes five seconds after the last event, although nobody read it', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     const [response, client] = await connected()
     client.pause()
@@ -110,7 +110,7 @@ describe('GET /play/v1/events', () => {
     return { app, client, wire, asking: wire(EVENTS_PATH) }
   }
 
-  it('answers with an event stream that no cache or proxy keeps back', async () => {
+  it('answers an event stream that is neither cached nor buffered', async () => {
     const { client, asking } = await listening()
 
     client.write(asking)
@@ -128,7 +128,7 @@ describe('GET /play/v1/events', () => {
     assert.doesNotMatch(head, /content-length/i)
   })
 
-  it('leaves the connection of whoever it refuses to the next request', async () => {
+  it('keeps the connection of a refused client open for the next request', async () => {
     const { client, asking, wire } = await listening()
     client.write(asking.replace('Bearer ', 'Bearer x'))
     assert.match(await heard(client, /\}$/), /^HTTP\/1\.1 401 /)
@@ -138,7 +138,7 @@ describe('GET /play/v1/events', () => {
     assert.match(await heard(client, /\}$/), /^HTTP\/1\.1 200 /)
   })
 
-  it('sends a view that opens while the service stops to the next one', async () => {
+  it('sends a view that opens during a shutdown to the next process', async () => {
     const { app, client, asking } = await listening()
     client.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${asking.slice(0, 20)}`)
     await heard(client, /\r\n\r\n/)

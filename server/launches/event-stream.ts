@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { EndReason } from '../members/open-views.ts'
 
-/** Pages take a longer silence for a broken connection. */
+/** Pages treat a longer silence as a lost connection. */
 const KEEP_ALIVE_MS = 20_000
-/** How long the last event may take to be sent; shorter than the patience of a service that stops. */
+/** How long the last event may take; shorter than the shutdown timeout. */
 const FAREWELL_MS = 5_000
 
 export const LAST_EVENTS: Record<EndReason, string> = {

@@ -20,7 +20,7 @@ async function launched(externalUserId = 'u1') {
   return { ...service, launchToken: String(launchToken), exchange, profileWith, refresh }
 }
 
-/** The service as another process on the same database runs it. */
+/** Starts the service as another process on the same database. */
 async function anotherProcess({ config, clock }: Context): Promise<FastifyInstance> {
   const context = await openContext(config, { clock })
   const app = createApp(context)
@@ -31,7 +31,7 @@ async function anotherProcess({ config, clock }: Context): Promise<FastifyInstan
   return app
 }
 
-/** Renews twice with the tokens in order, and then with the first again. */
+/** Refreshes twice in sequence, and then with the first token again. */
 async function reuse(app: FastifyInstance, first: string): Promise<void> {
   const refresh = (refreshToken: string) =>
     app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })
@@ -53,7 +53,7 @@ describe('the exchange of a launch token', () => {
     assert.deepEqual((await profileWith(tokens.accessToken)).json(), profile)
   })
 
-  it('happens once: of many pages at once, one gets in', async () => {
+  it('succeeds for one of many concurrent pages', async () => {
     const { exchange, launchToken, db } = await launched()
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(launchToken, pageKey())))
@@ -62,7 +62,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await db.read.selectFrom('member_session').select('id').execute()).length, 1)
   })
 
-  it('gives the same page the same member session again, when the answer was lost', async () => {
+  it('returns the same page the same member session again, after a lost answer', async () => {
     const { exchange, launchToken, profileWith, db } = await launched()
     const key = pageKey()
     await exchange(launchToken, key)
@@ -74,7 +74,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await db.read.selectFrom('member_session').select('id').execute()).length, 1)
   })
 
-  it('gives a page that asked several times at once one member session', async () => {
+  it('returns one member session to concurrent requests of the same page', async () => {
     const { exchange, launchToken, profileWith, db } = await launched()
     const key = pageKey()
 
@@ -88,7 +88,7 @@ describe('the exchange of a launch token', () => {
     assert.deepEqual([...new Set(profiles.map(({ statusCode }) => statusCode))], [200])
   })
 
-  it('looks before it writes: guessed and used tokens reach no transaction', async () => {
+  it('reads before it writes: unknown and used tokens reach no transaction', async () => {
     const { app, context, exchange, launchToken } = await launched()
     await exchange(launchToken, pageKey())
     await exchange(launchToken, pageKey())
@@ -116,7 +116,7 @@ describe('the exchange of a launch token', () => {
     assert.equal(writes, 0)
   })
 
-  it('does not outlive its minute by an hour when the clock is set back, nor by a clock that is set forward', async () => {
+  it('expires after its minute, though the clock is set back or forward', async () => {
     const { exchange, launchToken, clock, post } = await launched()
     clock.advance(-3_600_000)
     const setBack = await exchange(launchToken, pageKey())
@@ -133,7 +133,7 @@ describe('the exchange of a launch token', () => {
     )
   })
 
-  it('has one answer for unknown, used, expired and revoked tokens', async () => {
+  it('answers unknown, used, expired and revoked tokens alike', async () => {
     const { exchange, launchToken, clock, post, delete: revoke } = await launched()
     await exchange(launchToken, pageKey())
     const expired = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json().launchToken
@@ -158,7 +158,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await exchange(launchToken, pageKey())).statusCode, 200)
   })
 
-  it('does not come back to life when the member does', async () => {
+  it('does not work again when the member is restored', async () => {
     const { exchange, launchToken, put } = await launched()
     await put('/partner/v1/users/u1', { status: 'BLOCKED' })
     await put('/partner/v1/users/u1', { status: 'ACTIVE' })
@@ -166,7 +166,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await exchange(launchToken, pageKey())).statusCode, 401)
   })
 
-  it('is never done by a GET', async () => {
+  it('requires a POST', async () => {
     const { app, exchange, launchToken } = await launched()
     await app.inject({ url: `/launch?token=${launchToken}`, headers: { accept: 'text/html' } })
     await app.inject({ method: 'HEAD', url: `/launch?token=${launchToken}` })
@@ -174,7 +174,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await exchange(launchToken, pageKey())).statusCode, 200)
   })
 
-  it('keeps only hashes of tokens', async () => {
+  it('stores only hashes of tokens', async () => {
     const { exchange, launchToken, db } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
 
@@ -190,7 +190,7 @@ describe('the exchange of a launch token', () => {
 })
 
 describe('a member session', () => {
-  it('ends in an open view within two seconds, even when another process revoked the member', async () => {
+  it('ends in an open view within two seconds of a revocation by another process', async () => {
     const { app, db, clock, partner } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const { tokens, profile } = await openPage(app, partner.authorization)
@@ -208,7 +208,7 @@ describe('a member session', () => {
     assert.match(await stream.text(), /event: session-ended/)
   })
 
-  it('renews its tokens, and the earlier ones stop working', async () => {
+  it('refreshes its tokens, and the earlier ones stop working', async () => {
     const { exchange, launchToken, refresh, profileWith } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
 
@@ -229,7 +229,7 @@ describe('a member session', () => {
     assert.equal((await profileWith(again.json().accessToken)).statusCode, 200)
   })
 
-  it('goes on for a page that asked twice and kept the first answer', async () => {
+  it('continues for a page that refreshed twice and kept the first answer', async () => {
     const { exchange, launchToken, refresh, profileWith } = await launched()
     const key = pageKey()
     const first = (await exchange(launchToken, key)).json()
@@ -240,7 +240,7 @@ describe('a member session', () => {
     assert.equal((await profileWith(renewed.json().accessToken)).statusCode, 200)
   })
 
-  it('gives a replaced refresh token the same tokens again within the minute, however many ask', async () => {
+  it('returns the same tokens for a replaced refresh token within a minute, to any number of requests', async () => {
     const { exchange, launchToken, refresh, profileWith, clock } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
     const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(tokens.refreshToken)))
@@ -255,7 +255,7 @@ describe('a member session', () => {
     assert.equal((await profileWith(first.accessToken)).statusCode, 200)
   })
 
-  it('ends when a replaced refresh token comes back more than a minute after it was replaced', async () => {
+  it('ends when a replaced refresh token is used more than a minute after its replacement', async () => {
     const { exchange, launchToken, refresh, profileWith, clock } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
     const renewed = (await refresh(tokens.refreshToken)).json()
@@ -268,7 +268,7 @@ describe('a member session', () => {
     assert.equal((await profileWith(renewed.accessToken)).statusCode, 401)
   })
 
-  it('ends when any earlier refresh token comes back, however many came after it', async () => {
+  it('ends when any earlier refresh token is used, however many came after it', async () => {
     for (const rotations of [2, 5]) {
       const { exchange, launchToken, refresh, profileWith } = await launched()
       const { tokens: owners } = (await exchange(launchToken, pageKey())).json()
@@ -283,7 +283,7 @@ describe('a member session', () => {
     }
   })
 
-  it('is not ended by whoever knows its key and no token of it', async () => {
+  it('is not ended by a caller who knows its key and none of its tokens', async () => {
     const { exchange, launchToken, refresh, profileWith } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
     const [key] = tokens.refreshToken.split('.')
@@ -294,7 +294,7 @@ describe('a member session', () => {
     assert.equal((await profileWith(tokens.accessToken)).statusCode, 200)
   })
 
-  it('takes its event streams with it, and no others, at a sign-out and when a refresh token is reused', async () => {
+  it('closes its event streams, and no others, on sign-out and on the reuse of a refresh token', async () => {
     const ends = ['sign-out', 'reuse', 'reuse noticed by another process'] as const
     for (const end of ends) {
       const { app, context, partner } = await testApp()
@@ -329,7 +329,7 @@ describe('a member session', () => {
     assert.equal((await refresh(tokens.refreshToken)).statusCode, 200)
   })
 
-  it('ends at once for a member revoked or blocked, tokens and all, and stays ended', async () => {
+  it('ends at once, with its tokens, when the member is revoked or blocked, and stays ended', async () => {
     for (const end of ['DELETE', 'BLOCKED']) {
       const { exchange, launchToken, refresh, profileWith, put, delete: revoke } = await launched()
       const { tokens } = (await exchange(launchToken, pageKey())).json()
@@ -342,7 +342,7 @@ describe('a member session', () => {
     }
   })
 
-  it('goes on when the clock is set an hour forward, and back', async () => {
+  it('continues when the clock is set an hour forward, and back', async () => {
     const { exchange, launchToken, clock, refresh, profileWith } = await launched()
     const { tokens } = (await exchange(launchToken, pageKey())).json()
     clock.advance(3_600_000)
@@ -358,7 +358,7 @@ describe('a member session', () => {
     )
   })
 
-  it('goes on when the service restarts: the stream ends and says nothing', async () => {
+  it('continues after a restart: the stream ends without an event', async () => {
     const { app, partner } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const { tokens } = await openPage(app, partner.authorization)
@@ -370,7 +370,7 @@ describe('a member session', () => {
     assert.doesNotMatch(await stream.text(), /session-ended/)
   })
 
-  it('tells an open view that it is over, as soon as the partner says so', async () => {
+  it('tells an open view at once that the partner has ended it', async () => {
     const { app, partner, delete: revoke } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const { tokens } = await openPage(app, partner.authorization)

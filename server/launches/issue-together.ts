@@ -8,13 +8,13 @@ import type { Member } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { type IssuedLaunch, insertLaunch, issueLaunch, mintLaunch, type NewLaunch } from './launch.ts'
 
-/** As `issueLaunch`, for the many that partners' backends ask for at once. */
+/** Like `issueLaunch`, for many concurrent requests. */
 export type IssueLaunch = (now: number, tenancy: Tenancy, request: CreateSessionRequest) => Promise<IssuedLaunch>
 
 /**
- * A link for a member who is known and as they are described is made by one piece of writing, and those that are asked for
- * at the same time on PostgreSQL, where every statement is a journey, by one statement. Whoever is to be created, linked,
- * changed or refused goes the long way.
+ * Issues a link for a known member with unchanged details in a single write; on PostgreSQL, where every statement costs
+ * a round trip, concurrent ones share a statement. Members to be created, linked, changed or refused take the general
+ * path.
  */
 export function launchIssuer(db: Database): IssueLaunch {
   const insertForKnown =
@@ -29,7 +29,7 @@ export function launchIssuer(db: Database): IssueLaunch {
   }
 }
 
-/** Answers `none` when a value is invalid or another write was in the way: each request is then tried again alone. */
+/** Answers none when a value is invalid or another write conflicts: each request is then retried alone. */
 async function withoutFaulty<T>(made: Promise<T>, none: T): Promise<T> {
   try {
     return await made
@@ -39,12 +39,12 @@ async function withoutFaulty<T>(made: Promise<T>, none: T): Promise<T> {
   }
 }
 
-/** A link and whom it is for, null where the partner said nothing. */
+/** A link and the member it is for. Null where the partner sent nothing. */
 type Asked = Omit<NewLaunch, 'member_id' | 'revocation_count'> & Pick<Member, 'external_user_id' | 'email' | 'name'>
 
 type KnownMember = IssuedLaunch['member']
 
-/** Undefined where the member is not known as they are described. */
+/** Undefined for a member who is unknown, or whose details differ. */
 function insertOne(db: Database, asked: Asked): Promise<KnownMember | undefined> {
   return db.write(async (tx) => {
     const [member] = await selectKnown(tx, asked)

@@ -19,7 +19,7 @@ import type { Tenancy } from '../tenancy.ts'
 
 /** Specification, section 8. */
 const LAUNCH_TOKEN_LIFETIME_MS = 60_000
-/** A launch made later than this from now is of a clock that was set back since. Nodes' clocks differ by less. */
+/** A launch made further in the future comes from a clock that was set back since. Nodes' clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 60_000
 
 export interface IssuedLaunch {
@@ -29,8 +29,8 @@ export interface IssuedLaunch {
 }
 
 /**
- * Creates or finds the member and mints a launch token for one opening, unless `before` refuses, which comes first in the
- * same transaction. Throws `USER_REVOKED` and `EMAIL_CONFLICT`.
+ * Creates or finds the member and mints a launch token, unless `before`, which runs first in the same transaction,
+ * throws. Throws `USER_REVOKED` and `EMAIL_CONFLICT`.
  */
 export async function issueLaunch(
   db: Database,
@@ -50,7 +50,7 @@ export async function issueLaunch(
   return { member, token, expiresAt: launch.expires_at }
 }
 
-/** Of a member who was erased since they were found nothing is kept: the call begins again, and makes a new one. */
+/** Stores nothing for a member who was erased meanwhile: the call is repeated, and creates a new one. */
 async function keepFromErasure(tx: Transaction, { partner_id, id, external_user_id }: Member): Promise<void> {
   const held = await tx
     .selectFrom('member')
@@ -63,7 +63,7 @@ async function keepFromErasure(tx: Transaction, { partner_id, id, external_user_
   if (!held) throw new WriteConflict()
 }
 
-/** A launch before it is known whose it is, and its token. */
+/** Mints a launch without a member, and its token. */
 export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
   const id = newId('lch')
   const { token, hash } = mintToken('lt', id)
@@ -80,7 +80,7 @@ export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
 
 export type NewLaunch = ReturnType<typeof mintLaunch>['launch'] & Pick<Launch, 'member_id' | 'revocation_count'>
 
-/** Keeps a launch of a member. */
+/** Inserts a member's launch. */
 export const insertLaunch = prepared((db, launch: NewLaunch) =>
   db.insertInto('launch').values({
     id: launch.id,
@@ -101,9 +101,9 @@ export function launchUrl(playUrl: string, token: string, redirectPath: string |
 }
 
 /**
- * Consumes a launch token and signs the member in. Unknown, used, expired and revoked tokens are one answer: nothing.
- * Single use is this UPDATE's WHERE; the key the page minted lets that page, and no other, ask again after a lost answer.
- * Anybody may call this: a read comes first, so that tokens which open nothing never wait for, nor hold up, a write.
+ * Consumes a launch token and signs the member in. Unknown, used, expired and revoked tokens are one answer: undefined.
+ * Single use is this UPDATE's WHERE; with the key that the page minted, the same page may ask again after a lost
+ * answer. Anyone may call this, so a read comes first: invalid tokens neither wait for a write nor delay one.
  */
 export async function exchangeLaunch(
   { db, config, signingKey }: Pick<Context, 'db' | 'config' | 'signingKey'>,
@@ -147,10 +147,10 @@ interface Consumption {
   id: string
   secretHash: string
   keyHash: string
-  /** Of the member session that begins with it. */
+  /** Id of the member session that the launch begins. */
   memberSessionId: string
   now: number
-  /** No launch was made later. */
+  /** The latest possible instant of creation. */
   latest: number
 }
 
@@ -165,7 +165,7 @@ const selectOpenable = prepared((db, { id, secretHash, keyHash, now, latest }: C
     .where((row) => row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)])),
 )
 
-// A page that asks again finds what it consumed and the member session it has.
+// The page asks again: it consumed the launch, and has its member session.
 const consumeLaunch = prepared((db, { id, secretHash, keyHash, memberSessionId, now, latest }: Consumption) =>
   db
     .updateTable('launch')

@@ -7,8 +7,9 @@ export type RefusalReason = 'malformed' | 'unknown' | KeptReason
 type KeptReason = NonNullable<Launch['refused_reason']>
 
 /**
- * Why a launch token was just refused, for the operator's metrics and the partner's panel: whoever presents it gets one
- * answer. It is kept with the launch and with the member, once for each reason, so that asking again and again writes nothing.
+ * Records why a launch token was refused, for the operator's metrics and the partner's panel; the caller gets the same
+ * answer for all reasons. Stored with the launch and the member, once for each reason, so that repeating a request
+ * writes nothing.
  */
 export async function noteRefusal(
   db: Database,

@@ -22,8 +22,8 @@ async function service() {
   return { app, context, clock, db, partner, caller, put, page, mint, open, list, only }
 }
 
-describe('A sign-on link in the panel', () => {
-  it('waits to be opened, for whom and until when', async () => {
+describe('a sign-on link in the panel', () => {
+  it('is waiting: for whom, and until when', async () => {
     const { mint, only, clock } = await service()
     await mint('ana/1')
 
@@ -44,7 +44,7 @@ describe('A sign-on link in the panel', () => {
     )
   })
 
-  it('was opened, and how soon', async () => {
+  it('was opened: how soon', async () => {
     const { mint, open, only, clock } = await service()
     const token = await mint()
     clock.advance(1840)
@@ -57,7 +57,7 @@ describe('A sign-on link in the panel', () => {
     assert.equal(launch?.openedAt, new Date(clock.now() - 90_000).toISOString())
   })
 
-  it('expired, and nobody tried to open it', async () => {
+  it('has expired, and nobody tried to open it', async () => {
     const { mint, only, clock } = await service()
     await mint()
     clock.advance(60_000)
@@ -65,7 +65,7 @@ describe('A sign-on link in the panel', () => {
     assert.deepEqual([(await only())?.state, (await only())?.refusal], ['expired', null])
   })
 
-  it('was refused, because it had expired', async () => {
+  it('was refused, since it had expired', async () => {
     const { mint, open, only, clock } = await service()
     const token = await mint()
     clock.advance(61_000)
@@ -76,7 +76,7 @@ describe('A sign-on link in the panel', () => {
     assert.deepEqual([launch?.state, launch?.refusal], ['refused', { reason: 'expired', at: at(clock.now()) }])
   })
 
-  it('was refused, because the member was revoked', async () => {
+  it('was refused, since the member was revoked', async () => {
     const { mint, open, only, put, clock } = await service()
     const token = await mint()
     await put('/partner/v1/users/u1', { status: 'BLOCKED' })
@@ -87,7 +87,7 @@ describe('A sign-on link in the panel', () => {
     assert.deepEqual([launch?.state, launch?.refusal], ['refused', { reason: 'revoked', at: at(clock.now()) }])
   })
 
-  it('was refused, because the partner was suspended', async () => {
+  it('was refused, since the partner was suspended', async () => {
     const { mint, open, only, db, partner, clock } = await service()
     const token = await mint()
     await db.write((tx) =>
@@ -112,7 +112,7 @@ describe('A sign-on link in the panel', () => {
     assert.deepEqual([launch?.state, launch?.refusal], ['opened', { reason: 'used', at: at(clock.now()) }])
   })
 
-  it('is written down once for each reason, however often it is tried', async () => {
+  it('stores each reason once, however often it is tried', async () => {
     const { mint, open, only, clock, put } = await service()
     const token = await mint()
     await put('/partner/v1/users/u1', { status: 'BLOCKED' })
@@ -139,7 +139,7 @@ describe('A sign-on link in the panel', () => {
     )
   })
 
-  it('stays as it was when a preview asks for its address, or somebody guesses at its secret', async () => {
+  it('does not change when a preview requests its address, or somebody guesses its secret', async () => {
     const { app, mint, open, only } = await service()
     const token = await mint()
     await app.inject({ url: `/launch?token=${token}`, headers: { accept: 'text/html' } })
@@ -150,7 +150,7 @@ describe('A sign-on link in the panel', () => {
 })
 
 describe('The sign-on links in the panel', () => {
-  it('are found by what became of them, and by member', async () => {
+  it('are filtered by outcome and by member', async () => {
     const { mint, open, list, clock } = await service()
     const late = await mint('atrasada')
     await mint('esquecida')
@@ -173,7 +173,7 @@ describe('The sign-on links in the panel', () => {
     assert.deepEqual(await members({ externalUserId: 'ninguém' }), [])
   })
 
-  it('come page by page, newest first', async () => {
+  it('are paged, newest first', async () => {
     const { context, partner, mint, list, clock } = await service()
     await mint('u1')
     const { id: memberId } = await context.db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
@@ -200,7 +200,7 @@ describe('The sign-on links in the panel', () => {
     assert.deepEqual([ids.length, ids], [120, ids.toSorted().reverse()])
   })
 
-  it('are those of one environment and one partner', async () => {
+  it('belong to one environment of one partner', async () => {
     const { app, context, partner, caller, mint, list } = await service()
     await mint('viva')
     const sandbox = await addCredential(context, partner.id, 'sandbox')

@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import { partnerOf } from '../tenancy.ts'
 import { readLaunches, toPanelLaunch } from './read-launches.ts'
 
-/** What became of a partner's sign-on links, in the panel. */
+/** A partner's sign-on links and their outcomes, in the panel. */
 export function launchLogRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
 

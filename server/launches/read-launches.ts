@@ -5,11 +5,11 @@ import type { Environment, Launch, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 
 const PAGE_ROWS = 50
-/** How many launches one answer scans; a member's are found by index alone. */
+/** Launches that one answer scans; those of a member are found by an index. */
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_OF_MEMBER = 100_000
 
-/** Which launches of a partner; `before` is an id. */
+/** Filters of a partner's launches; `before` is an id. */
 export interface LaunchFilter {
   partnerId: number
   environment: Environment
@@ -20,15 +20,15 @@ export interface LaunchFilter {
 
 export interface LaunchPage {
   launches: ShownLaunch[]
-  /** Where the next page begins; undefined when this is the last. */
+  /** Where the next page begins; undefined on the last one. */
   lastId: string | undefined
-  /** Whether it ends there because enough was looked through, not because enough was found. */
+  /** Whether the page ends because the scan limit was reached, not because it is full. */
   isCutShort: boolean
 }
 
 export type ShownLaunch = Launch & { external_user_id: string | null }
 
-/** A page of the launches, newest first. What is asked for is looked for in so many at a time. */
+/** Reads a page of launches, newest first, scanning a limited number of rows. */
 export async function readLaunches({ read }: Database, now: number, filter: LaunchFilter): Promise<LaunchPage> {
   const { partnerId, environment, state, externalUserId, before } = filter
   const scanned = read
@@ -49,7 +49,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .execute()
     const launches = await withMembers(found.slice(0, PAGE_ROWS))
     if (found.length > PAGE_ROWS) return { launches, lastId: launches.at(-1)?.id, isCutShort: false }
-    // All that wait are of the last minute.
+    // Those that wait are at most a minute old.
     const lastId = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
     return { launches, lastId, isCutShort: lastId !== undefined }
   }
@@ -136,7 +136,7 @@ export function toPanelLaunch(launch: ShownLaunch, now: number): PanelLaunch {
     externalUserId: launch.external_user_id,
     state: launchStateOf(launch, now),
     openedAt: toIsoString(openedAt),
-    // Nodes' clocks may differ a little.
+    // Nodes' clocks differ a little.
     openedAfterMs: openedAt === null ? null : Math.max(0, openedAt - launch.created_at),
     refusal: refusedAt === null || reason === null ? null : { reason, at: new Date(refusedAt).toISOString() },
   }

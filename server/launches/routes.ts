@@ -56,7 +56,7 @@ type ReadOpeningScreen = (
   path: string,
 ) => Promise<Pick<LaunchAnswer, 'home' | 'publication' | 'preferences'>>
 
-/** Signing in and staying signed in, for a page that has no access token yet. */
+/** Signing in, refreshing and signing out, for a page without an access token. */
 export function exchangeRoutes(
   app: FastifyInstance,
   context: Context,

@@ -6,7 +6,7 @@ import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 const SESSIONS = '/partner/v1/sessions'
 
 describe('POST /partner/v1/sessions', () => {
-  it('creates the member and answers a link for one opening within 60 seconds', async () => {
+  it('creates the member and answers a link that opens once, within 60 seconds', async () => {
     const { post, clock, context } = await testApp()
 
     const response = await post(SESSIONS, { externalUserId: 'u1', email: 'Ana@Example.com', name: 'Ana' })
@@ -22,7 +22,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/)
   })
 
-  it('finds the member it already has, and makes another link', async () => {
+  it('finds a known member, and issues another link', async () => {
     const { post } = await testApp()
 
     const [first, second] = [
@@ -34,7 +34,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.notEqual(first.json().launchToken, second.json().launchToken)
   })
 
-  it('makes one member of fifty first sessions at once', async () => {
+  it('creates one member for fifty concurrent first sessions', async () => {
     const { post, db } = await testApp()
 
     const responses = await Promise.all(
@@ -46,7 +46,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
-  it('answers each of many at once for itself', async () => {
+  it('answers each of many concurrent requests separately', async () => {
     const { post, delete: remove, db, context, caller } = await testApp()
     const other = caller(await addPartner(context))
     for (const name of ['u1', 'u2', 'u3']) await post(SESSIONS, { externalUserId: name, email: `${name}@example.com` })
@@ -85,7 +85,7 @@ describe('POST /partner/v1/sessions', () => {
     }
   })
 
-  it('updates e-mail and name of a known member, and leaves alone what is not sent', async () => {
+  it('updates the e-mail and name of a known member, and keeps what is not sent', async () => {
     const { post } = await testApp()
     await post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com', name: 'Ana' })
 
@@ -95,7 +95,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.equal(renamed.json().user.email, 'ana@example.com')
   })
 
-  it('carries the redirect in the link, encoded', async () => {
+  it('encodes the redirect path in the link', async () => {
     const { post } = await testApp()
 
     const response = await post(SESSIONS, { externalUserId: 'u1', redirectPath: '/player/pub_1?a=b&c=ção' })
@@ -103,7 +103,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.ok(response.json().launchUrl.endsWith('&redirect=%2Fplayer%2Fpub_1%3Fa%3Db%26c%3D%C3%A7%C3%A3o'))
   })
 
-  it('refuses a member who was revoked or blocked, before anything else', async () => {
+  it('refuses a revoked or blocked member before anything else', async () => {
     const { post, put } = await testApp()
     await post(SESSIONS, { externalUserId: 'u1' })
     await post(SESSIONS, { externalUserId: 'u2', email: 'b@example.com' })
@@ -117,7 +117,7 @@ describe('POST /partner/v1/sessions', () => {
   })
 
   describe('account linking', () => {
-    it('links the account that has the e-mail and no identifier, and keeps it', async () => {
+    it('links the account with the e-mail and no identifier, and keeps it linked', async () => {
       const { post, context, partner, db } = await testApp()
       await importAccountsFrom(context, partner.id, 'email,name\nana@example.com,Ana\n')
       const [account] = await db.read.selectFrom('member').selectAll().execute()
@@ -129,7 +129,7 @@ describe('POST /partner/v1/sessions', () => {
       assert.equal(response.json().user.externalUserId, 'u1')
     })
 
-    it('refuses the e-mail of a member with another identifier, and creates nothing', async () => {
+    it('refuses the e-mail of a member with another identifier, and creates none', async () => {
       const { post, db } = await testApp()
       await post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com' })
 
@@ -141,7 +141,7 @@ describe('POST /partner/v1/sessions', () => {
       assert.equal((await db.read.selectFrom('launch').select('id').execute()).length, 1)
     })
 
-    it('refuses a known member the e-mail of any other, linked or not', async () => {
+    it('refuses to give a known member another’s e-mail, linked or not', async () => {
       const { post, context, partner } = await testApp()
       await importAccountsFrom(context, partner.id, 'email\nlivre@example.com\n')
       await post(SESSIONS, { externalUserId: 'u1' })
@@ -206,7 +206,7 @@ describe('POST /partner/v1/sessions', () => {
       })
     }
 
-    it('takes e-mails of any script and long ones, and knows each however it is typed', async () => {
+    it('accepts long e-mails in any script, and ignores their case and composition', async () => {
       const { post } = await testApp()
       const emails = ['joão@ação.com.br', 'ユーザー@example.jp', `${'a'.repeat(242)}@example.com`, "o'brien+x@a.co"]
 
@@ -219,7 +219,7 @@ describe('POST /partner/v1/sessions', () => {
       }
     })
 
-    it('tells every fault at once', async () => {
+    it('reports all faults at once', async () => {
       const { post } = await testApp()
 
       const response = await post(SESSIONS, { email: 'x', name: 3, redirectPath: 'y' })
@@ -227,7 +227,7 @@ describe('POST /partner/v1/sessions', () => {
       assert.equal(response.json().message.length, 4)
     })
 
-    it('counts characters, not bytes: 128 emoji are an identifier', async () => {
+    it('counts characters, not bytes: an identifier may be 128 emoji', async () => {
       const { post, get } = await testApp()
       const externalUserId = '📚'.repeat(128)
 
@@ -237,7 +237,7 @@ describe('POST /partner/v1/sessions', () => {
       assert.equal((await get(`/partner/v1/users/${encodeURIComponent(externalUserId)}`)).statusCode, 200)
     })
 
-    it('ignores fields it does not know', async () => {
+    it('ignores unknown fields', async () => {
       const { post } = await testApp()
 
       const response = await post(SESSIONS, { externalUserId: 'u1', cpf: 1, constructor: 2 })

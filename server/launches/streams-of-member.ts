@@ -5,12 +5,12 @@ const STREAMS_EACH = 10
 
 export type StreamsOfMember = ReturnType<typeof createStreamsOfMember>
 
-/** The event streams of each member, oldest first. One more than a member may have closes the oldest, through `close`. */
+/** The event streams of each member, oldest first. At the limit, a new one closes the oldest with `close`. */
 export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
   const streams = new Map<number, ServerResponse[]>()
 
   return {
-    /** Returns what to call when the stream closes by itself. */
+    /** Adds a stream. Returns a function that removes it. */
     add(memberId: number, stream: ServerResponse): () => void {
       const open = streams.get(memberId) ?? []
       streams.set(memberId, open)
@@ -23,7 +23,7 @@ export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
         if (open.length === 0 && streams.get(memberId) === open) streams.delete(memberId)
       }
     },
-    /** Sends an event on all that the member has open on this node. */
+    /** Sends an event to all of a member's streams on this node. */
     send(memberId: number, event: string): void {
       for (const stream of streams.get(memberId) ?? []) if (!stream.writableEnded) stream.write(event)
     },

@@ -40,7 +40,7 @@ export async function findEntries(
   return new Map(entries.map((entry) => [entry.publication_id, entry]))
 }
 
-/** Keeps a title in the member's library; what they read or heard of it is left as it is. */
+/** Saves a title to the member's library, without changing their progress. */
 export async function saveTitle(tx: Transaction, now: number, member: MemberKey, publicationId: number): Promise<void> {
   await tx
     .insertInto('library_entry')
@@ -54,7 +54,7 @@ export async function saveTitle(tx: Transaction, now: number, member: MemberKey,
     .execute()
 }
 
-/** Remembers how fast a member hears a title; null: as fast as others. */
+/** Stores the speed at which a member listens to a title; null for their usual one. */
 export async function setTitleSpeed(
   tx: Transaction,
   now: number,
@@ -69,7 +69,7 @@ export async function setTitleSpeed(
     .execute()
 }
 
-/** A record of a title of which nothing is known yet. */
+/** An empty record of a title. */
 function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId: number) {
   return {
     partner_id: partnerId,

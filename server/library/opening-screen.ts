@@ -7,7 +7,9 @@ import type { TitleIndex } from '../publications/title-index.ts'
 import { readHome } from './home.ts'
 import { readTitle } from './title.ts'
 
-/** What the screen at a path asks for first. A path that is no known route leads home, and a title that is not there to nothing. */
+/**
+ * Loads what the screen at a path requests first. An unknown path gets the home screen's, and an unknown title nothing.
+ */
 export async function readOpeningScreen(
   context: Context,
   index: TitleIndex,

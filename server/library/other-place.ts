@@ -2,7 +2,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { mapPlace, partsOfBook, partsOfSound, startsOfChapters } from './pair-parts.ts'
 
-/** Where a place of an e-book is heard. Undefined when the book was never measured. */
+/** Converts a place in an e-book to the audiobook. Undefined when the e-book was never measured. */
 export function toSoundPlace(
   book: Manifest,
   sound: Manifest,
@@ -20,7 +20,7 @@ export function toSoundPlace(
   return { href: recording.href, ...(type && { type }), locations: { time, totalProgression } }
 }
 
-/** Where a moment of an audiobook is read. Undefined when the book was never measured. */
+/** Converts a moment of an audiobook to a place in the e-book. Undefined when the e-book was never measured. */
 export function toBookPlace(book: Manifest, sound: Manifest, time: number): Locator | undefined {
   const parts = partsOfBook(book)
   if (parts.length === 0) return undefined

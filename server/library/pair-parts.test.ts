@@ -13,7 +13,7 @@ const book = parts(
 )
 
 describe('the two forms of a work', () => {
-  it('are paired by their titles, however chapters are called and numbered', () => {
+  it('are paired by title, whatever the chapters are called and numbered', () => {
     const sound = parts(['Abertura', 20], ['Capítulo 1 – Do título', 100], ['Capítulo 02: Do livro', 300], ['03', 200])
 
     assert.deepEqual(pairParts(book, sound), [
@@ -23,7 +23,7 @@ describe('the two forms of a work', () => {
     ])
   })
 
-  it('are paired by their lengths where tracks have no names', () => {
+  it('are paired by length where tracks have no titles', () => {
     const sound = parts(['', 101], ['', 297], ['', 203])
 
     assert.deepEqual(pairParts(book, sound), [
@@ -33,20 +33,20 @@ describe('the two forms of a work', () => {
     ])
   })
 
-  it('have the same place at the same fraction of the same chapter, both ways', () => {
+  it('correspond at the same fraction of a chapter, both ways', () => {
     const sound = parts(['Abertura', 20], ['1 Do título', 100], ['2 Do livro', 300], ['3', 200])
 
     assert.equal(mapPlace(book, sound, 60 + 90 + 1500 + 2250), 20 + 100 + 150)
     assert.equal(mapPlace(sound, book, 20 + 100 + 150), 60 + 90 + 1500 + 2250)
   })
 
-  it('go on with the next chapter from what only one of them has, and end where the last one ends', () => {
+  it('skip to the next chapter from a part that only one has, and end together', () => {
     const sound = parts(['1 Do título', 100], ['2 Do livro', 300], ['3', 200])
 
     assert.deepEqual([mapPlace(book, sound, 0), mapPlace(book, sound, 10_000)], [0, 600])
   })
 
-  it('are taken as a whole where nothing of one is like the other', () => {
+  it('correspond as a whole where no parts match', () => {
     assert.equal(mapPlace(parts(['', 1000]), parts(['', 0], ['', 0]), 500), 0)
     assert.equal(
       mapPlace(

@@ -1,36 +1,36 @@
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { toSearchText } from '../search-text.ts'
 
-/** A part of a work in one form, as its contents divide it. Letters of an e-book, seconds of an audiobook. */
+/** A part of a work, by its table of contents. In letters of an e-book, seconds of an audiobook. */
 export interface Part {
   title: string
   start: number
   length: number
 }
 
-/** Which part of the one form is which of the other, by index, in order. Parts of one form only are in no pair. */
+/** Pairs of indices of parts in the two forms, in order. Parts of only one form have none. */
 export type Pair = [one: number, other: number]
 
-/** Comparing every part with every other takes some tens of milliseconds at most. */
+/** Bounds the comparison of all pairs to some tens of milliseconds. */
 const MAX_COMPARISONS = 1_000_000
 const SAME_TITLE = 3
 const SIMILAR_TITLE = 1.5
 
 /**
- * Pairs the parts of a work in its two forms, in order, so that titles agree and lengths are in proportion. What is before,
- * between or after them in one form only (a cover, a dedication, the words of the publisher) is passed over.
+ * Aligns the parts of a work's two forms in order, by similar titles and proportional lengths. Parts of only one form
+ * (a cover, a dedication, the publisher's notice) are skipped.
  */
 export function pairParts(one: Part[], other: Part[]): Pair[] {
   if (one.length * other.length > MAX_COMPARISONS) return []
   let pairs = align(one, other, sumOf(one) / sumOf(other))
-  // What only one form has was in the proportion: now it is known without.
+  // Unpaired parts distorted the first estimate of the proportion: align again without them.
   const rates = pairs.map(([a, b]) => one[a]!.length / other[b]!.length).sort((a, b) => a - b)
   const rate = rates[rates.length >> 1]
   if (rate) pairs = align(one, other, rate)
   return pairs
 }
 
-/** Where a place of the one form is in the other. */
+/** Converts a position in one form to the other. */
 export function mapPlace(one: Part[], other: Part[], place: number): number {
   const pairs = pairParts(one, other)
   const at = Math.max(
@@ -49,7 +49,10 @@ export function mapPlace(one: Part[], other: Part[], place: number): number {
   return (place / sumOf(one)) * sumOf(other)
 }
 
-/** The sequence of pairs with the highest sum of scores, each part in one at most: https://en.wikipedia.org/wiki/Needleman–Wunsch_algorithm */
+/**
+ * The sequence of pairs with the highest total score, each part in at most one:
+ * https://en.wikipedia.org/wiki/Needleman–Wunsch_algorithm
+ */
 function align(one: Part[], other: Part[], rate: number): Pair[] {
   const [keys, otherKeys] = [one, other].map((parts) => parts.map(({ title }) => keyOf(title))) as [string[], string[]]
   const width = other.length + 1
@@ -78,13 +81,13 @@ function scoreTitles(one: string, other: string): number {
   return ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `) ? SIMILAR_TITLE : 0
 }
 
-/** One for lengths that agree, nothing for one that is more than double the other. */
+/** 1 for equal lengths, 0 when one is more than twice the other. */
 function scoreLengths(one: number, other: number): number {
   if (one <= 0 || other <= 0) return 0
   return Math.max(0, 1 - Math.abs(Math.log2(one / other)))
 }
 
-/** “Capítulo IV – Um dever” and “4. Um dever” are called the same. */
+/** Normalizes a title: “Capítulo IV – Um dever” equals “4. Um dever”. */
 function keyOf(title: string): string {
   const words = toSearchText(title).split(' ')
   const named = words.filter((word) => !/^(capitulo|cap|chapter|faixa|track)$/.test(word))
@@ -103,7 +106,9 @@ function sumOf(parts: Part[]): number {
   return last ? last.start + last.length : 0
 }
 
-/** The parts of an e-book: its chapters, and what its contents lead to inside of them. None when it was never measured. */
+/**
+ * The parts of an e-book: its chapters, divided where its contents point into them. None when it was never measured.
+ */
 export function partsOfBook({ readingOrder, toc }: Manifest): Part[] {
   const starts = startsOfChapters(readingOrder)
   const chapters = readingOrder.map(({ href, title = '' }) => ({ title, start: starts.get(href)! }))
@@ -115,7 +120,7 @@ export function partsOfBook({ readingOrder, toc }: Manifest): Part[] {
   return toParts([...entries, ...chapters], letters)
 }
 
-/** Letters of the book before each chapter, by its address. */
+/** The letters of the book before each chapter, by href. */
 export function startsOfChapters(readingOrder: Link[]): Map<string, number> {
   let start = 0
   return new Map(
@@ -136,7 +141,7 @@ export function partsOfSound({ metadata, readingOrder, toc }: Manifest): Part[] 
   return toParts([...entries, { title: '', start: 0 }], metadata.duration ?? readingOrder[0]?.duration ?? 0)
 }
 
-/** Parts that begin at one place are one, called as the innermost entry of the contents there. */
+/** Merges parts that begin at the same place; the innermost entry of the contents names them. */
 function toParts(entries: { title: string; start: number }[], end: number): Part[] {
   const byStart = new Map<number, string>()
   for (const { title, start } of entries) if (start < end && !byStart.get(start)) byStart.set(start, title)

@@ -5,7 +5,7 @@ import { toIsoString } from '../http/to-iso-string.ts'
 
 type PlaceOfEntry = Pick<LibraryEntry, 'locator' | 'total_progression' | 'updated_at' | 'finished_at'>
 
-/** Where a member is in a title, or null when the title is only saved. */
+/** A member's progress in a title; null when it is only saved. */
 export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
   if (!entry?.locator) return null
   return {
@@ -16,7 +16,7 @@ export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
   }
 }
 
-/** The same, with what a page needs that is going to move the place. */
+/** The same, with the version that a page needs to move the place. */
 export function toCurrentPlace(
   entry: (PlaceOfEntry & Pick<LibraryEntry, 'place_revision' | 'place_view' | 'place_device'>) | undefined,
   now: number,

@@ -6,7 +6,7 @@ import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 describe("The member's library", () => {
-  it('keeps a title until it is taken out, however often either is asked', async () => {
+  it('holds a title until it is removed; both may be repeated', async () => {
     const { page, farol } = await testLibrary()
 
     const saved = [await page.put(`/play/v1/library/${farol}`), await page.put(`/play/v1/library/${farol}`)]
@@ -24,7 +24,7 @@ describe("The member's library", () => {
     assert.deepEqual(emptied.items, [])
   })
 
-  it('is of one member: another sees nothing of it', async () => {
+  it('belongs to one member', async () => {
     const { app, partner, page, farol } = await testLibrary()
     const other = await openPage(app, partner.authorization, 'u2')
     await page.put(`/play/v1/library/${farol}`)
@@ -34,7 +34,7 @@ describe("The member's library", () => {
     assert.deepEqual(library.items, [])
   })
 
-  it('keeps the place when a title is saved and taken out', async () => {
+  it('keeps the progress when a title is saved and removed', async () => {
     const { page, farol, start } = await testLibrary()
     await start(farol)
     const before = (await page.get('/play/v1/library')).json().items[0].progress
@@ -48,7 +48,7 @@ describe("The member's library", () => {
     assert.equal(card.saved, false)
   })
 
-  it('shows what was touched last first', async () => {
+  it('lists the most recently used first', async () => {
     const { page, clock, farol, mangueira, start } = await testLibrary()
     await start(farol)
     clock.advance(1000)
@@ -63,7 +63,7 @@ describe("The member's library", () => {
     assert.deepEqual(afterReading, [farol, mangueira])
   })
 
-  it('offers at home to go on with what was started and not finished', async () => {
+  it('offers unfinished titles on the home screen', async () => {
     const { page, farol, mangueira, start } = await testLibrary()
     await start(farol, 0.25)
     await start(mangueira, 1)
@@ -73,7 +73,7 @@ describe("The member's library", () => {
     assert.deepEqual(idsOf(home.continue), [farol])
   })
 
-  it('does not keep a title that does not exist', async () => {
+  it('refuses an unknown title', async () => {
     const { page } = await testLibrary()
 
     const response = await page.put('/play/v1/library/pub_nada')
@@ -83,7 +83,7 @@ describe("The member's library", () => {
   })
 })
 
-/** A member's page, two e-books, and a way to read ten seconds of one. */
+/** A member's page, two e-books, and a function that reads one for ten seconds. */
 async function testLibrary() {
   const { app, context, clock, partner } = await testApp()
   const farol = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })

@@ -9,7 +9,7 @@ import { testApp } from '../test/test-app.ts'
 const DAY_MS = 86_400_000
 
 describe("A member's statistics", () => {
-  it('are the seconds of each of the last seven days where the service is, and all there ever were', async () => {
+  it('are the seconds of each of the last seven days in the service’s time zone, and of all time', async () => {
     const { spend, read, clock } = await testStatistics()
     await spend('audiobook', 30_000)
     clock.advance(8 * DAY_MS)
@@ -38,7 +38,7 @@ describe("A member's statistics", () => {
     assert.deepEqual(totals, { listeningSeconds: 50, readingSeconds: 40, finishedAudiobooks: 0, finishedEbooks: 0 })
   })
 
-  it('count what was finished, by its form', async () => {
+  it('count finished titles by form', async () => {
     const { spend, read } = await testStatistics()
     await spend('ebook', 10_000, 1)
 
@@ -47,7 +47,7 @@ describe("A member's statistics", () => {
     assert.deepEqual([finishedAudiobooks, finishedEbooks], [0, 1])
   })
 
-  it('are of one member', async () => {
+  it('belong to one member', async () => {
     const { spend, app, partner } = await testStatistics()
     await spend('audiobook', 30_000)
     const other = await openPage(app, partner.authorization, 'u2')
@@ -66,7 +66,7 @@ async function testStatistics() {
     ebook: await addPublication(context, { type: 'ebook', title: 'Texto' }),
   }
 
-  /** Reads or hears for so long, in a page of its own. */
+  /** Reads or listens for some time, in a page of its own. */
   async function spend(type: 'audiobook' | 'ebook', ms: number, totalProgression = 0.5) {
     const page = await openPage(app, partner.authorization)
     const locator = { href: 'c1.xhtml', locations: { progression: 0.5, totalProgression } }

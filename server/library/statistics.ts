@@ -6,7 +6,7 @@ import type { SignedInMember } from '../members/member-session.ts'
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-/** How much a member heard and read, as it was counted. */
+/** A member's listening and reading time. */
 export async function readStatistics(
   { db, config: { timeZone } }: Pick<Context, 'db' | 'config'>,
   now: number,

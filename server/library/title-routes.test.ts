@@ -22,7 +22,7 @@ const { failed } = await importPaths(service.context, books)
 const page = await openPage(service.app, service.partner.authorization)
 
 describe('The catalog, for a signed-in page', () => {
-  it('shows the newest titles of each form at home', async () => {
+  it('shows the newest titles of each form on the home screen', async () => {
     const home = (await page.get('/play/v1/home')).json()
 
     assert.deepEqual(failed, [])
@@ -31,7 +31,7 @@ describe('The catalog, for a signed-in page', () => {
     assert.deepEqual(home.continue, [])
   })
 
-  it('comes with the launch, as far as the screen that opens will ask for it', async () => {
+  it('comes with the launch, as far as the opening screen needs it', async () => {
     const { items } = (await page.get('/play/v1/publications?q=mangueira')).json()
     const [{ id }] = items as [PublicationCard]
 
@@ -55,7 +55,7 @@ describe('The catalog, for a signed-in page', () => {
     ])
   })
 
-  it('finds every word, whatever the accents, the case and the order', async () => {
+  it('finds all words, in any order, accents and case', async () => {
     const found = (await page.get(`/play/v1/publications?q=${encodeURIComponent('MANGUÉIRA  pe')}`)).json()
     const none = (await page.get('/play/v1/publications?q=mangueira%20farol')).json()
 
@@ -63,7 +63,7 @@ describe('The catalog, for a signed-in page', () => {
     assert.deepEqual(none, { items: [], nextCursor: null })
   })
 
-  it('takes a wildcard as what it is: no word', async () => {
+  it('escapes wildcards', async () => {
     const { items } = (await page.get('/play/v1/publications?q=%25_')).json()
 
     assert.equal(items.length, 3)
@@ -84,14 +84,14 @@ describe('The catalog, for a signed-in page', () => {
     assert.deepEqual(ids, [...new Set(ids)].sort().reverse())
   })
 
-  it('refuses a cursor it did not give', async () => {
+  it('refuses a foreign cursor', async () => {
     const response = await page.get('/play/v1/publications?cursor=abc.def')
 
     assert.equal(response.statusCode, 400)
     assert.equal(response.json().code, 'VALIDATION')
   })
 
-  it('shows one form only when asked', async () => {
+  it('filters by form', async () => {
     const { items } = (await page.get('/play/v1/publications?type=ebook')).json()
 
     assert.deepEqual(
@@ -155,14 +155,14 @@ describe('The catalog, for a signed-in page', () => {
     assert.deepEqual(brotliDecompressSync(compressed.rawPayload), plain.rawPayload)
   })
 
-  it('answers PUBLICATION_NOT_FOUND for a title that never was', async () => {
+  it('answers PUBLICATION_NOT_FOUND for an unknown title', async () => {
     const response = await page.get('/play/v1/publications/pub_nada')
 
     assert.equal(response.statusCode, 404)
     assert.equal(response.json().code, 'PUBLICATION_NOT_FOUND')
   })
 
-  it('shows nothing to a page that is not signed in', async () => {
+  it('requires a signed-in page', async () => {
     const answers = await Promise.all(
       ['/play/v1/home', '/play/v1/publications', '/play/v1/publications/pub_nada', '/play/v1/library'].map((url) =>
         service.app.inject(url),
@@ -172,7 +172,7 @@ describe('The catalog, for a signed-in page', () => {
     for (const answer of answers) assert.equal(answer.statusCode, 401)
   })
 
-  it('gives covers to anyone, for good, and only those there are', async () => {
+  it('serves covers to anyone, cacheable for ever, and 404 for unknown ones', async () => {
     const [card] = (await page.get('/play/v1/home')).json().ebooks as PublicationCard[]
     const row = await service.db.read
       .selectFrom('publication')
@@ -203,7 +203,7 @@ describe('The catalog, for a signed-in page', () => {
     }
   })
 
-  it('forgets a title that was taken out', async () => {
+  it('leaves out a withdrawn title', async () => {
     const [audiobook] = (await page.get('/play/v1/publications?q=padaria')).json().items
     await removePublication(service.context, audiobook.id)
 
@@ -228,7 +228,7 @@ function titlesOf(cards: PublicationCard[]): string[] {
   return cards.map((card) => card.title)
 }
 
-/** The answer to the exchange of a launch that opens this path. */
+/** Exchanges a launch that opens this path, and returns the answer. */
 async function launchAt(opens: string): Promise<LaunchAnswer> {
   const { launchToken: token } = (await service.post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
   const response = await service.app.inject({

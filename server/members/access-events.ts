@@ -2,7 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import { newUuid } from '../db/ids.ts'
 import type { AccessEventKind, Member } from '../db/tables.ts'
 
-/** Notes that a member lost their access, or has it again: by the call of this id, or in the panel. */
+/** Records that a member's access was revoked or restored: by the API call with this id, or in the panel. */
 export function addAccessChange(
   tx: Transaction,
   now: number,
@@ -14,7 +14,10 @@ export function addAccessChange(
   return addAccessEvent(tx, now, member, kind, requestId ?? newUuid())
 }
 
-/** Notes something that decided whether a member got in. One that is there was written by an attempt whose answer was lost. */
+/**
+ * Records an event that decided whether a member got in. One that exists was written by an earlier attempt whose answer
+ * was lost.
+ */
 export async function addAccessEvent(
   tx: Transaction,
   now: number,
@@ -30,7 +33,7 @@ export async function addAccessEvent(
     .execute()
 }
 
-/** Removes what a later event stands in for. */
+/** Deletes events that a later one summarizes. */
 export async function removeAccessEvent(tx: Transaction, partnerId: number, id: string): Promise<void> {
   await tx.deleteFrom('access_event').where('partner_id', '=', partnerId).where('id', '=', id).execute()
 }

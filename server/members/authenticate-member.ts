@@ -11,7 +11,10 @@ declare module 'fastify' {
   }
 }
 
-/** The hook before every request of a signed-in page: `Authorization: Bearer`, a live member session, and its limit. */
+/**
+ * The hook before every request of a signed-in page: `Authorization: Bearer`, a live member session, and the member's
+ * limit.
+ */
 export function authenticateMember({ db, clock }: Context, limits: MemberLimits) {
   return async (request: FastifyRequest): Promise<void> => {
     const [, accessToken = ''] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []

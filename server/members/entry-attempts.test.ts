@@ -27,8 +27,8 @@ const shared = await service()
 
 const requestIdOf = (response: { headers: object }) => (response.headers as { 'x-request-id': string })['x-request-id']
 
-describe("A member's attempts to get in", () => {
-  it('tell the session call that was refused for a blocked member, at once, when and by which call', async () => {
+describe('a member’s attempts to get in', () => {
+  it('include a session call that was refused for a blocked member, with its time and request id', async () => {
     const { clock, put, ask, attempts } = shared
     const blocked = await put('/partner/v1/users/ana-1', { status: 'BLOCKED' })
     clock.advance(MINUTE_MS)
@@ -43,7 +43,7 @@ describe("A member's attempts to get in", () => {
     ])
   })
 
-  it('tell the one refused for an e-mail, to whom it was refused and to whom the e-mail belongs', async () => {
+  it('include one refused for an e-mail, on both members’ pages', async () => {
     const { put, ask, kinds } = shared
     await put('/partner/v1/users/ana-2', { email: 'ana-2@example.com' })
     await put('/partner/v1/users/bia-2', {})
@@ -58,7 +58,7 @@ describe("A member's attempts to get in", () => {
     assert.deepEqual(await kinds('ana-2'), ['session-email-asked', 'session-email-asked'])
   })
 
-  it('tell links that were opened, opened again, opened too late and never opened', async () => {
+  it('include links that were opened, opened again, opened too late or never', async () => {
     const { clock, mint, open, kinds } = shared
     const token = await mint('ana-3')
     await open(token)
@@ -76,7 +76,7 @@ describe("A member's attempts to get in", () => {
     assert.deepEqual(await kinds('bia-3'), [])
   })
 
-  it('tell what was done to the access, where, and only when it changed', async () => {
+  it('include what changed the member’s access, and where', async () => {
     const { clock, put, remove, page, detail, mint, open, kinds } = shared
     await put('/partner/v1/users/ana-4', {})
     const token = await mint('ana-4')
@@ -104,7 +104,7 @@ describe("A member's attempts to get in", () => {
     ])
   })
 
-  it('are few however often a call is repeated, and say how many there were', async () => {
+  it('summarize repeated calls, with their number', async () => {
     const { clock, db, put, ask, attempts } = shared
     await put('/partner/v1/users/ana-5', { status: 'BLOCKED' })
     clock.advance(HOUR_MS)
@@ -131,7 +131,7 @@ describe("A member's attempts to get in", () => {
     assert.equal(Number(rows), later.length)
   })
 
-  it('lead to the call, and the call to the member; of another partner neither', async () => {
+  it('link to the call, which links to the member, but not those of another partner', async () => {
     const { app, context, page, put, ask, detail } = shared
     await put('/partner/v1/users/ana-6%2F1', { status: 'BLOCKED' })
     const id = requestIdOf(await ask('ana-6/1'))
@@ -146,8 +146,8 @@ describe("A member's attempts to get in", () => {
   })
 })
 
-describe('The log of calls', () => {
-  it('has a call as soon as it was answered, for whoever looks for its request id', async () => {
+describe('the request log', () => {
+  it('finds a call by its request id as soon as it was answered', async () => {
     const { page, ask } = shared
 
     const id = requestIdOf(await ask('ana-7'))

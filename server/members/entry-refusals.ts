@@ -9,9 +9,9 @@ import { toEmailKey } from './member.ts'
 
 const WRITE_EVERY_MS = 1000
 const HOUR_MS = 3_600_000
-/** Refusals of one member with one code that have rows in an hour; beyond, the latest stands for those before it. */
+/** Rows an hour for one member and code; further refusals are summarized by the latest row. */
 const ROWS_AN_HOUR = 10
-/** Members whose refusals are noted in an hour, and refusals that wait to be written; beyond, none is noted. */
+/** Members whose refusals are recorded in an hour, and refusals waiting to be written; more are dropped. */
 const MEMBERS_AN_HOUR = 20_000
 const WAITING = 5000
 
@@ -22,13 +22,13 @@ interface Refusal {
   code: RefusalCode
   requestId: string
   at: number
-  /** How many were refused between the row before and this one, and have no row of their own. */
+  /** Refusals between the previous row and this one, without rows of their own. */
   omitted: number
-  /** The row that this one stands in for. */
+  /** The row that this one replaces. */
   supersedes: string | undefined
 }
 
-/** Errors of a call for a link that are about one member. */
+/** Errors of session calls that concern one member. */
 type RefusalCode = Extract<ErrorCode, 'USER_REVOKED' | 'EMAIL_CONFLICT'>
 
 interface Refusals {
@@ -38,8 +38,8 @@ interface Refusals {
 }
 
 /**
- * Calls for a link that were refused for whom they were, tied to the member: noted in memory when they are refused, written
- * off the request path, so many of a member in an hour. A node that dies forgets a second of them.
+ * Buffers refused session calls and writes them off the request path, limited for each member and hour. A node that
+ * crashes loses a second of them.
  */
 export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
   const refusalsOf = new Map<string, Refusals>()
@@ -92,7 +92,7 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
         keep({ ...refusal, omitted: 0, supersedes: undefined }, written + 1)
         return
       }
-      // One that is not written yet gives way at once.
+      // One that is not written yet is simply replaced.
       const isUnwritten = noted.delete(last)
       keep(
         { ...refusal, omitted: last.omitted + 1, supersedes: isUnwritten ? last.supersedes : last.requestId },
@@ -124,7 +124,7 @@ function hourOf(at: number): number {
   return Math.floor(at / HOUR_MS)
 }
 
-/** One whom nobody knows yet has no page: the refusal is told on that of the member whose e-mail it is. */
+/** An unknown person has no page: the refusal is shown on that of the member who has the e-mail. */
 async function write(tx: Transaction, refusal: Refusal): Promise<void> {
   const { tenancy, externalUserId, email, code, requestId, at, omitted, supersedes } = refusal
   if (supersedes !== undefined) await removeAccessEvent(tx, tenancy.partnerId, supersedes)

@@ -5,7 +5,7 @@ import { importAccountsFrom } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 import { AccountsFileError, importAccounts } from './import-accounts.ts'
 
-it('A file that is no list of accounts is refused with the reason, and makes no member', async () => {
+it('A file without accounts is refused with the reason, and creates no member', async () => {
   const { context, db, partner } = await testApp()
   const broken: [string | Uint8Array, RegExp][] = [
     ['email,name\nana@example.com,"An"a\n', /^A linha 2 .* não é CSV válido/],

@@ -14,11 +14,11 @@ export interface AccountsReport {
   imported: number
   updated: number
   unchanged: number
-  /** Line of the file, counted from 1 with the header, and why it was refused. */
+  /** A refused line, counted from 1 with the header, and the reason. */
   failed: { line: number; reason: string }[]
 }
 
-/** The file is no list of accounts, or not one that can be read; the message says why, in Portuguese. */
+/** The file is no list of accounts, or unreadable. The message says why, in Portuguese. */
 export class AccountsFileError extends Error {
   override name = 'AccountsFileError'
 }
@@ -32,9 +32,9 @@ const ROWS_A_COMMIT = 500
 const checkAccount = validator(Type.Object({ email: Email, name: Type.Optional(DisplayName) }))
 
 /**
- * Imports accounts without identifier from a CSV with the columns `email` and `name` (or `nome`), for the first session
- * with each e-mail to link. An e-mail that a linked member already has is left alone; repeating changes nothing.
- * Throws `AccountsFileError`; what stands before the fault may have been imported.
+ * Imports accounts without identifier from a CSV with the columns `email` and `name` (or `nome`); the first session
+ * with an e-mail links its account. Skips e-mails of linked members; may be repeated. Throws `AccountsFileError`; lines
+ * before the fault may have been imported.
  */
 export async function importAccounts(
   db: Database,
@@ -75,7 +75,7 @@ async function* readRows(file: string): AsyncGenerator<{ line: number; row: Reco
     delimiter: [',', ';'],
     info: true,
   })
-  // What goes wrong on the way reaches whoever reads the parser.
+  // Errors reach the reader of the parser.
   pipeline(createReadStream(file), decodeUtf8, parser, () => {})
   try {
     for await (const { info, record } of parser) yield { line: info.lines, row: record }
@@ -90,7 +90,7 @@ function toColumnNames(header: string[]): string[] {
   return names
 }
 
-/** Strictly: a spreadsheet saved in another encoding would give every accent away. */
+/** Fatal: a spreadsheet in another encoding would lose its accents. */
 async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true })

@@ -5,18 +5,18 @@ import { firstUuidOf } from '../db/ids.ts'
 import { addNameWords } from './name-words.ts'
 
 const EVERY_MS = 30_000
-/** As much as is written without anyone noticing. */
+/** Rows of a step: few enough not to delay other writes. */
 const STEP_MEMBERS = 200
-/** After a step, a rest this many times as long: whoever creates members notices a twentieth at most. */
+/** Rest after a step, as a multiple of its duration: slows other writes by a twentieth at most. */
 const REST_FACTOR = 19
 const REST_MS = 50
-/** Ids are made before they are committed, by clocks that differ: none as old as this is still to come. */
+/** Ids are generated before they are committed, by clocks that differ: older ones are certainly committed. */
 const SETTLED_MS = 120_000
-/** More pieces of writing than this are waiting: it is no time for indexing. */
+/** With more transactions waiting than this, indexing pauses. */
 const LONG_QUEUE = 10
 const QUEUE_REST_MS = 1000
 
-/** Writes, from now on and in small steps, the words of the names of new members; every node does. Returns what stops it. */
+/** Indexes the names of new members in small steps, on every node. Returns a function that stops it. */
 export function startIndexingNames(context: Context): () => Promise<void> {
   const stopping = new AbortController()
   const { db, clock, log } = context
@@ -44,7 +44,7 @@ export function startIndexingNames(context: Context): () => Promise<void> {
   }
 }
 
-/** Writes the words of the next members' names of each partner. Returns of how many members. */
+/** Indexes the names of each partner's next members. Returns how many. */
 export async function indexSomeNames(db: Database, now: number): Promise<number> {
   const settled = `mbr_${firstUuidOf(now - SETTLED_MS)}`
   const partners = await db.read
@@ -69,7 +69,7 @@ export async function indexSomeNames(db: Database, now: number): Promise<number>
 
 function indexNamesOf(db: Database, partnerId: number, from: string, settled: string): Promise<number> {
   return db.write(async (tx) => {
-    // Nobody changes or erases a name between reading it and writing its words.
+    // Locked: nobody changes or erases a name between its reading and its indexing.
     const members = await tx
       .selectFrom('member')
       .select(['partner_id', 'id', 'public_id', 'environment', 'name'])
@@ -97,7 +97,7 @@ function indexNamesOf(db: Database, partnerId: number, from: string, settled: st
   })
 }
 
-/** False when it was cut short. */
+/** Returns false when it was aborted. */
 async function rest(ms: number, signal: AbortSignal): Promise<boolean> {
   return wait(ms, true, { signal, ref: false }).catch(() => false)
 }

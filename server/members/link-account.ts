@@ -7,8 +7,8 @@ import type { Tenancy } from '../tenancy.ts'
 import { findMember, insertMember, toEmailKey, updateProfile } from './member.ts'
 
 /**
- * The member a session is for (specification, section 3, account linking): the one known by the identifier; else the
- * account without identifier that has the e-mail, which is linked and keeps its history; else a new one.
+ * Finds or creates the member of a session (specification, section 3, account linking): the one with the identifier;
+ * else the account without identifier that has the e-mail, which is linked and keeps its history; else a new one.
  * Throws `USER_REVOKED` and `EMAIL_CONFLICT`.
  */
 export async function linkAccount(
@@ -26,7 +26,7 @@ export async function linkAccount(
 
   const created = await insertMember(tx, now, tenancy, { externalUserId, email, name })
   if (created) return created
-  // Another node created it since we looked.
+  // Another node has created it meanwhile.
   const raced = await findMember(tx, tenancy, externalUserId)
   if (!raced) throw new Error('a member neither inserted nor found')
   return updateProfile(tx, refusingRevoked(raced), profile)
@@ -49,7 +49,7 @@ async function linkByEmail(
       .returningAll()
       .executeTakeFirst()
   } catch (error) {
-    // Another node gave the identifier to a member since we looked for it.
+    // Another node has linked the identifier meanwhile.
     if (violatesUnique(error, 'external_user_id')) throw new WriteConflict()
     throw error
   }

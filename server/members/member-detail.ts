@@ -7,7 +7,7 @@ import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
 
 const TITLES_SHOWN = 100
 const VIEWS_SHOWN = 50
-/** Members as a list shows them, each with when they last listened or read. */
+/** Adds to members of a list when they last listened or read. */
 export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Promise<PanelMember[]> {
   const [first] = members
   if (!first) return []
@@ -26,7 +26,7 @@ export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Pro
   return members.map((member) => toPanelMember(member, lastActivity.get(member.id) ?? null))
 }
 
-/** All that the panel shows of one member; without titles for whom they are not. */
+/** Reads what the panel shows of a member; without titles for roles that may not see them. */
 export async function readMemberDetail(
   db: Kysely<Tables>,
   now: number,
@@ -52,9 +52,9 @@ export async function readMemberDetail(
 }
 
 /**
- * What signs a page in (`findLiveMemberSession`), for the pages of a member: those whose tokens were ever renewed have an
- * index; the others, which are open a few minutes, or were, are found by the newest links of the partner. Indexing every
- * session by its member would cost each exchange more than the rest of its row.
+ * Lists a member's live sessions (`findLiveMemberSession`). Refreshed ones have an index; the others, only minutes old,
+ * are found by the partner's newest links. An index on every session would cost each exchange more than the rest of its
+ * row.
  */
 async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []
@@ -118,7 +118,7 @@ async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTit
   }))
 }
 
-/** The months whose report has a line of the member. */
+/** The months whose report includes the member. */
 async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMonth[]> {
   const rows = await db
     .selectFrom('usage_month')
@@ -126,7 +126,8 @@ async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMon
     .where('partner_id', '=', member.partner_id)
     .where('member_id', '=', member.id)
     .where(isListed)
-    // By what the index of a member's months is in order of: named by environment or month, all members' would be read.
+    // Leads the query to the index by member and month: naming the environment or month first would read all members'
+    // rows.
     .orderBy('last_activity_at', 'desc')
     .execute()
   return rows.map((row) => {

@@ -8,7 +8,7 @@ import { testApp } from '../test/test-app.ts'
 const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
 
 describe('a member session', () => {
-  it('makes sixty calls at once and five a second, and is told how long to wait; heartbeats and others go on', async () => {
+  it('allows sixty calls at once and five a second, and says how long to wait; heartbeats and other members are not affected', async () => {
     const { app, context, clock, partner } = await testApp()
     const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const page = await openPage(app, partner.authorization)
@@ -32,7 +32,7 @@ describe('a member session', () => {
     )
   })
 
-  it('renews its tokens within the same limit, and opens one launch a few times a second', async () => {
+  it('counts refreshes within the same limit, and limits the exchange of one launch token', async () => {
     const { app, partner, post } = await testApp()
     const { tokens } = await openPage(app, partner.authorization)
     const { launchToken: token } = (await post('/partner/v1/sessions', { externalUserId: 'u2' })).json()
@@ -51,7 +51,7 @@ describe('a member session', () => {
     assert.deepEqual([statuses(opened).filter((one) => one === 200).length, statuses(opened).sort().at(-1)], [10, 429])
   })
 
-  it('keeps ten event streams open with the member’s others: one more closes the oldest, which is not over', async () => {
+  it('may have ten event streams together with the member’s others; one more closes the oldest, without ending its session', async () => {
     const { app, partner } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const pages = [await openPage(app, partner.authorization), await openPage(app, partner.authorization)]

@@ -3,18 +3,18 @@ import { TooManyAttempts } from '../http/errors.ts'
 import { createTokenBuckets, type TokenBuckets } from '../http/token-buckets.ts'
 import type { SignedInMember } from './member-session.ts'
 
-/** Far more than a page asks for: it makes about ten calls when it opens, and fewer than one a second afterwards. */
+/** Far more than a page needs: about ten calls when it opens, then fewer than one a second. */
 const CALLS = { burst: 60, refillMs: 200 }
-/** Somebody who types is heard a few times a second for a while. Each costs some milliseconds of the process. */
+/** Search as one types takes a few calls a second for a while. Each takes some milliseconds of CPU. */
 const SEARCHES = { burst: 30, refillMs: 500 }
-/** A page that is paused and resumed all the time opens a lease each time; a row stays for eight days. */
+/** A page opens a lease at each resumption, whose row stays for eight days. */
 const NEW_LEASES = { burst: 60, refillMs: 20_000 }
-/** A page asks again with the same launch token only when an answer was lost. */
+/** A page repeats an exchange only after a lost answer. */
 const OPENINGS = { burst: 10, refillMs: 1000 }
 
 /**
- * Limits of one member, so that none can use up what all share. Heartbeats are counted apart from other calls: whatever
- * else a page does, what is heard is counted. Each method throws `TooManyAttempts`.
+ * Limits each member, so that none can exhaust the service. Heartbeats have their own limit, so that other calls never
+ * prevent counting. Each method throws `TooManyAttempts`.
  */
 export function createMemberLimits(clock: Clock) {
   const calls = createTokenBuckets(CALLS)
@@ -33,7 +33,7 @@ export function createMemberLimits(clock: Clock) {
     takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
     takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
     takeOpening: (launchId: string) => take(openings, launchId),
-    /** Takes a new lease, if the member may have one. It is given back when the heartbeat turns out to open none. */
+    /** Counts a new lease, or throws. Uncounted when the heartbeat turns out to open none. */
     reserveLease({ memberId }: SignedInMember) {
       const waitMs = newLeases.take(String(memberId), clock.now())
       return {

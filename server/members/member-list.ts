@@ -7,12 +7,12 @@ import type { Tenancy } from '../tenancy.ts'
 import { toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
 
-/** How many members who have the rarest word are checked for the other words in one query, and in how many queries. */
+/** Members with the rarest word that one query checks for the other words, and the most queries. */
 const CANDIDATES = 4000
 const STRETCHES = 5
-/** New members whose names have no words yet, so that each is read. */
+/** New members without indexed names, which are scanned. */
 const NEWEST = 2000
-/** The most members that are counted; beyond, the answer is "more". */
+/** Members are counted up to this number; beyond, the answer is "more". */
 const COUNTED = 100_000
 const COUNTED_OF_SEARCH = 2000
 const RARE = 1000
@@ -22,10 +22,10 @@ export interface MemberSearch {
   search?: string | undefined
 }
 
-/** A member, and the word of their name that a search found them by. */
+/** A member, and the word of their name that matched. */
 type FoundMember = Member & { word?: string }
 
-/** How many members a list has, up to so many. */
+/** Counts the members of a list, up to a limit. */
 export async function countMembers(
   db: Kysely<Tables>,
   tenancy: Tenancy,
@@ -65,9 +65,9 @@ function membersOf(db: Kysely<Tables>, tenancy: Tenancy, { filter = 'all' }: Mem
 type Members = ReturnType<typeof membersOf>
 
 /**
- * The sections of a list of an environment's members: in order of identifier, then those without one in order of e-mail;
- * or, of a search, those whose identifier begins so, then those whose e-mail does, then those with names whose words begin
- * so. Each section is one range of an index, however many members there are.
+ * The sections of a list of members: by identifier, then those without one by e-mail; or, of a search, matches by
+ * identifier, by e-mail, then by a word of the name. Each section is one range of an index, however many members there
+ * are.
  */
 export async function memberSections(
   db: Kysely<Tables>,
@@ -98,7 +98,7 @@ export async function memberSections(
   return [...parts, byName, partOfNewest(notFoundBefore(members, search), db, tenancy, words)]
 }
 
-/** The members whose value begins so, in order of it. */
+/** Members whose value starts with a prefix, in order of the value. */
 function partBy(
   members: Members,
   column: 'external_user_id' | 'email_key',
@@ -107,7 +107,7 @@ function partBy(
   return {
     read: (direction, key, limit) =>
       members
-        // Both ends in any case: a stretch of the index that leaves out those without a value.
+        // Both bounds even without a prefix, so that the range leaves out nulls.
         .where(
           column,
           direction === 'after' && key !== undefined ? '>' : '>=',
@@ -125,7 +125,7 @@ function partBy(
   }
 }
 
-/** Leaves out the members of the sections by identifier and by e-mail. */
+/** Excludes members of the sections by identifier and by e-mail. */
 function notFoundBefore(members: Members, search: string): Members {
   const beginsOtherwise = (column: 'external_user_id' | 'email_key', beginning: string) => (is: MemberExpressions) =>
     is.or([is(column, 'is', null), is(column, '<', beginning), is(column, '>=', beginning + PREFIX_UPPER_BOUND)])
@@ -138,7 +138,7 @@ type MemberExpressions = Parameters<
   Extract<Parameters<SelectQueryBuilder<Tables, 'member', Member>['where']>[0], (...args: never[]) => unknown>
 >[0]
 
-/** The word that the fewest names have, among those looked for. */
+/** The word of the search that occurs in the fewest names. */
 async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly string[]): Promise<string> {
   let rarest = { word: words[0] ?? '', count: Number.POSITIVE_INFINITY }
   if (words.length === 1) return rarest.word
@@ -162,8 +162,8 @@ function wordsThatBegin(db: Kysely<Tables>, { partnerId, environment }: Tenancy,
 }
 
 /**
- * Finds the members whose name has, for each word of the search, a word that starts with it; ordered by the match of the
- * rarest. Of two words of a name that match, the first counts.
+ * Finds members whose name has a word starting with each word of the search, in order of the rarest word's match. Of
+ * two matching words in a name the first counts.
  */
 function partByName(
   db: Kysely<Tables>,
@@ -214,7 +214,7 @@ function partByName(
           .executeTakeFirst()
         if (found.length === limit || !last) break
         from = `${last.word} ${last.member_id}`
-        // SQLite answers without waiting: whoever else asks comes between.
+        // SQLite is synchronous: lets other requests run.
         await nextTurn()
       }
       return found
@@ -223,7 +223,7 @@ function partByName(
   }
 }
 
-/** The newest members, whose names are read as they are, in order of id. */
+/** The newest members, whose names are scanned, in order of id. */
 function partOfNewest(
   members: Members,
   db: Kysely<Tables>,

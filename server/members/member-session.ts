@@ -9,23 +9,23 @@ import { readToken, sameHash } from '../secrets.ts'
 import { nextTokens, type RefreshToken, type TokenPair, toColumns, toMemberTokens } from './member-tokens.ts'
 
 const MEMBER_SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
-/** How long after its rotation a refresh token still gets the same answer, in case it was lost. */
+/** For how long after its rotation a refresh token returns the same answer, in case it was lost. */
 const LOST_ANSWER_GRACE_MS = 60_000
 
-/** What finds a member's own rows: every query of them names the partner first. */
+/** The key of a member's rows; every query names the partner first. */
 export interface MemberKey {
   partnerId: number
   memberId: number
 }
 
-/** Who is signed in, on a page. */
+/** The member who is signed in on a page. */
 export interface SignedInMember extends MemberKey {
   memberSessionId: string
   environment: Environment
   externalUserId: string
 }
 
-/** Signs a member in: opens a member session with its first tokens. */
+/** Opens a member session with its first tokens. */
 export async function openMemberSession(
   tx: Transaction,
   now: number,
@@ -63,8 +63,8 @@ const insertMemberSession = prepared((db, session: Omit<MemberSession, 'ended_at
 )
 
 /**
- * Gives a page that asks again, because the answer was lost, the first tokens of its member session again. Undefined when
- * the session is over, or went on since with other tokens.
+ * Returns the first tokens of a member session again, to a page that asks again after a lost answer. Undefined when the
+ * session has ended, or has rotated its tokens since.
  */
 export async function repeatFirstTokens(
   tx: Transaction,
@@ -77,7 +77,10 @@ export async function repeatFirstTokens(
   return toMemberTokens(first, now, live.accessExpiresAt)
 }
 
-/** The outcome of a rotation. `reused`: the refresh token was replaced before, so two hold it, and the session ended. */
+/**
+ * The result of a rotation. `reused`: the refresh token was already replaced, so two hold it, and the session was
+ * ended.
+ */
 export type Rotation = { outcome: 'rotated'; tokens: MemberTokens } | { outcome: 'reused' | 'refused' }
 
 /**
@@ -118,8 +121,8 @@ export async function rotateTokens(
 }
 
 /**
- * Keeps the member from being erased until the transaction ends, for whoever writes something of them. Throws
- * `INVALID_ACCESS_TOKEN` when they were erased since they were signed in.
+ * Locks a member against erasure until the transaction ends, before something about them is written. Throws
+ * `INVALID_ACCESS_TOKEN` when they were erased since they signed in.
  */
 export async function holdMember(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
   const held = await tx
@@ -133,10 +136,10 @@ export async function holdMember(tx: Transaction, { partnerId, memberId }: Membe
   if (!held) throw new ApiError('INVALID_ACCESS_TOKEN')
 }
 
-/** The topic under which every node hears of the end of a member session. */
+/** The topic for the end of a member session. */
 export const SESSION_ENDED = 'session-ended'
 
-/** Ends a member session: its tokens and signed addresses are dead. Open views are ended by the caller once this is committed. */
+/** Ends a member session: its tokens and signed addresses are void. The caller ends its open views after the commit. */
 export async function endMemberSession(tx: Transaction, now: number, memberSessionId: string): Promise<void> {
   await tx
     .updateTable('member_session')
@@ -147,7 +150,7 @@ export async function endMemberSession(tx: Transaction, now: number, memberSessi
   await notify(tx, SESSION_ENDED, memberSessionId)
 }
 
-/** Who holds this access token, or undefined when it is not good (any more). */
+/** Finds the live session of an access token. Undefined for an invalid one. */
 export async function findSignedInMember(
   db: Kysely<Tables>,
   now: number,
@@ -161,7 +164,10 @@ export async function findSignedInMember(
   return member
 }
 
-/** A member session that is neither ended nor expired nor of a member revoked since or a partner suspended, or undefined. */
+/**
+ * Finds a member session. Undefined when it has ended or expired, the member was revoked since, or the partner is
+ * suspended.
+ */
 export async function findLiveMemberSession(
   db: Kysely<Tables>,
   now: number,

@@ -2,7 +2,7 @@ import type { MemberTokens } from '@estante/contract/play/launch.ts'
 import { hashSecret, readToken, sameHash, sign } from '../secrets.ts'
 
 const ACCESS_TOKEN_LIFETIME_MS = 10 * 60_000
-/** A refresh token's secret: 192 bits that admit, and 66 that only prove that the token is one of ours. */
+/** Length of a refresh token's secret: 192 bits authenticate, and 66 prove that this service issued it. */
 const ADMITTING_LENGTH = 32
 const PROVING_LENGTH = 11
 
@@ -22,19 +22,19 @@ export function firstTokens(signingKey: string, memberSessionId: string, launchT
   return derive(signingKey, memberSessionId, `${launchToken} ${key}`)
 }
 
-/** Derives the tokens that replace a refresh token. Only its holder can have them derived, and always the same ones. */
+/** Derives the tokens that replace a refresh token. Deterministic, and possible only with the token itself. */
 export function nextTokens(signingKey: string, memberSessionId: string, refreshSecret: string): TokenPair {
   return derive(signingKey, memberSessionId, refreshSecret)
 }
 
-/** A refresh token that this service gave out, replaced since or not. */
+/** A refresh token that this service issued, replaced since or not. */
 export interface RefreshToken {
   memberSessionId: string
   secret: string
   hash: string
 }
 
-/** Reads a refresh token. Undefined for a text that this service never gave out; the database is not asked. */
+/** Parses a refresh token. Undefined for a text that this service never issued, without a query. */
 export function readRefreshToken(signingKey: string, token: string): RefreshToken | undefined {
   const presented = readToken('rt', token)
   if (!presented) return undefined
@@ -45,7 +45,7 @@ export function readRefreshToken(signingKey: string, token: string): RefreshToke
   return { memberSessionId, hash: presented.hash, secret: presented.secret }
 }
 
-/** The columns of a member session whose tokens are new. */
+/** Columns of a member session with new tokens. */
 export function toColumns({ accessHash, refreshHash }: TokenPair, now: number) {
   return {
     access_hash: accessHash,

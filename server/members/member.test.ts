@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { testApp } from '../test/test-app.ts'
 import { findMember, updateProfile } from './member.ts'
 
-it('A change of name leaves alone the e-mail that another call changed meanwhile', async () => {
+it('A change of name keeps an e-mail that was changed concurrently', async () => {
   const { put, get, db, partner } = await testApp()
   await put('/partner/v1/users/u1', { email: 'ana@example.com', name: 'Ana' })
   const seen = await findMember(db.read, { partnerId: partner.id, environment: 'production' }, 'u1')

@@ -11,13 +11,13 @@ import type { Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
 import { replaceNameWords } from './name-words.ts'
 
-/** The member a partner knows by this identifier, or undefined. */
+/** Finds the member with a partner's identifier. */
 export async function findMember(
   db: Kysely<Tables>,
   tenancy: Tenancy,
   externalUserId: string,
 ): Promise<Member | undefined> {
-  // PostgreSQL has no text with NUL, not even to look for.
+  // PostgreSQL refuses a NUL in a query.
   if (externalUserId.includes('\0')) return undefined
   const [member] = await selectMember(db, { ...tenancy, externalUserId })
   return member
@@ -45,7 +45,7 @@ const selectMember = prepared((db, { partnerId, environment, externalUserId }: T
     .where('external_user_id', '=', externalUserId),
 )
 
-/** The member of this public id, or undefined. */
+/** Finds the member with a public id. */
 export async function findMemberById(
   db: Kysely<Tables>,
   { partnerId, environment }: Tenancy,
@@ -61,7 +61,7 @@ export async function findMemberById(
     .executeTakeFirst()
 }
 
-/** The member who has this e-mail, however it is typed, or undefined. */
+/** Finds the member with an e-mail, whatever its case. */
 export async function findMemberByEmail(
   db: Kysely<Tables>,
   { partnerId, environment }: Tenancy,
@@ -77,8 +77,8 @@ export async function findMemberByEmail(
 }
 
 /**
- * Creates the member or changes the fields that were sent (specification, section 2). Two calls at once make one member:
- * the unique index decides. An account without identifier is never linked here. Throws `EMAIL_CONFLICT`.
+ * Creates the member or changes the fields that were sent (specification, section 2). Of concurrent calls one creates
+ * it: the unique index decides. Never links an account without identifier. Throws `EMAIL_CONFLICT`.
  */
 export async function upsertMember(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function upsertMember(
   return updated
 }
 
-/** What a partner says of a person: null clears a field, undefined leaves it as it is. */
+/** The details a partner sends of a person: null clears a field, undefined keeps it. */
 interface MemberChanges {
   email?: string | null | undefined
   name?: string | null | undefined
@@ -135,7 +135,7 @@ export async function insertMember(
       .returningAll()
       .executeTakeFirst()
   } catch (error) {
-    // Nobody had the e-mail a moment ago. Who has it now may be this very member, made by a call at the same time.
+    // Nobody had the e-mail a moment ago. Its owner may be this very member, created concurrently.
     if (violatesUnique(error, 'email_key')) throw new WriteConflict()
     throw error
   }
@@ -151,7 +151,7 @@ async function findEmailOwner(tx: Transaction, { partnerId, environment }: Tenan
     .executeTakeFirst()
 }
 
-/** Changes e-mail and name where they were sent and differ, and nothing else. Throws `EMAIL_CONFLICT`. */
+/** Updates e-mail and name where they were sent and differ. Throws `EMAIL_CONFLICT`. */
 export async function updateProfile(tx: Transaction, member: Member, { email, name }: MemberChanges): Promise<Member> {
   const changes = {
     ...(email !== undefined && email !== member.email && { email, email_key: toEmailKeyOrNull(email) }),
@@ -171,12 +171,12 @@ export async function updateProfile(tx: Transaction, member: Member, { email, na
   return updated
 }
 
-/** The topic under which every node hears of a revocation, by member. */
+/** The topic for a member's revocation. */
 export const REVOKED = 'revoked'
 
 /**
- * Revokes access: the member's launches and sessions die with the count they were made under. Revoking again changes
- * nothing. Open views are ended by the caller once this is committed. `requestId`: of the API call that asked for it.
+ * Revokes access: the member's launches and sessions are void with the count they were made under. Repeating it changes
+ * nothing. The caller ends open views after the commit. `requestId`: of the API call.
  */
 export async function revokeMember(tx: Transaction, now: number, member: Member, requestId?: string): Promise<Member> {
   const revoked = await tx
@@ -193,7 +193,7 @@ export async function revokeMember(tx: Transaction, now: number, member: Member,
   return revoked
 }
 
-/** Gives access again. What ended stays ended. */
+/** Restores access. Ended sessions and launches stay void. */
 export async function restoreMember(tx: Transaction, now: number, member: Member, requestId?: string): Promise<Member> {
   if (member.revoked_at === null) return member
   await addAccessChange(tx, now, member, 'restored', requestId)
@@ -240,7 +240,7 @@ export function toPartnerUserWithActivity(member: Member, lastActivityAt: number
   }
 }
 
-/** One e-mail, however it is typed (RFC 6532, section 3.1): what uniqueness and linking compare. */
+/** Normalizes an e-mail for uniqueness and linking (RFC 6532, section 3.1). */
 export function toEmailKey(email: string): string {
   return email.normalize('NFC').toLowerCase()
 }

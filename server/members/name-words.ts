@@ -2,11 +2,11 @@ import type { Database, Transaction } from '../db/database.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { Member } from '../db/tables.ts'
 
-/** Of a name of 256 characters; nobody looks for more. */
+/** Words of a name of 256 characters; nobody searches for more. */
 const WORDS = 16
 const WORD_LENGTH = 40
 
-/** The words of a name, or of what is looked for, as they are compared: lower case, without accents, each once. */
+/** Splits a name, or a search, into normalized words: lower case, without accents or duplicates. */
 export function toNameWords(text: string | null): string[] {
   const words = (text ?? '')
     .normalize('NFD')
@@ -18,7 +18,7 @@ export function toNameWords(text: string | null): string[] {
   return [...new Set(words)].slice(0, WORDS)
 }
 
-/** Writes the words of members' names. Those that are there stay. */
+/** Indexes the words of members' names. Existing ones stay. */
 export async function addNameWords(
   kind: Database['kind'],
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function addNameWords(
   const rows = members.flatMap(({ partner_id, id, environment, name }) =>
     toNameWords(name).map((word) => ({ partner_id, member_id: id, word, environment })),
   )
-  // In one order on every node, so that none waits for another that waits for it.
+  // In one order on every node, to avoid deadlocks.
   rows.sort((one, other) => one.member_id - other.member_id)
   if (rows.length > 0) await insertWords(kind, tx, rows)
 }
@@ -39,7 +39,7 @@ const insertWords = insertRows('member_word', {
   environment: 'text',
 })
 
-/** Has a member found by their name as it is now, in the same transaction that changed it. */
+/** Indexes a member's new name, in the transaction that changed it. */
 export async function replaceNameWords(tx: Transaction, member: Member): Promise<void> {
   await tx
     .deleteFrom('member_word')

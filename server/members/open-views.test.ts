@@ -7,7 +7,7 @@ import { endMemberSession } from './member-session.ts'
 import { createOpenViews } from './open-views.ts'
 
 describe('an open view', () => {
-  it('ends although the revocation was made while this node could not reach the database for a minute', async () => {
+  it('ends for a revocation made while this node could not reach the database for a minute', async () => {
     const { context, clock, closeFirst } = await testContext()
     const { id: partnerId } = await addPartner(context)
     const tenancy = { partnerId, environment: 'production' } as const
@@ -18,14 +18,14 @@ describe('an open view', () => {
       openViews.register({ partnerId, memberId: member!.id, memberSessionId: 's1' }, resolve),
     )
 
-    // By another node, without an announcement that came through; a minute later this one looks again.
+    // By another node, and its notification was lost; a minute later this node polls again.
     await context.db.write((tx) => tx.updateTable('member').set({ revoked_at: clock.now() }).execute())
     clock.advance(60_000)
 
     assert.equal(await ended, 'revoked')
   })
 
-  it('ends by what another node announces of its member session, when no look finds it', async (test) => {
+  it('ends when another node announces the end of its session', async (test) => {
     const { context, clock, closeFirst } = await testContext()
     if (context.db.kind !== 'postgresql') return test.skip('the embedded database announces nothing')
     const openViews = createOpenViews(context)
@@ -35,7 +35,7 @@ describe('an open view', () => {
       reason = ended
     })
 
-    // No row of it, so there is nothing to be found. Told until this node listens.
+    // Without a row, polling finds nothing. Repeated until this node listens.
     await eventually(async () => {
       await context.db.write((tx) => endMemberSession(tx, clock.now(), 's1'))
       return reason !== undefined
@@ -44,7 +44,7 @@ describe('an open view', () => {
     assert.equal(reason, 'revoked')
   })
 
-  it('ends once, with all that is open for its member or its partner, unless it closed by itself', async () => {
+  it('ends once, with all that is open for its member or partner, unless it has closed', async () => {
     const { context, closeFirst } = await testContext()
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())

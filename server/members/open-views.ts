@@ -2,17 +2,17 @@ import type { Context } from '../context.ts'
 import { REVOKED } from './member.ts'
 import { type MemberKey, SESSION_ENDED } from './member-session.ts'
 
-/** The topic that tells every node that a partner was suspended; its detail is the partner's id. */
+/** The topic for the suspension of a partner; its detail is the partner's id. */
 export const SUSPENDED = 'suspended'
 
 const LOOK_EVERY_MS = 500
-/** How far before the last look a look goes, so that a commit that took long, or a clock slightly behind, is not missed. */
+/** Overlap of two polls, so that a slow commit or a lagging clock is not missed. */
 const LOOK_BACK_MS = 10_000
 
-/** Why something that was open for a member ends: the member's access did, or only this process. */
+/** Why a view ends: the member's access, or only this process. */
 export type EndReason = 'revoked' | 'closing'
 
-/** Whose view it is. */
+/** The member of a view. */
 export interface ViewKey extends MemberKey {
   memberSessionId: string
 }
@@ -22,9 +22,9 @@ interface View extends ViewKey {
 }
 
 /**
- * What is open for each member now (event streams, media on its way), and how to end it: when the member is revoked, when
- * the member session ends, and when their partner is suspended. Done in this process, either ends it at once; done in another, it is announced by
- * PostgreSQL, and found in any case within half a second, by an indexed look at the latest ones.
+ * Registers what is open for each member (event streams, media in transfer) and how to end it when the member is
+ * revoked, the session ends, or the partner is suspended. A change in this process has effect at once; one in another
+ * is announced by PostgreSQL, and found by polling within half a second.
  */
 export function createOpenViews({ db, clock, log }: Context) {
   const views = new Set<View>()
@@ -45,14 +45,14 @@ export function createOpenViews({ db, clock, log }: Context) {
     db.onAnnounced(SESSION_ENDED, (id) => end('memberSessionId', [id])),
   ]
 
-  /** Ends all that is open for these members, member sessions or partners. */
+  /** Ends the views of these members, sessions or partners. */
   function end<Of extends keyof ViewKey>(of: Of, ids: readonly ViewKey[Of][]): void {
     if (ids.length === 0) return
     const ended = new Set(ids)
     for (const view of views) if (ended.has(view[of])) view.end('revoked')
   }
 
-  /** Back to the last look that could be taken: what happened while the database was out of reach is found after. */
+  /** From the last successful poll, so that changes during an outage are found after it. */
   async function look(): Promise<void> {
     const now = clock.now()
     if (views.size > 0) {
@@ -86,22 +86,22 @@ export function createOpenViews({ db, clock, log }: Context) {
   }
 
   return {
-    /** Ends all that is open for a member who was revoked. */
+    /** Ends the views of a revoked member. */
     endMember: (id: number) => end('memberId', [id]),
-    /** Ends all that is open in a member session that ended. */
+    /** Ends the views of a session that ended. */
     endSession: (id: string) => end('memberSessionId', [id]),
-    /** Ends all that is open for the members of a partner that was suspended. */
+    /** Ends the views of a suspended partner's members. */
     endPartner: (id: number) => end('partnerId', [id]),
-    /** Keeps how to end something that is open for a member. Returns what to call when it closes by itself. */
+    /** Registers how to end a view. Returns a function that unregisters it. */
     register({ partnerId, memberId, memberSessionId }: ViewKey, onEnd: (reason: EndReason) => void): () => void {
       const remove = () => views.delete(view)
       const view: View = { partnerId, memberId, memberSessionId, end: (reason) => remove() && onEnd(reason) }
       views.add(view)
       return remove
     },
-    /** Whether a process that stops has let go of everything: nobody will end what opens now. */
+    /** Whether this process is shutting down: nothing will end a view that opens now. */
     isClosed: () => isClosed,
-    /** Lets go of everything, for a shutdown: the members stay signed in, and their pages come back to the next process. */
+    /** Ends all views for a shutdown: members stay signed in, and their pages reconnect to the next process. */
     close(): void {
       isClosed = true
       clearInterval(timer)

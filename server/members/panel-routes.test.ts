@@ -30,7 +30,7 @@ async function service() {
 const identifiers = ({ items }: MemberPage) => items.map((item) => item.externalUserId ?? item.email)
 
 describe('The list of members', () => {
-  it('goes through all in order of identifier, then the accounts without one, and back', async () => {
+  it('is sorted by identifier, then accounts without one, and paged both ways', async () => {
     const { addMember, list, context, partner } = await service()
     const expected = Array.from({ length: 120 }, (_, index) => `cliente-${String(index).padStart(3, '0')}`)
     for (const externalUserId of expected.toReversed()) await addMember(externalUserId)
@@ -47,7 +47,7 @@ describe('The list of members', () => {
     assert.deepEqual(identifiers(await list(`&cursor=${back.previousCursor}`)), identifiers(pages[0]!))
   })
 
-  it('has every member, whatever their identifier is made of', async () => {
+  it('includes every member, with any characters in the identifier', async () => {
     const { addMember, list } = await service()
     const last = '\u{10FFFF}'
     const identifiersThere = ['a', last, `${last}a`, last.repeat(128)]
@@ -61,7 +61,7 @@ describe('The list of members', () => {
     )
   })
 
-  it('finds by the beginning of words of a name, whatever the accents, and each member once', async () => {
+  it('finds members by the start of words of a name, whatever the accents, once each', async () => {
     const { addMember, list, db, put } = await service()
     await addMember('c-1', { name: 'Bruno Álvares da Silva' })
     await addMember('c-2', { name: 'Ana Brunória Silvestre' })
@@ -100,7 +100,7 @@ describe('The list of members', () => {
     assert.deepEqual(renamed, [['c-2', 'c-3'], [], []])
   })
 
-  it('goes through those of a name page by page and back, and says how many there are', async () => {
+  it('pages through matches by name in both directions, and counts them', async () => {
     const { addMember, list, count, db } = await service()
     const expected = Array.from({ length: 108 }, (_, index) => `m-${String(index).padStart(3, '0')}`)
     for (const externalUserId of expected) await addMember(externalUserId, { name: `Maria ${externalUserId}` })
@@ -125,7 +125,7 @@ describe('The list of members', () => {
     )
   })
 
-  it('opens a member by the identifier of the partner, whatever it is made of', async () => {
+  it('opens a member by the partner’s identifier, with any characters', async () => {
     const { addMember, detail } = await service()
     const identifiersThere = ['a/b', 'ana@example.com', '📚 % ?#', 'ü'.repeat(128)]
     for (const externalUserId of identifiersThere) await addMember(externalUserId)
@@ -137,7 +137,7 @@ describe('The list of members', () => {
     assert.equal((await detail('ninguem')).code, 'NOT_FOUND')
   })
 
-  it('finds by the beginning of an identifier or of an e-mail, in any case, each member once', async () => {
+  it('finds by the start of an identifier or e-mail, in any case, each member once', async () => {
     const { addMember, list, context, partner } = await service()
     await addMember('ana-1', { email: 'Ana.Souza@example.com', name: 'Ana' })
     await addMember('ana%_2')
@@ -155,7 +155,7 @@ describe('The list of members', () => {
       ['ana%_2', 'ana-1', 'x-7', 'anacleto@example.com'],
       ['ana-1'],
       ['ana-1'],
-      // The last of each by name.
+      // The last match of each by name.
       ['ana%_2', 'ana-1'],
       ['ANA-3', 'ana-1'],
       [],
@@ -163,7 +163,7 @@ describe('The list of members', () => {
     ])
   })
 
-  it('shows those who are blocked, and the accounts that wait for an identifier', async () => {
+  it('filters blocked members, and accounts without an identifier', async () => {
     const { addMember, list, act, context, partner } = await service()
     await addMember('u1')
     const blocked = await addMember('u2', { email: 'bia@example.com' })
@@ -186,7 +186,7 @@ describe('The list of members', () => {
     ])
   })
 
-  it('is of one environment, and says when each was last active', async () => {
+  it('belongs to one environment, and says when each member was last active', async () => {
     const { app, addMember, list, context, partner, clock, caller } = await service()
     await addMember('quieto')
     const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
@@ -210,7 +210,7 @@ describe('The list of members', () => {
     assert.deepEqual(identifiers(test), ['de-teste'])
   })
 
-  it('takes no cursor but its own', async () => {
+  it('refuses foreign cursors', async () => {
     const { page } = await service()
 
     const answer = await page.get('/panel/v1/members?environment=production&cursor=x.y')
@@ -220,7 +220,7 @@ describe('The list of members', () => {
 })
 
 describe('A member in the panel', () => {
-  it('is shown with the views that are open, and none that ended', async () => {
+  it('shows open views, and none that ended', async () => {
     const { app, detail, partner, clock, db } = await service()
     const first = await openPage(app, partner.authorization)
     clock.advance(11 * MINUTE_MS)
@@ -245,7 +245,7 @@ describe('A member in the panel', () => {
     assert.equal((await first.get('/play/v1/profile')).statusCode, 401)
   })
 
-  it('is shown with a view that stayed open, whatever became of its link', async () => {
+  it('shows a view that stayed open, whatever became of its link', async () => {
     const { app, detail, partner, clock, db } = await service()
     const { tokens } = await openPage(app, partner.authorization)
     clock.advance(9 * MINUTE_MS)
@@ -258,7 +258,7 @@ describe('A member in the panel', () => {
     assert.equal(openViews.length, 1)
   })
 
-  it('is shown with their titles and months', async () => {
+  it('shows titles and months', async () => {
     const { app, detail, partner, clock, db, context } = await service()
     const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const page = await openPage(app, partner.authorization)
@@ -276,7 +276,7 @@ describe('A member in the panel', () => {
     assert.deepEqual([createdAt, blockedAt], [new Date(clock.now() - 20_500).toISOString(), null])
   })
 
-  it('who is blocked is out at once on every node, refused by the API, and written down once', async () => {
+  it('is signed out everywhere when blocked, refused by the API, and the block is audited once', async () => {
     const { app, context, page, act, detail, partner, db, post, clock } = await service()
     const member = await openPage(app, partner.authorization)
     const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
@@ -313,7 +313,7 @@ describe('A member in the panel', () => {
     await otherNode.close()
   })
 
-  it('of an account without an identifier leaves no e-mail behind, once it was taken away', async () => {
+  it('without an identifier leaves no e-mail behind when blocked', async () => {
     const { context, partner, list, act, page, post, put, db } = await service()
     await importAccountsFrom(context, partner.id, 'email\nanacleto@example.com\n')
     const [account] = (await list('&filter=unlinked')).items

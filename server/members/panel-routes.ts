@@ -47,7 +47,7 @@ export function panelMemberRoutes(
 
   serve(app, getMember, async ({ params, query, request }) => {
     const tenancy = tenancyOf(request, query)
-    // What is our id is never taken for an identifier of the partner's, which may be any text.
+    // Our ids are never looked up as the partner's identifiers, which may be any text.
     const member =
       (await findMemberById(db.read, tenancy, params.id)) ?? (await findMember(db.read, tenancy, params.id))
     if (!member) throw new ApiError('NOT_FOUND')
@@ -74,7 +74,7 @@ export function panelMemberRoutes(
     return show(request, restored)
   })
 
-  /** All that the admin's role may see of a member; that they saw titles is written down first. */
+  /** Reads what the admin's role may see of a member; audits first that they saw titles. */
   async function show(request: FastifyRequest, member: Member): Promise<MemberDetail> {
     const hasTitles = await maySeeTitles(db.read, request)
     const detail = await readMemberDetail(db.read, clock.now(), member, { hasTitles })
@@ -82,7 +82,7 @@ export function panelMemberRoutes(
     return detail
   }
 
-  /** Does something to a member whom nobody else changes meanwhile. */
+  /** Changes a member while holding the lock on them. */
   function change(
     request: FastifyRequest,
     body: { environment: Environment },

@@ -9,7 +9,7 @@ import type { MemberKey } from './member-session.ts'
 
 type ServiceSettings = Pick<Config, 'serviceName' | 'keep'>
 
-/** Who is signed in, through which partner, in which environment. Throws `INVALID_ACCESS_TOKEN`. */
+/** Describes the member, the partner and the environment of a session. Throws `INVALID_ACCESS_TOKEN`. */
 export async function readProfile(
   db: Kysely<Tables>,
   member: MemberKey,
@@ -17,7 +17,7 @@ export async function readProfile(
 ): Promise<Profile> {
   const { partnerId, memberId } = member
   const [row] = await selectProfile(db, { partnerId, memberId })
-  // Erased since they were signed in.
+  // Erased since they signed in.
   if (!row) throw new ApiError('INVALID_ACCESS_TOKEN')
   const brand = toBrand({ ...row, public_id: row.partner_public_id })
   return {

@@ -33,8 +33,8 @@ async function service() {
   return { ...rest, join, paths, looks, id }
 }
 
-describe("A named member's titles", () => {
-  it('are seen by owners and developers, and by no analyst, unless the owner decides otherwise', async () => {
+describe('a named member’s titles', () => {
+  it('are visible to owners and developers, and to analysts only if the owner decides so', async () => {
     const { join, paths } = await service()
     const pages = { owner: await join('owner'), developer: await join('developer'), analyst: await join('analyst') }
     const seen = async (page: PanelPage) => {
@@ -63,7 +63,7 @@ describe("A named member's titles", () => {
     assert.deepEqual(everybody, [yes, yes, yes])
   })
 
-  it('leave the time and the totals to whom they are withheld from', async () => {
+  it('are left out for other roles, which see time and totals', async () => {
     const { join, paths } = await service()
     const analyst = await join('analyst')
 
@@ -75,7 +75,7 @@ describe("A named member's titles", () => {
     assert.deepEqual((await analyst.get(paths.minutes)).json().code, 'NOT_ALLOWED')
   })
 
-  it('are looked at in the audit, once for each admin, member and day', async () => {
+  it('are audited when seen, once for each admin, member and day', async () => {
     const { join, paths, looks, context, clock, db } = await service()
     const [owner, developer, analyst] = [await join('owner'), await join('developer'), await join('analyst')]
 
@@ -100,7 +100,7 @@ describe("A named member's titles", () => {
     assert.deepEqual(await db.read.selectFrom('titles_look').select('day').execute(), [])
   })
 
-  it('of a member who has none, or of another partner, leave nothing in the audit', async () => {
+  it('leave no audit entry for a member without titles, or of another partner', async () => {
     const { join, paths, looks, put, db, context, app } = await service()
     const owner = await join('owner')
     await put('/partner/v1/users/bia', {})
@@ -124,8 +124,8 @@ describe("A named member's titles", () => {
   })
 })
 
-describe("What a partner decides about its members' data", () => {
-  it('is changed by owners, seen by the team, and each change is in the audit', async () => {
+describe('a partner’s settings for its members’ data', () => {
+  it('are changed by owners, visible to the team, and audited', async () => {
     const { join } = await service()
     const [owner, analyst] = [await join('owner'), await join('analyst')]
 
@@ -148,7 +148,7 @@ describe("What a partner decides about its members' data", () => {
     )
   })
 
-  it('has a contact that is an e-mail or an https address, which members are told', async () => {
+  it('include a contact, an e-mail or an https address, which members see', async () => {
     const { join, app, partner } = await service()
     const owner = await join('owner')
     const contactTold = async () => (await openPage(app, partner.authorization, 'ana')).profile.partner.privacyContact

@@ -8,13 +8,13 @@ import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 
 /*
- * What somebody reads tells of belief, health, politics. Which titles a named member has is shown to some roles only, and
- * who looked is in the audit, once for each admin, member and day.
+ * Reading reveals beliefs, health and politics. Only some roles see which titles a named member has, and the audit says
+ * who looked, once for each admin, member and day.
  */
 
 export const TITLES_SEEN_BY_DEFAULT: PartnerRole = 'developer'
 
-/** Whether the admin's role sees which titles a named member of their partner has. */
+/** Whether an admin's role may see a named member's titles. */
 export async function maySeeTitles(db: Kysely<Tables>, { admin }: FastifyRequest): Promise<boolean> {
   if (admin.partnerId === null) return false
   const { titles_seen_by } = await db
@@ -26,12 +26,12 @@ export async function maySeeTitles(db: Kysely<Tables>, { admin }: FastifyRequest
   return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_seen_by ?? TITLES_SEEN_BY_DEFAULT)
 }
 
-/** Throws `NOT_ALLOWED` unless the admin's role sees which titles a named member has. */
+/** Throws `NOT_ALLOWED` unless an admin's role may see a named member's titles. */
 export async function requireTitles(db: Kysely<Tables>, request: FastifyRequest): Promise<void> {
   if (!(await maySeeTitles(db, request))) throw new ApiError('NOT_ALLOWED')
 }
 
-/** Writes down that an admin looks at a member's titles, unless it is written down for the day. Before they are shown. */
+/** Audits that an admin looks at a member's titles, unless the day has an entry. Call it before showing them. */
 export async function noteTitlesLook(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   request: FastifyRequest,

@@ -14,7 +14,7 @@ import { maySeeTitles, noteTitlesLook, requireTitles } from './titles-look.ts'
 /** What starts a title is remembered longer than its minutes, and says as much of somebody: it goes with them. */
 const NO_DETAIL = { listeningMs: 0, readingMs: 0, titles: [], days: [] }
 
-/** The usage of one member, in the panel: the minutes and chapters behind a line of the report. */
+/** What started a title is stored longer than its minutes, and reveals as much: it is shown no longer than they are. */
 export function memberUsageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const { timeZone } = config

@@ -175,7 +175,7 @@ async function finish(
   })
 }
 
-/** Releases the item as if it had never been claimed: the title is not to blame. */
+/** Releases the item as if it had never been claimed: the title is not at fault. */
 async function release({ db }: Context, holder: string, item: ClaimedItem): Promise<void> {
   await db.write((tx) =>
     tx
@@ -194,7 +194,10 @@ async function release({ db }: Context, holder: string, item: ClaimedItem): Prom
   )
 }
 
-/** Renews the lease on an item and writes its progress; `lost` aborts once another process has it, or its job is deleted. */
+/**
+ * Renews the lease on an item and writes its progress. `lost` aborts once another process has the item, or its job is
+ * deleted.
+ */
 function holdItem({ db, clock, log }: Context, holder: string, item: ClaimedItem) {
   const lost = new AbortController()
   let done = 0
